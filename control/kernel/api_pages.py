@@ -14,6 +14,7 @@ from control.kernel.audience import shown_changes
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame
 from control.kernel.looking_actions import looks
+from control.kernel.numbering_questions import entered, numbering
 from control.kernel.registry import perform
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Entry
@@ -28,8 +29,18 @@ def run(name: str) -> ResponseReturnValue:
     if g.umpire is None:
         raise NotThisDesk("Send the code of a desk along: Authorization: Bearer CODE.")
     key = request.headers.get("Idempotency-Key", "")
+    order = entered(g.session, g.room.game, g.umpire.desk, name, body())
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
-    return jsonify(entry_as_json(perform(g.room, g.umpire, name, body(), key=key), g.room.game, g.umpire.desk))
+    done = perform(g.room, g.umpire, name, order, key=key)
+    return jsonify(told_there(entry_as_json(done, g.room.game, g.umpire.desk)))
+
+
+def told_there(done: dict[str, Any]) -> dict[str, Any]:
+    """An entry that was just made, with the numbers that its desk is told."""
+    numbers = numbering(g.session, g.umpire.desk)
+    if "changes" in done:
+        done["changes"] = numbers.changes(done["changes"])
+    return numbers.entry(done)
 
 
 def body() -> Any:
@@ -39,7 +50,7 @@ def body() -> Any:
 
 def entry_as_json(entry: Entry, game: UmpiredGame, desk: str) -> dict[str, Any]:
     """A journal entry as scripts see it; the rows that changed only for those inside."""
-    hidden = {"key", "audience", "made_with", "after", "turn", "stirs"} | (
+    hidden = {"key", "audience", "made_with", "after", "turn", "stirs", "heard_by"} | (
         set() if desk in game.inside else {"changes"}
     )
     found = {name: value for name, value in game.as_json(entry).items() if name not in hidden}

@@ -21,11 +21,11 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.game import Finds
 from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.hall.confirmations_questions import to_confirm
-from control.kernel.journal_questions import counts_since, desk_row, entry, places
+from control.kernel.journal_questions import counts_since, desk_row, places
 from control.kernel.live import PARK, beginning
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
-from control.kernel.parts import desks, fresh_key, htmx, page, styles_beside
+from control.kernel.parts import desks, fresh_key, htmx, own_number, page, styles_beside, told_before
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.ruled_pages import ruled, ruling
@@ -316,6 +316,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(capital)
     app.add_template_filter(ruled)
     app.add_template_filter(ruling)
+    app.add_template_filter(own_number)
 
     @app.context_processor
     def shared() -> dict[str, object]:
@@ -345,7 +346,7 @@ def register(app: Flask) -> None:
             "mark": lambda kind, number: mark_of(here().room.game.marks[kind](g.session, number)),
             "guessing": guessing,
             "at_clock": at_clock,
-            "told": entry(g.session, told) if told and g.get("umpire") else None,
+            "told": told_before(told) if told and g.get("umpire") else None,
             **{name: partial(ask, g.session) for name, ask in here().room.game.shared.items()},
         }
 

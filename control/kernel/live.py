@@ -21,7 +21,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel import steady
-from control.kernel.moment import APART_AT, JOURNAL_AT, STIRRED_AT
+from control.kernel.moment import APART_AT, HUSHED_AT, JOURNAL_AT, STIRRED_AT
 from control.kernel.shared import Shared
 from control.kernel.store import Store
 
@@ -33,9 +33,10 @@ MOST_SCREENS = 3000
 """So many of one game are told by one process."""
 PARK = "control.kernel.live.park"
 """Where a server that can speak to a connection without a thread (control/streams.py) says so."""
-WHERE = select(*(one.scalar_subquery() for one in (JOURNAL_AT, APART_AT, STIRRED_AT)))
+WHERE = select(*(one.scalar_subquery() for one in (JOURNAL_AT, APART_AT, STIRRED_AT, HUSHED_AT)))
 Counts = tuple[tuple[str, int], ...]
-"""How many entries stand apart for each audience, and how many stirred which desks."""
+"""How many entries stand apart for each audience, and how many stirred which desks; then, below zero, how many of the
+journal only these desks may know of."""
 
 
 @dataclass(eq=False)
@@ -155,7 +156,9 @@ class Live:
     def _look(self) -> tuple[int, Counts]:
         with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
             at, *counts = connection.execute(WHERE).one()
-            return at or 0, tuple(one for each in counts for one in json.loads(each).items())
+            *apart, hushed = map(json.loads, counts)
+            beside = tuple(one for each in apart for one in each.items())
+            return at or 0, (*beside, *((named, -many) for named, many in hushed.items()))
 
     def _watch(self) -> None:
         """Look again after every entry, and every second where nobody tells, from the first screen on. What is public
@@ -197,7 +200,7 @@ class Live:
         """The number that tells whoever hears so where the journal is."""
         if hears is None:
             return self._public_at
-        return self._at + sum(many for audience, many in self._apart if hears(audience))
+        return self._at + sum(many for named, many in self._apart if hears(named) == (many > 0))
 
     def join(self, send: Callable[[str], None], hears: Callable[[str], bool] | None) -> tuple[Screen, str] | None:
         """A screen that is sent to from now on, and what it is told first; None if there are too many."""
@@ -234,7 +237,8 @@ class Live:
     def stream(self, hears: Callable[[str], bool] | None = lambda _audience: False) -> Iterator[str]:
         """The events for one screen, for as long as it listens. It ``hears`` of what stands apart for an audience that
         it is of, or stirs it: all numbers only grow, so their sum moves whenever one of them does. No other hears
-        anything of it; nothing at all (None) hears whoever is told only what is public."""
+        anything of it, nor of what of the journal only others may know; nothing at all (None) hears whoever is told
+        only what is public."""
         if not self._watching:
             self._tell()
         self.public_number()

@@ -20,7 +20,8 @@ from control.kernel.rows import ApartEntry, Confirmation, Game, JournalEntry, Sc
 class Moment(NamedTuple):
     """The game's row, the number of the last journal entry (0 before the first), the entry that changed a file of the
     scenario last, by number and key (None if none did), how many orders wait for a second umpire, how many entries
-    stand apart for each audience (empty: those of UmpiredGame.apart), and how many stirred desks beyond theirs."""
+    stand apart for each audience (empty: those of UmpiredGame.apart), how many stirred desks beyond theirs, and how
+    many of the journal only these desks may know of."""
 
     game: Game
     journal: int
@@ -28,11 +29,16 @@ class Moment(NamedTuple):
     waiting: int
     apart: Mapping[str, int]
     stirred: Mapping[str, int]
+    hushed: Mapping[str, int]
+
+    def unheard(self, game: UmpiredGame, desk: str) -> int:
+        """How many entries of the journal a desk does not count."""
+        return sum(many for named, many in self.hushed.items() if not hears(game, desk, named))
 
     def heard(self, game: UmpiredGame, desk: str) -> int:
         """The number that tells a desk where the journal is: it moves with all that this desk may hear of."""
         counts = (*self.apart.items(), *self.stirred.items())
-        return self.journal + sum(many for named, many in counts if hears(game, desk, named))
+        return self.journal - self.unheard(game, desk) + sum(many for named, many in counts if hears(game, desk, named))
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
@@ -44,6 +50,11 @@ STIRRED_AT = select(counts_as_json(column("stirs"), column("many"))).select_from
     STIRRED.group_by(ApartEntry.stirs).subquery()
 )
 """How many of them stirred these desks, likewise."""
+HUSHED = select(JournalEntry.heard_by, func.count().label("many")).where(JournalEntry.heard_by.is_not(None))
+HUSHED_AT = select(func.json_group_object(column("heard_by"), column("many"))).select_from(
+    HUSHED.group_by(JournalEntry.heard_by).subquery()
+)
+"""How many entries of the journal only these desks may know of, likewise."""
 WAITING = select(func.count()).select_from(Confirmation).where(Confirmation.answer == "")
 
 
@@ -59,6 +70,7 @@ def moment_of(row: type[Game]) -> Select[Any]:
             WAITING.scalar_subquery(),
             APART_AT.scalar_subquery(),
             STIRRED_AT.scalar_subquery(),
+            HUSHED_AT.scalar_subquery(),
         )
         .outerjoin(
             JournalEntry,
@@ -73,5 +85,5 @@ def moment_of(row: type[Game]) -> Select[Any]:
 def the_moment(session: Session) -> Moment:
     """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
     game, journal, number, key, waiting, *counts = session.execute(moment_of(game_in(session).row)).one()
-    apart, stirred = map(json.loads, counts)
-    return Moment(game, journal or 0, None if number is None else (number, key), waiting, apart, stirred)
+    apart, stirred, hushed = map(json.loads, counts)
+    return Moment(game, journal or 0, None if number is None else (number, key), waiting, apart, stirred, hushed)

@@ -15,7 +15,9 @@ from werkzeug.wrappers import Response
 from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
+from control.kernel.journal_questions import EntryView, entry
 from control.kernel.moment import the_moment
+from control.kernel.numbering_questions import entered, numbering
 from control.kernel.open_room import here
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import EVERY_DESK
@@ -138,15 +140,29 @@ def page_or_part(whole: str, part: str, status: int = 0, /, **context: Any) -> R
 
 
 def done(entry: Entry, to: str) -> ResponseReturnValue:
-    """After an action: on to the page that shows what came of it, with the sentence at its top."""
-    session["told"] = entry.number
+    """After an action: on to the page that shows what came of it, with the sentence at its top. Who holds the
+    cookie can read it, so it has the number that his desk is told."""
+    session["told"] = own_number(entry.number)
     return redirect(to, 303)
+
+
+def own_number(number: int) -> int:
+    """The number of an entry as the desk of whoever asks is told it."""
+    return numbering(g.session, g.umpire.desk).told(number) if g.get("umpire") else number
+
+
+def told_before(number: int) -> EntryView | None:
+    """The entry of that number, as a desk is told it; whether it stands taken back is not asked."""
+    numbers = numbering(g.session, g.umpire.desk)
+    found = entry(g.session, numbers.true(number))
+    return found and numbers.view(found)
 
 
 def act(name: str, data: Any) -> Entry:
     """Perform an action from this form, once however often it is sent."""
     key = request.form.get("key", "")[:60]
     form = {field: value for field, value in data.items() if field not in ("key",)}
+    form = entered(g.session, g.room.game, g.umpire.desk, name, form)
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
     try:
         return perform(g.room, g.umpire, name, form, key=key, form=True)

@@ -88,6 +88,7 @@ class Forcible(Order):
 
 
 Row = TypeVar("Row", bound=Base)
+OF_A_SHELF = 1000
 FIRST_HIDDEN, LAST_HIDDEN = 100_000, 999_999
 """Between these lie the numbers that are given to rows so that nobody can count them."""
 
@@ -108,6 +109,8 @@ class World:
 
     after = 0
     hidden = False
+    key = ""
+    counted = 0
     stirs: str | None = None
 
     def __init__(
@@ -188,8 +191,9 @@ class World:
         done = {"entry": self.entry, "at": self.at, "umpire": self.umpire.name, "desk": str(self.umpire.desk)}
         return {**done, **self.of_game.moment(self.game)._asdict()}
 
-    def number(self, kind: str) -> int:
-        """The next number for a new row of this kind; never given twice. What stands apart takes none of those from
+    def number(self, kind: str, shelf: int = 0) -> int:
+        """The next number for a new row of this kind; never given twice. Rows that only some desks see may be counted
+        on a ``shelf`` of their own, from so many thousands. What stands apart takes none of those from
         which others could count: theirs lie below zero, in no order that anybody but the seed knows; what a group
         of desks hides, of which it sees the pages, lies far above."""
         if self.hidden:
@@ -198,18 +202,21 @@ class World:
             self._given += 1
             drawn = hashlib.sha256(f"{self.game.seed}/{self.entry}/{kind}/{self._given}".encode()).hexdigest()
             return -1 - int(drawn[:7], 16)
-        serial = self.session.get(Serial, kind)
+        name = f"{kind}/{shelf}" if shelf else kind
+        serial = self.session.get(Serial, name)
         if serial is None:
-            serial = Serial(name=kind, last=0)
+            serial = Serial(name=name, last=shelf * OF_A_SHELF)
             self.session.add(serial)
         serial.last += 1
         return serial.last
 
-    def hidden_number(self, kind: str) -> int:
-        """A number that nobody can count; the same when the journal is played again."""
+    def hidden_number(self, kind: str, quiet: bool = False) -> int:
+        """A number that nobody can count; the same when the journal is played again. That of a ``quiet`` row goes by
+        the key of its entry, for the next entry of all desks may be counted as this one is."""
         self._given += 1
         for tried in range(1000):
-            drawn = hashlib.sha256(f"{self.game.seed}/{kind}/{self.entry}/{self._given}/{tried}".encode()).digest()
+            of = self.key if quiet else self.counted
+            drawn = hashlib.sha256(f"{self.game.seed}/{kind}/{of}/{self._given}/{tried}".encode()).digest()
             number = FIRST_HIDDEN + int.from_bytes(drawn[:8]) % (LAST_HIDDEN - FIRST_HIDDEN)
             if self.session.get(self.of_game.tables[kind], number) is None:
                 return number
@@ -397,8 +404,9 @@ def one_entry(
         why, world.forced = "", True
     apart, among = stands_apart(world, wanted, order, bool(why))
     number = next_number(now, room.game, apart, among)
-    world.entry, world.after, world.hidden = number, now.journal, among is not None
-    world.dice = dice or Dice(seed=dice_seed(game.seed, number))
+    world.entry, world.after, world.hidden, world.key = number, now.journal, among is not None, key
+    world.counted = number if apart else number - sum(now.hushed.values())
+    world.dice = dice or Dice(seed=dice_seed(game.seed, world.counted))
     entry = (ApartEntry if apart else JournalEntry)(
         **({"after": now.journal, "turn": sum(now.apart.values()) + 1} if apart else {}),
         number=number,
@@ -431,11 +439,28 @@ def one_entry(
     entry.audience = among if apart else seen_by
     if isinstance(entry, ApartEntry):
         entry.stirs = world.stirs
+    elif isinstance(entry, JournalEntry):
+        entry.heard_by = heard_by(room.game, entry)
     session.add(entry)
     session.flush()
     session.add_all(touches(session, entry))
     session.flush()
     return entry
+
+
+def heard_by(game: UmpiredGame, entry: JournalEntry) -> str | None:
+    """The desks that may know that there is this entry: who reads it, and who may notice what it changed; None if every
+    desk may. One that cast a die all may count, for its number seeds the die."""
+    if entry.audience is None or entry.dice:
+        return None
+    found = {*entry.audience.split(), entry.desk}
+    for change in entry.changes:
+        for row in (change["before"], change["after"]):
+            more = () if row is None else game.tables[change["table"]].noticed_by(game, row)
+            if more is None:
+                return None
+            found |= {*more}
+    return None if found.issuperset(game.roles) else audience(*found)
 
 
 def keep_to_his_own(world: World, changes: list[Change]) -> None:
@@ -453,7 +478,7 @@ def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
     """What an order would do and who may read that, with nothing done: what is refused need not wait for anybody.
     Its dice are rolled when it is."""
     trial = copy(world)
-    trial.dice = Dice(seed=f"{world.game.seed}/trial/{world.entry}")
+    trial.dice = Dice(seed=f"{world.game.seed}/trial/{world.key}")
     with world.session.begin_nested() as step:
         with ChangeLog(world.session) as log:
             said = wanted.run(trial, order)
@@ -466,12 +491,14 @@ def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
 def put_off(world: World, wanted: Action, order: Order, why: str, said: str, seen_by: str | None) -> str:
     """Write down that an order waits for a second umpire, and nothing else."""
     world.seen_by = audience(world.umpire.desk)
-    world.new(Confirmation, action=wanted.name, arguments=order.model_dump(), why=why, told=said, audience=seen_by)
+    number, asked = world.number("confirmation", [*world.of_game.roles].index(world.umpire.desk)), order.model_dump()
+    world.new(Confirmation, id=number, action=wanted.name, arguments=asked, why=why, told=said, audience=seen_by)
     return f"Waits for a second umpire ({why}): {said}"
 
 
 def dice_seed(seed: str, number: int) -> str:
-    """What seeds the dice of one entry: whoever knows the game's seed can check every roll."""
+    """What seeds the dice of one entry: whoever knows the game's seed can check every roll. Those of the journal that
+    only some desks may know of are not counted, or the dice of all others would tell of them."""
     return f"{seed}/{number}"
 
 

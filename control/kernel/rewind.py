@@ -20,6 +20,7 @@ from control.kernel.changes import note_each_step
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import EntryView, undone_numbers, view
+from control.kernel.numbering_questions import Numbering, numbering
 from control.kernel.registry import Forcible, Umpire, World
 from control.kernel.roles import EVERY_DESK, Seat
 from control.kernel.rows import Entry, JournalEntry, Printing
@@ -40,6 +41,7 @@ from control.kernel.wording import capital, counted, in_a_row
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
 
 
+OF_ANOTHER = "What rests on it another desk keeps to itself. {leader} rewinds it."
 NOT_HIS_SHARE = "What rests on it is what another umpire of your desk minds. {leader} rewinds it."
 
 
@@ -60,16 +62,19 @@ def rewind_in(game: UmpiredGame) -> type[Forcible]:
 def rewind(world: World, order: Any) -> str:
     """Take back a journal entry with all that rests on it; they stay in the journal, struck through."""
     session, gone = world.session, undone_numbers(world.session)
-    entry = standing(session, order.entry, gone)
+    numbers = numbering(session, world.umpire.desk)
+    entry = standing(session, order.entry, gone, numbers)
     read = may_be_read(session, world.umpire, entry.number) if isinstance(world.umpire.desk, Seat) else None
     if read is not None and entry.number not in read:
-        raise OrderNotUnderstood(NO_SUCH.format(number=entry.number), field="entry")
+        raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(entry.number)), field="entry")
     going = [entry, *resting_on(session, entry, gone)]
+    if not all(numbers.told(one.number) for one in going):
+        raise NotThisDesk(OF_ANOTHER.format(leader=world.of_game.leader), field="entry")
     if (wanted := [one.number for one in going[1:]]) != sorted(set(order.goes)):
-        rest = f"entries {in_a_row(map(str, wanted))} rest" if wanted else "nothing rests"
+        rest = f"entries {in_a_row(str(numbers.told(one)) for one in wanted)} rest" if wanted else "nothing rests"
         raise ChangedElsewhere(
-            f"What rests on entry {entry.number} is not what was named: {rest} on it. Look at it as it is now, then "
-            "decide again.",
+            f"What rests on entry {numbers.told(entry.number)} is not what was named: {rest} on it. Look at it as it "
+            "is now, then decide again.",
             field="goes",
         )
     for one in going:
@@ -87,11 +92,11 @@ def rewind(world: World, order: Any) -> str:
     )
 
 
-def standing(session: Session, wanted: int, gone: set[int]) -> JournalEntry:
-    """The entry of that number. Raises OrderNotUnderstood unless it stands."""
+def standing(session: Session, wanted: int, gone: set[int], numbers: Numbering) -> JournalEntry:
+    """The entry of that number. Raises OrderNotUnderstood, with the number as it is told there, unless it stands."""
     entry = session.get(JournalEntry, wanted)
     if entry is None or wanted in gone:
-        raise OrderNotUnderstood(NO_SUCH.format(number=wanted), field="entry")
+        raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
     return entry
 
 
@@ -175,19 +180,22 @@ class Ahead:
 
 
 def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
-    """Look ahead at a rewind. Raises OrderNotUnderstood if there is nothing to take back."""
+    """Look ahead at a rewind. ``wanted`` and the numbers that come back are as the umpire's desk is told them. Raises
+    OrderNotUnderstood if there is nothing to take back."""
     game, gone = game_in(session), undone_numbers(session)
-    entry = standing(session, wanted, gone)
+    numbers = numbering(session, umpire.desk)
+    wanted = numbers.true(wanted)
+    entry = standing(session, wanted, gone, numbers)
     read = may_be_read(session, umpire, wanted)
     if wanted not in read:
-        raise OrderNotUnderstood(NO_SUCH.format(number=wanted), field="entry")
+        raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
     going = [entry, *resting_on(session, entry, gone)]
-    numbers = {one.number for one in going}
-    stays = [one.desk for one in later_than(session, wanted, gone) if one.number in read - numbers]
+    goes = {one.number for one in going}
+    stays = [one.desk for one in later_than(session, wanted, gone) if one.number in read - goes]
     return Ahead(
-        entry=view(entry, False),
-        goes=tuple(one.number for one in going[1:]),
-        by_desk=by_desk(game, going, read),
+        entry=numbers.view(view(entry, False)),
+        goes=tuple(numbers.told(one.number) for one in going[1:]),
+        by_desk=by_desk(game, going, read, numbers),
         stays=tuple((words(game, desk), stays.count(desk)) for desk in dict.fromkeys(sorted(stays))),
         told=tuple(game.heard(session, going, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
@@ -196,11 +204,11 @@ def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     )
 
 
-def by_desk(game: UmpiredGame, going: Sequence[JournalEntry], read: set[int]) -> tuple[Going, ...]:
+def by_desk(game: UmpiredGame, going: Sequence[JournalEntry], read: set[int], numbers: Numbering) -> tuple[Going, ...]:
     """What goes, desk by desk, the last first. Of another desk's secrets only that something goes."""
     lines = []
     for one in reversed(going):
-        line = view(one, False)
+        line = numbers.view(view(one, False))
         if one.number not in read:
             line = EntryView(**{**vars(line), "sentence": "", "dice": (), "umpire": "", "action": ""})
         lines.append(line)
@@ -239,13 +247,16 @@ def speaks_against(
 ) -> str:
     """Why these cannot be taken back together, so far as can be told without trying; empty if nothing speaks against
     it."""
+    numbers = numbering(session, umpire.desk)
+    if not all(numbers.told(one.number) for one in going):
+        return OF_ANOTHER.format(leader=game.leader)
     if isinstance(umpire.desk, Seat) and not read.issuperset(one.number for one in going):
         return NOT_HIS_SHARE.format(leader=game.leader)
     for one in going:
         if why := at_once(game, one, umpire, gone):
-            return f"Entry {one.number}: {why}"
+            return f"Entry {numbers.told(one.number)}: {why}"
     for one in going:
         if other := hidden_obstacle(session, one):
-            what = entry_in_words(game, other, umpire)
-            return f"{what} depends on entry {one.number}. Take that back first."
+            what = entry_in_words(session, other, umpire)
+            return f"{what} depends on entry {numbers.told(one.number)}. Take that back first."
     return ""

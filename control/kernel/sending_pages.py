@@ -12,9 +12,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.drafts import LARGEST, Drafts, SharedDrafts
-from control.kernel.journal_questions import entry
 from control.kernel.open_room import here
-from control.kernel.parts import desks
+from control.kernel.parts import desks, told_before
 
 bp = Blueprint("sending", __name__, url_prefix="/drafts")
 
@@ -45,7 +44,7 @@ def answered(answer: Response) -> Response:
         return answer
     to = answer.headers.pop("Location", "/")
     told = session.get("told")
-    found = entry(g.session, told) if told and g.umpire else None
+    found = told_before(told) if told and g.umpire else None
     if g.umpire is None and to.startswith(url_for("front.sign_in")) and request.endpoint != "front.sign_out":
         answer.status_code = 401
     else:

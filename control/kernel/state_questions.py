@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import answerable, may_read, readable, shown_arguments, shown_changes, without
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import place
+from control.kernel.numbering_questions import ALL, numbering
 from control.kernel.roles import APART, INSIDE
 from control.kernel.rows import ApartEntry, Base, Confirmation, Game, JournalEntry
 
@@ -80,8 +81,10 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
         rows = game.retold[model](session, audience, rows)
     if model is JournalEntry:
         for row in rows:
-            row["changes"] = shown_changes(game, row["changes"], audience)
+            row["changes"] = numbering(session, audience).changes(shown_changes(game, row["changes"], audience))
             row["arguments"] = shown_arguments(game, row["action"], row["arguments"], audience)
+    if (numbers := numbering(session, audience)) is not ALL:
+        return [numbers.entry(row) if model is JournalEntry else numbers.row(row) for row in rows]
     return rows
 
 

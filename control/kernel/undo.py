@@ -20,6 +20,7 @@ from control.kernel.changes import columns, note_each_step, references, repeats,
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
+from control.kernel.numbering_questions import numbering
 from control.kernel.registry import Forcible, Umpire, World, key_of_part
 from control.kernel.roles import EVERY_DESK, Seat
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
@@ -67,15 +68,15 @@ def undo_in(game: UmpiredGame) -> type[Order]:
 @KERNEL_ACTIONS.add("journal.undo", title="Undo", order=undo_in, desks=(EVERY_DESK,), also=("takes_back",))
 def undo(world: World, order: Any) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
-    entry = entry_of(world.session, order.entry)
+    entry, numbers = entry_of(world.session, order.entry), numbering(world.session, world.umpire.desk)
     if entry is None or (world.apart and not may_read(world.of_game, entry, world.umpire.desk)):
-        raise OrderNotUnderstood(f"The journal has no entry {numbered(order.entry)}.", field="entry")
+        raise OrderNotUnderstood(f"The journal has no entry {numbers.shown(order.entry)}.", field="entry")
     may_undo(world, entry)
     world.seen_by = entry.audience
     world.stirs = entry.stirs if isinstance(entry, ApartEntry) else None
     taken_back = undone_numbers(world.session, world.apart)
     if entry.number in taken_back:
-        raise OrderNotAllowed(f"Entry {numbered(entry.number)} is taken back already.", field="entry")
+        raise OrderNotAllowed(f"Entry {numbers.shown(entry.number)} is taken back already.", field="entry")
     take_back(world, entry, taken_back)
     return f"Taken back: entry {numbered(entry.number)}, “{entry.sentence}”"
 
@@ -84,7 +85,7 @@ def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:
     """Set every row that an entry changed back to how it was; ``taken_back`` stand so already. Raises OrderNotAllowed
     if something rests on it."""
     if other := obstacle(world.session, entry, taken_back) or hidden_obstacle(world.session, entry):
-        raise OrderNotAllowed(stands_in_the_way(world.of_game, other, world.umpire), field="entry")
+        raise OrderNotAllowed(stands_in_the_way(world.session, other, world.umpire), field="entry")
     aside = set_aside(world.of_game, entry)
     if repeats(entry.changes):
         note_each_step(world.session)
@@ -96,24 +97,26 @@ def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:
     afterwards()
 
 
-def entry_in_words(game: UmpiredGame, entry: Entry, umpire: Umpire) -> str:
+def entry_in_words(session: Session, entry: Entry, umpire: Umpire) -> str:
     """An entry, with what it says if this umpire may know: other desks' sentences carry what is secret."""
+    game, numbers = game_in(session), numbering(session, umpire.desk)
     if may_read(game, entry, umpire.desk):
-        return f"Entry {numbered(entry.number)}, “{entry.sentence}”,"
-    if isinstance(entry, ApartEntry):
+        said = entry.sentence if entry.undoes is None else numbers.sentence(entry.sentence)
+        return f"Entry {numbers.shown(entry.number)}, “{said}”,"
+    if isinstance(entry, ApartEntry) or not numbers.told(entry.number):
         return "What was entered at another desk"
-    return f"Entry {entry.number}, made at {game.roles.get(entry.desk, A_PLAYER)},"
+    return f"Entry {numbers.shown(entry.number)}, made at {game.roles.get(entry.desk, A_PLAYER)},"
 
 
 def may_undo(world: World, entry: Entry) -> None:
     """The desk that leads may take back anything, others their own entries while no die was cast."""
-    game = world.of_game
+    game, numbers = world.of_game, numbering(world.session, world.umpire.desk)
     if isinstance(world.umpire.desk, Seat) and not may_read(game, entry, world.umpire.desk):
-        raise OrderNotUnderstood(f"The journal has no entry {numbered(entry.number)}.", field="entry")
+        raise OrderNotUnderstood(f"The journal has no entry {numbers.shown(entry.number)}.", field="entry")
     if world.umpire.desk not in (game.leads, entry.desk):
         raise NotThisDesk(
-            f"Entry {numbered(entry.number)} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is undone there "
-            f"or by {game.leader}.",
+            f"Entry {numbers.shown(entry.number)} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is "
+            f"undone there or by {game.leader}.",
             field="entry",
         )
     if entry.action in actions_that(game, "withdraws"):
@@ -127,7 +130,7 @@ def may_undo(world: World, entry: Entry) -> None:
     if entry.action in actions_that(game, "shows"):
         world.forbid(
             OrderNotAllowed(
-                f"Entry {numbered(entry.number)} showed what was hidden, so it stands. "
+                f"Entry {numbers.shown(entry.number)} showed what was hidden, so it stands. "
                 f"{game.leader} may re-open it, with a reason.",
                 field="force",
             )
@@ -136,7 +139,7 @@ def may_undo(world: World, entry: Entry) -> None:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
         world.forbid(
             OrderNotAllowed(
-                f"A die or card was drawn ({shown}), so entry {numbered(entry.number)} stands. "
+                f"A die or card was drawn ({shown}), so entry {numbers.shown(entry.number)} stands. "
                 f"{game.leader} may re-open it, with a reason.",
                 field="force",
             )
@@ -266,9 +269,9 @@ def key_of(row: tuple[Any, ...]) -> str:
     return " ".join(map(str, row[1:]))
 
 
-def stands_in_the_way(game: UmpiredGame, other: Entry, umpire: Umpire) -> str:
+def stands_in_the_way(session: Session, other: Entry, umpire: Umpire) -> str:
     """Why an entry cannot be taken back: another depends on it."""
-    return f"{entry_in_words(game, other, umpire)} depends on it. Take that back first."
+    return f"{entry_in_words(session, other, umpire)} depends on it. Take that back first."
 
 
 class WhyNot(NamedTuple):
@@ -280,6 +283,7 @@ class WhyNot(NamedTuple):
 
 def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, WhyNot]:
     """Why this umpire cannot take these entries back, so far as can be told without trying; empty where he may try."""
+    told = numbering(session, umpire.desk)
     entries = list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(numbers))))
     apart = [number_ for number_ in numbers if number_ < 0]
     hidden = list(session.scalars(select(ApartEntry).where(ApartEntry.number.in_(apart)))) if apart else []
@@ -288,9 +292,11 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     open_ = [entry for entry in entries if not reasons[entry.number].sentence]
     near = first_near(session, open_)
     list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once
+    blind = taken_back | set(told.unheard)  # what he may not know of stands in his way when he tries, and not before
     for entry in open_:
-        if entry.number in near and (other := obstacle(session, entry, taken_back, near[entry.number])):
-            reasons[entry.number] = WhyNot(f"Take back entry {other.number} first, which rests on it.", True)
+        if entry.number in near and (other := obstacle(session, entry, blind, near[entry.number])):
+            first = told.told(other.number)
+            reasons[entry.number] = WhyNot(f"Take back entry {first} first, which rests on it.", True)
         elif whole := next((one for one in hidden if one.number not in taken_back and is_part(entry, one)), None):
             reasons[entry.number] = WhyNot(f"Take back entry {numbered(whole.number)} instead: this goes with it.")
     return reasons

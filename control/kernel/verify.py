@@ -18,8 +18,8 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
-from control.kernel.registry import FIRST_HIDDEN, Room, Umpire, dice_seed, perform
-from control.kernel.rows import Dated, Desk, Entry, Serial
+from control.kernel.registry import FIRST_HIDDEN, OF_A_SHELF, Room, Umpire, dice_seed, perform
+from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 from control.kernel.wording import numbered
@@ -100,9 +100,11 @@ def replay(room: Room, journal: list[Entry]) -> list[str]:
         game = session.get_one(room.game.row, 1)
         seed, replayed = game.seed, (*REPLAYED, *MOMENT)
     older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != room.game.tables_of), default=0)
+    hushed = 0
     for spot, entry in enumerate(journal, 1):
-        if trouble := rolled_otherwise(entry, seed):
+        if trouble := rolled_otherwise(entry, seed, hushed):
             return [trouble]
+        hushed += isinstance(entry, JournalEntry) and entry.heard_by is not None
         if spot <= older:
             if trouble := taken_over(room, entry):
                 return [trouble]
@@ -176,10 +178,11 @@ def taken_over(room: Room, entry: Entry) -> str:
                 known = {"moment": entry.moment, "stretch": entry.stretch, **known}
             if row is None and after is not None:
                 session.add(model(**known))
-                serial = session.get(Serial, change["table"])
                 if len(key) == 1 and isinstance(key[0], int) and 0 < key[0] < FIRST_HIDDEN:
+                    name = serial_of(model, key[0])
+                    serial = session.get(Serial, name)
                     if serial is None:
-                        session.add(Serial(name=change["table"], last=key[0]))
+                        session.add(Serial(name=name, last=key[0]))
                     else:
                         serial.last = max(serial.last, key[0])
             elif row is not None and after is None:
@@ -195,9 +198,16 @@ def taken_over(room: Room, entry: Entry) -> str:
     return ""
 
 
-def rolled_otherwise(entry: Entry, seed: str) -> str:
-    """What an entry says was rolled here, if the game's seed does not roll it; empty if it does."""
-    dice = Dice(seed=dice_seed(seed, entry.number))
+def serial_of(model: type[Base], number: int) -> str:
+    """What counts the row of that number (World.number)."""
+    shelf = number // OF_A_SHELF if model.on_shelves else 0
+    return f"{model.__tablename__}/{shelf}" if shelf else model.__tablename__
+
+
+def rolled_otherwise(entry: Entry, seed: str, hushed: int) -> str:
+    """What an entry says was rolled here, if the game's seed does not roll it; empty if it does. So many before it
+    were ``hushed``: only some desks may know of them."""
+    dice = Dice(seed=dice_seed(seed, entry.number - (hushed if entry.number > 0 else 0)))
     for drawn in entry.dice:
         if drawn["thrown"]:
             continue

@@ -13,6 +13,8 @@ from control.kernel.verify import verify
 from control.sengoku.rows import Honour
 from tests.conftest import sign_in
 
+ASKED = 2001
+"""The first that Team Control asks for: each desk counts its own."""
 MUCH = {"clan": "oda", "reason": "event", "points": 30}
 
 
@@ -30,11 +32,11 @@ def waits(hall, name, desk):
 def test_nothing_but_the_asking_is_written_down_until_another_umpire_says_yes(hall_at):
     hall = hall_at("waiting")
     assert hall.count(Honour) == 0
-    assert waits(hall, "Team Control", "team") == [(1, True)]
-    assert waits(hall, "Hanako", "team") == waits(hall, "Game Control", "game") == [(1, False)]
+    assert waits(hall, "Team Control", "team") == [(ASKED, True)]
+    assert waits(hall, "Hanako", "team") == waits(hall, "Game Control", "game") == [(ASKED, False)]
     entry = umpire(hall, "Hanako", "confirmation.give", confirmation=1)
     assert entry.sentence == "Honour: Oda +30: Splendid public event. Confirmed by Hanako."
-    assert (entry.umpire, hall.get(Honour, 1).umpire, hall.get(Confirmation, 1).answer) == (
+    assert (entry.umpire, hall.get(Honour, 1).umpire, hall.get(Confirmation, ASKED).answer) == (
         "Hanako",
         "Team Control",
         "given",
@@ -76,7 +78,7 @@ def test_what_was_confirmed_is_taken_back_as_one_and_can_be_confirmed_again(hall
     hall = hall_at("waiting")
     hall.do("confirmation.give", "game", confirmation=1)
     hall.undo(2, "game", "")
-    assert (hall.count(Honour), hall.get(Confirmation, 1).answer) == (0, "")
+    assert (hall.count(Honour), hall.get(Confirmation, ASKED).answer) == (0, "")
     hall.undo(1, "team", "")
     assert hall.count(Confirmation) == 0
 

@@ -104,7 +104,7 @@ def test_a_public_stream_says_the_same_at_the_same_moments_whatever_the_desks_do
 
 def test_a_desk_hears_at_once_as_ever(days, clock):
     app = days[1]
-    stream = app.live.stream()
+    stream = app.live.stream(lambda audience: "team" in audience)
     assert "data: 0" in next(stream)
     done(app, clock, *SECRETS[0])
     assert "event: journal\ndata: 1\n" in next(stream)

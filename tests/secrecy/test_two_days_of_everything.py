@@ -31,11 +31,11 @@ from tests.secrecy.test_two_days_of_letters import WRITTEN, LettersDay
 
 SECRETS = {
     "none": (),
-    "all": ("covert", "bonds", "letters", "tactic"),
+    "all": ("covert", "bonds", "letters", "tactic", "honour", "attitudes"),
     "all, to others": ("covert", "bonds", "letters", "other letters", "tactic"),
-    "of the teams": ("bonds", "letters", "tactic"),
+    "of the teams": ("bonds", "letters", "tactic", "honour", "levies on teams"),
     "of the teams, to others": ("bonds", "letters", "other letters", "tactic"),
-    "of others": ("covert", "lost letter", "tactic"),
+    "of others": ("covert", "lost letter", "tactic", "attitudes", "levies on others"),
     "tactic": ("tactic",),
 }
 """What happens on each day besides what everybody may know."""
@@ -51,6 +51,34 @@ SAID = {
     "covert": covert.SECRET, "bonds": bonds.SECRET, "letters": letters.SECRET, "lost letter": letters.SECRET,
 }  # fmt: skip
 """The words that are planted in each secret."""
+AMONG = {
+    "honour": (
+        ("team", "honour.log", {"clan": "takeda", "points": 3, "note": "a celadon poem"}),
+        ("team", "honour.log", {"clan": "uesugi", "points": -60, "note": "a celadon murder"}),
+        ("game", "confirmation.give", {"confirmation": 1}),
+        ("team", "honour.log", {"clan": "oda", "points": 2, "note": "a celadon feast"}),
+        ("team", "journal.undo", None),
+        ("team", "honour.log", {"clan": "hojo", "points": -70, "note": "a celadon flight"}),
+    ),
+    "attitudes": (
+        ("npd", "attitude.set", {"clan": "ashina", "to": "takeda", "attitude": 2, "reason": "a celadon bowl"}),
+        ("npd", "attitude.set", {"clan": "satake", "to": "hojo", "attitude": -2, "reason": "celadon shards"}),
+        ("npd", "attitude.set", {"clan": "ashina", "to": "hojo", "attitude": 1, "reason": "a celadon lamp"}),
+        ("npd", "journal.undo", None),
+    ),
+    **{
+        f"levies on {who}": (
+            ("bakufu", "call.issue", {"kind": "points", "clan": one, "amount": 2, "season": "1550-autumn"}),
+            ("bakufu", "petition.file", {"clan": one, "against": other, "matter": "a celadon border"}),
+            ("bakufu", "petition.decide", {"petition": first, "verdict": "a celadon verdict"}),
+            ("bakufu", "call.issue", {"kind": "points", "clan": other, "amount": 2, "season": "1551-summer"}),
+            ("bakufu", "journal.undo", None),
+        )
+        for who, one, other, first in (("teams", "takeda", "uesugi", 1), ("others", "ashina", "satake", 1001))
+    },
+}
+"""What some desks do before all eyes and no others may know: by whom, what, with what; an undo takes back the last."""
+SAID |= {kind: re.compile("celadon", re.IGNORECASE) for kind in AMONG}
 ARMIES = {"attacker": (2, "uesugi-kenshin"), "defender": (3, "hojo-ujiyasu")}
 MORE = (
     "/armies/2", "/armies/3", "/battles/1/secret?round=1", "/battles/1/slip", "/api/state/journal",
@@ -58,6 +86,14 @@ MORE = (
     *(f"/tactic/{general_code(CHANCE.cookies, *who, 0)}{part}" for who in ARMIES.values() for part in ("", "/now")),
 )  # fmt: skip
 """Where battle 1 is told of, beside the addresses of the table of routes: its generals' own pages too."""
+
+
+def aside(hall, kind, secrets):
+    """What is done among some desks, if it is a day of that."""
+    last = None
+    for spot, (desk, name, order) in enumerate(AMONG[kind] if kind in secrets else ()):
+        order = {"entry": last.number} if order is None else order
+        last = perform(hall.room, Umpire("Sen", desk), name, order, key=f"{kind} {spot}", at=AT)
 
 
 def played(hall, secrets):
@@ -79,8 +115,12 @@ def played(hall, secrets):
     day.do("team", "account.spend", clan="uesugi", kind="event", points=2, note="a tea party")
     shadows.apart("covert.resolve", commission=1, modifier=1, note="shinobi", outcome="success")
     shadows.apart("covert.report", commission=1, report="yamabushi", grade="false")
+    aside(hall, "honour", secrets)
+    aside(hall, "levies on others", secrets)
     day.do("game", "risk.call", character="asakura-norikage", cause="age")
     day.do("map", "risk.draw", draw=1)
+    aside(hall, "attitudes", secrets)
+    aside(hall, "levies on teams", secrets)
     shadows.apart("covert.resolve", commission=2, outcome="nothing")
     day.hide("game", "treaty.no_breach", treaty=0, by="takeda", what="an obsidian look", reason="no more than that")
     day.hide("team", "treaty.breach", treaty=0, by="takeda", what="a vermilion march")
@@ -105,6 +145,8 @@ def played(hall, secrets):
         there = post.send(within, text, post=True, fate="on_time", reason="no blizzard")
         drafted = post.send(beyond, text)
     day.do("team", "account.give", clan="takeda", to="hojo", kind="gift", points=1)
+    mine = {"kind": "points", "clan": "asakura", "amount": 1, "season": "1552-summer"}
+    day.do("bakufu", "call.issue", **mine)
     if "letters" in secrets:
         post.secretly("letter.post", letter=drafted, fate="lost", reason="a blizzard")
         post.send(beyond, text, post=True, die=1)

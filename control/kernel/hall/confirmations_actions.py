@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sqlalchemy import select
+
 from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.confirmations_questions import may_answer
-from control.kernel.registry import Umpire, World
+from control.kernel.registry import OF_A_SHELF, Umpire, World
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Confirmation
 from control.kernel.typed import Order, number, read, text
@@ -23,14 +25,14 @@ class OneConfirmation(Order):
 
 def among(world: World, order: OneConfirmation) -> Iterable[str] | None:
     """Who may hear of it when it is done, if that is hidden from the others."""
-    row = world.session.get(Confirmation, order.confirmation)
+    row = asked_for(world, order.confirmation)
     asked = world.of_game.actions.get(row.action) if row else None
     return asked.among(world, read(asked.order, row.arguments)) if row and asked and asked.among else None
 
 
 def the_desk(world: World, order: OneConfirmation) -> Iterable[str] | None:
     """The same where it is not to be done: whoever asked for it."""
-    row = world.session.get(Confirmation, order.confirmation)
+    row = asked_for(world, order.confirmation)
     return (row.desk,) if row and among(world, order) is not None else None
 
 
@@ -76,9 +78,21 @@ def decline(world: World, order: Decline) -> str:
     return f"Not confirmed: {row.told}{because(order.reason)}"
 
 
+def asked_for(world: World, key: int) -> Confirmation | None:
+    """What was asked for under this number; without the thousands of a desk it is the only such one that this umpire
+    may answer, those that wait first."""
+    row = world.session.get(Confirmation, key)
+    if row is None and 0 < key < OF_A_SHELF:
+        every = (one for one in world.session.scalars(select(Confirmation)) if one.id % OF_A_SHELF == key)
+        so_called = [one for one in every if may_answer(world.of_game, one, world.umpire.desk)]
+        so_called = [one for one in so_called if not one.answer] or so_called
+        row = so_called[0] if len(so_called) == 1 else None
+    return row
+
+
 def waiting(world: World, key: int) -> Confirmation:
     """What waits, if this umpire may answer. Raises OrderNotUnderstood, ChangedElsewhere."""
-    row = world.session.get(Confirmation, key)
+    row = asked_for(world, key)
     if row is None or not may_answer(world.of_game, row, world.umpire.desk):
         raise OrderNotUnderstood(f"Nothing with the number {key} waits here for a second umpire.", field="confirmation")
     if row.answer:

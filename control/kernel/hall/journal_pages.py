@@ -16,6 +16,7 @@ from control.kernel.hall.filters import JournalFilter, Pairs, conditions
 from control.kernel.journal_questions import hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.looking_actions import looks
 from control.kernel.moment import the_moment
+from control.kernel.numbering_questions import numbering
 from control.kernel.parts import acted, desks, htmx, page, page_or_part, status_of
 from control.kernel.rewind import ahead
 from control.kernel.roles import APART
@@ -78,23 +79,25 @@ def lines(
     only: Mapping[str, str] | None = None, unknown: OrderNotUnderstood | None = None, before: int | None = None
 ) -> dict[str, Any]:
     """The entries themselves, each with why it cannot be taken back: what the part of the page needs."""
-    desk, undone = g.umpire.desk, undone_numbers(g.session)
+    desk, undone, numbers = g.umpire.desk, undone_numbers(g.session), numbering(g.session, g.umpire.desk)
+    since = None if before is None else numbers.true(before)
     filters = {name: key for name, key in (only or {}).items() if key}
     open_, closed = conditions(by(), {} if unknown else filters)
-    entries = [] if unknown else journal(g.session, desk, undone, LINES, before, open_)
+    entries = [] if unknown else journal(g.session, desk, undone, LINES, since, open_)
     full = len(entries) == LINES
     if not unknown and any(hears(g.room.game, desk, named) for named in the_moment(g.session).apart if named):
         undone |= undone_numbers(g.session, apart=True)
-        hidden = hidden_among(g.session, desk, undone, entries[-1].number if full else 0, before, closed)
+        hidden = hidden_among(g.session, desk, undone, entries[-1].number if full else 0, since, closed)
         entries = sorted([*entries, *hidden], key=lambda one: one.place, reverse=True)
+    reasons = why_not(g.session, [one.number for one in entries], g.umpire, undone)
     return {
-        "entries": entries,
+        "entries": [numbers.view(one) for one in entries],
         "before": before,
         "unknown": unknown,
         "full": full,
         "filters": filters,
         "back": on_screen(),
-        "reasons": why_not(g.session, [one.number for one in entries], g.umpire, undone),
+        "reasons": {numbers.told(number): why for number, why in reasons.items()},
     }
 
 

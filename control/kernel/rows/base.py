@@ -20,7 +20,7 @@ from sqlalchemy.orm import (
 
 from control.kernel.roles import INSIDE, Roles
 
-TABLES_OF = "0026"
+TABLES_OF = "0027"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
 program had other rules and other columns."""
 NAMES = {
@@ -46,6 +46,8 @@ class Base(DeclarativeBase):
     goes_with_entry: ClassVar[bool] = False
     """Whether a row goes with the entry it came with though it has moved on since: others hang on that, or it tells the
     hall of what is taken back."""
+    on_shelves: ClassVar[bool] = False
+    """Whether its rows are counted on shelves of thousands (World.number)."""
     in_state: ClassVar[str] = ""
     """The part of the state that its rows are; none if that is empty."""
     seen_by: ClassVar[tuple[str, ...] | None] = None
@@ -54,6 +56,12 @@ class Base(DeclarativeBase):
     """The desks that have it in the state, if they are others."""
     columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"version": (INSIDE,)}
     """The desks that see a column, if not all do who see the row."""
+
+    @classmethod
+    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...] | None:
+        """The desks that may notice a change of this row (all of it, or the columns that changed) beside those that
+        read the entry: by a page, a part or a figure that is made of it. None is every desk, as of most tables."""
+        return None
 
     @classmethod
     def hidden(cls, game: Roles, desk: str) -> frozenset[str]:
@@ -89,6 +97,16 @@ def row_named_by(key: Mapped[Any]) -> Relationship[Any]:
 def rows_naming_it(key: str, order_by: str | None = None) -> Relationship[Any]:
     """The row, or the rows in this order, that name a row by their ``key``; asked for like the other way round."""
     return relationship(foreign_keys=key, lazy="raise", viewonly=True, order_by=order_by or False)
+
+
+class Hushed:
+    """A table of which nothing is shown, nor made, where an entry that changes it may not be read: of such an entry no
+    other desk knows that there is one."""
+
+    @classmethod
+    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...]:
+        """Nobody beside those who read the entry."""
+        return ()
 
 
 class Versioned:

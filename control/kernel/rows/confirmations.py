@@ -7,15 +7,16 @@ from typing import Any
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERY_DESK, LEAD
-from control.kernel.rows.base import Base
+from control.kernel.rows.base import Base, Hushed
 
 
-class Confirmation(Base):
+class Confirmation(Hushed, Base):
     """A critical order that waits for a second umpire (kernel/action.py: ``critical``). ``told`` is what it would do,
     ``why`` why it waits; ``answer`` is given or declined, empty until then. Before it is done only the desk that asked
     and the one that leads know of it; ``audience`` is who may read of it then."""
 
     __tablename__ = "confirmation"
+    on_shelves = True
     in_state = "confirmations"
     state_for = (EVERY_DESK,)
     columns_for = {"arguments": (LEAD,)}  # noqa: RUF012 (nobody changes it)

@@ -48,11 +48,19 @@ class Entry(Dated, Base):
 
 
 class JournalEntry(Entry):
-    """An entry of the journal."""
+    """An entry of the journal. ``heard_by`` are the desks that may know that there is one, and so count it
+    (kernel/numbering_questions.py); null is all of them."""
 
     __tablename__ = "journal"
     in_state = "journal"
-    __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_stretch", "stretch"))
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"heard_by": ()}
+    __table_args__ = (
+        Index("ix_journal_undoes", "undoes"),
+        Index("ix_journal_stretch", "stretch"),
+        Index("ix_journal_heard_by", "heard_by", sqlite_where=text("heard_by IS NOT NULL")),
+    )
+
+    heard_by: Mapped[str | None]
 
 
 class ApartEntry(Entry):

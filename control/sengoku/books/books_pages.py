@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.numbering_questions import Numbering, numbering
 from control.kernel.parts import act, acted, desks, done, page, table_to_save
 from control.kernel.tabular import BadCells, TableRow, read_table
 from control.sengoku.books import books_questions as queries
@@ -115,7 +116,7 @@ def right(key: str) -> ResponseReturnValue:
 def statement_table(key: str, year: int, kind: str) -> ResponseReturnValue:
     """A statement for a spreadsheet."""
     one = found(key, year)
-    return table_to_save(queries.STATED, queries.stated(one), f"{one.clan.id}-{year}", kind)
+    return table_to_save(queries.STATED, queries.stated(one, as_told()), f"{one.clan.id}-{year}", kind)
 
 
 @bp.get("/<key>/bookings.<kind>")
@@ -123,14 +124,19 @@ def statement_table(key: str, year: int, kind: str) -> ResponseReturnValue:
 def bookings_table(key: str, kind: str) -> ResponseReturnValue:
     """Every booking of a clan for a spreadsheet."""
     mine = own(key)
-    return table_to_save(queries.EXPORTED, queries.exported(g.session, mine), f"{mine}-bookings", kind)
+    return table_to_save(
+        queries.EXPORTED,
+        queries.exported(g.session, as_told(), mine),
+        f"{mine}-bookings",
+        kind,
+    )
 
 
 @bp.get("/bookings.<kind>")
 @desks("game")
 def all_bookings_table(kind: str) -> ResponseReturnValue:
     """Every booking of the game for a spreadsheet."""
-    return table_to_save(queries.EXPORTED, queries.exported(g.session), "bookings", kind)
+    return table_to_save(queries.EXPORTED, queries.exported(g.session, as_told()), "bookings", kind)
 
 
 @bp.get("/balances.<kind>")
@@ -220,3 +226,8 @@ def in_cells(error: OrderError, rows: list[TableRow]) -> OrderError:
             return error
         faults.append((rows[int(spot)].line, column, one.sentence))
     return BadCells(faults)
+
+
+def as_told() -> Numbering:
+    """The numbers of entries as the desk of whoever asks is told them."""
+    return numbering(g.session, g.umpire.desk)

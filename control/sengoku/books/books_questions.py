@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from control.kernel.hall.scenario_questions import text_at
 from control.kernel.made import made_from
+from control.kernel.numbering_questions import Numbering
 from control.kernel.rows import JournalEntry
 from control.sengoku.rows import Clan, Game, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
@@ -443,8 +444,8 @@ BALANCES = ("clan", "kind", "rice", "cash", "to", "province", "note")
 """The columns of the tables; the last is also what is read again."""
 
 
-def exported(session: Session, clan: str | None = None) -> list[tuple[Any, ...]]:
-    """Every booking of the game, or of one clan, as rows of EXPORTED."""
+def exported(session: Session, numbers: Numbering, clan: str | None = None) -> list[tuple[Any, ...]]:
+    """Every booking of the game, or of one clan, as rows of EXPORTED, with the numbers of entries as they are told."""
     query = select(  # columns and no rows of ours: a long game has thousands of bookings
         Transfer.entry,
         Transfer.year,
@@ -460,19 +461,19 @@ def exported(session: Session, clan: str | None = None) -> list[tuple[Any, ...]]
     if clan is not None:
         query = query.where(or_(Transfer.payer == clan, Transfer.payee == clan))
     return [
-        (entry, year, season, kind, KINDS[kind].section, source, target, rice, cash, province or "", note)
+        (numbers.told(entry), year, season, kind, KINDS[kind].section, source, target, rice, cash, province or "", note)
         for entry, year, season, kind, source, target, rice, cash, province, note in session.execute(query)
     ]
 
 
-def stated(found: Statement) -> list[tuple[Any, ...]]:
-    """A statement as rows of STATED."""
+def stated(found: Statement, numbers: Numbering) -> list[tuple[Any, ...]]:
+    """A statement as rows of STATED, likewise."""
     return [
         ("Brought over", "", "", "", "", *found.brought, ""),
         *(
             (
                 group.title,
-                line.entry,
+                numbers.told(line.entry),
                 f"{line.season} {line.year}",
                 line.label,
                 line.section,

@@ -11,8 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.journal_questions import journal_at
-from control.kernel.parts import act, acted, desks, done, htmx, page, status_of
+from control.kernel.parts import act, acted, desks, done, heard, htmx, page, status_of
 from control.kernel.registry import perform_all
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
@@ -60,7 +59,7 @@ def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: Order
 def row_context(game: Any) -> dict[str, Any]:
     """What a row of the grid needs to know besides its army."""
     return {
-        "at": journal_at(g.session),
+        "at": heard(),
         "closing": queries.closing(game),
         "season": game.season,
         "most": g.room.scenario.tables.movement.most,
@@ -83,7 +82,7 @@ def progress() -> dict[str, Any]:
     """How the orders stand, and at which entry of the journal."""
     return {
         "orders": queries.orders_in(g.session),
-        "at": journal_at(g.session),
+        "at": heard(),
         "closing": queries.closing(queries.the_game(g.session)),
     }
 

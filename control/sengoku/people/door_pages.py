@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.parts import act, desks, htmx, page, page_or_part
+from control.kernel.parts import act, desks, htmx, own_number, page, page_or_part
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.people_questions import clans
@@ -80,4 +80,4 @@ def add() -> ResponseReturnValue:
     except OrderError as error:
         return page("people/casting/door.html", **context(error, adding=True))
     number = next(change["key"][0] for change in entry.changes if change["table"] == "player")
-    return redirect(url_for(".show", last=number, entry=entry.number), 303)
+    return redirect(url_for(".show", last=number, entry=own_number(entry.number)), 303)

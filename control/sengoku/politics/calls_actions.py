@@ -18,7 +18,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.calls_questions import ANSWERS, KINDS, asked_for, calls_seen
 from control.sengoku.world.dates_questions import read_season, season_in_words
 from control.sengoku.world.ledger_actions import pay, points_word
-from control.sengoku.world.minding_questions import desk_of, minds
+from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.notices_actions import tell
 
 WHO = ("bakufu", "game")
@@ -57,6 +57,7 @@ def issue(world: World, order: IssueCall) -> str:
     amount = in_form(order, clan, person)
     call = world.new(
         Call,
+        id=world.number("call", shelf_of(desk_of(clan))),
         kind=order.kind,
         clan=clan.id,
         character=person.id if person else None,
@@ -68,7 +69,7 @@ def issue(world: World, order: IssueCall) -> str:
     world.session.flush()
     by = f"by the end of {season_in_words(world.game, due)}"
     told = f"The Bakufu calls on {clan.name} {KINDS[order.kind]}, {by}: call {call.code}."
-    tell(world, "call", told, None, [clan.id], only=True)
+    tell(world, "call", told, None, [clan.id], only=True, quiet=True)
     world.seen_by = readers(call, clan)
     wanted = asked_for(call, person.name if person else "")
     return f"Call {call.code}: {clan.name} owes the Bakufu {wanted}, {by} (R38)."
@@ -181,7 +182,7 @@ def withdraw(world: World, order: WithdrawCall) -> str:
     """Withdraw a call; it stays on record, and what was paid stays paid."""
     call = open_call(world, order.call)
     call.withdrawn = True
-    tell(world, "call", f"The Bakufu has withdrawn its call {call.code}.", None, [call.clan], only=True)
+    tell(world, "call", f"The Bakufu has withdrawn its call {call.code}.", None, [call.clan], only=True, quiet=True)
     world.seen_by = readers(call, call.the_clan)
     return f"Call {call.code} on {call.the_clan.name} was withdrawn: {order.reason}."
 
@@ -213,9 +214,10 @@ def contingent(world: World, order: NameContingent) -> str:
 
 def remind(world: World) -> None:
     """Tell the clans of whom something is due by the end of the season that begins, and that have not answered."""
-    due = select(Call).where(Call.due == world.game.seasons, Call.answer == "", Call.withdrawn.is_(False))
-    for call in world.session.scalars(due.order_by(Call.id)):
-        tell(world, "call", f"The call {call.code} of the Bakufu is due this season.", None, [call.clan], only=True)
+    calls = select(Call).where(Call.due == world.game.seasons, Call.answer == "", Call.withdrawn.is_(False))
+    for call in world.session.scalars(calls.order_by(Call.id)):
+        due = f"The call {call.code} of the Bakufu is due this season."
+        tell(world, "call", due, None, [call.clan], only=True, quiet=True)
 
 
 def open_call(world: World, key: int) -> Call:

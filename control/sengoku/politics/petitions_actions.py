@@ -17,7 +17,7 @@ from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import pay, points_word
-from control.sengoku.world.minding_questions import desk_of, minds
+from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.notices_actions import tell
 
 JUDGES = ("bakufu", "game")
@@ -43,7 +43,13 @@ def file(world: World, order: FilePetition) -> str:
     if against is clan:
         raise OrderNotAllowed(f"{clan.name} need not sue itself. Choose another clan, or none.", field="against")
     one = world.new(
-        Petition, code="", kind=order.kind, clan=clan.id, against=against.id if against else None, matter=order.matter
+        Petition,
+        id=world.number("petition", shelf_of(desk_of(clan), *([desk_of(against)] if against else []))),
+        code="",
+        kind=order.kind,
+        clan=clan.id,
+        against=against.id if against else None,
+        matter=order.matter,
     )
     one.code = str(Code("P", one.id))
     world.session.flush()
@@ -101,7 +107,7 @@ def decide(world: World, order: DecidePetition) -> str:
         one.costs, one.paid_by = order.costs, payer.id
         pay(world, payer, order.costs, "costs", to=treasury(bakufu(world)), note=f"petition {one.code}", field="costs")
         cost = f" {payer.name} paid costs of {order.costs} {points_word(order.costs)}."
-    tell(world, "judgement", f"{told}.", None, sides, only=True)
+    tell(world, "judgement", f"{told}.", None, sides, only=True, quiet=True)
     world.seen_by = readers(world, one)
     return f"{told}: {' '.join(order.verdict.split()).rstrip('.')}.{cost}"
 

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY, INSIDE, LEAD
-from control.sengoku.rows.base import Base, row_named_by
+from control.sengoku.rows.base import Base, Hushed, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Call(Base):
+class Call(Hushed, Base):
     """A call of the Bakufu on a clan: for ``troops``, for somebody to ``command``, or a levy of ``points`` (R38).
 
     ``amount`` is how much is wanted, in counters or points, ``due`` the season (by Game.seasons) by whose end.
@@ -28,6 +28,7 @@ class Call(Base):
     """
 
     __tablename__ = "call"
+    on_shelves = True
     in_state = "calls"
     seen_by = (*SEES_BOOKS, INSIDE)
 
@@ -71,12 +72,13 @@ class Rebellion(Base):
     the_clan: Mapped[Clan] = row_named_by(clan)
 
 
-class Petition(Base):
+class Petition(Hushed, Base):
     """What a clan asks the Bakufu to judge, against another or against nobody: ``state`` is filed, heard, decided or
     withdrawn. A verdict may name the ``title`` (the id of one, which may be gone) or the ``province`` that it settles,
     and ``costs`` that were paid by one of the two."""
 
     __tablename__ = "petition"
+    on_shelves = True
     in_state = "petitions"
     seen_by = SEES_BOOKS
 

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
-from control.sengoku.rows.base import Base, row_named_by
+from control.sengoku.rows.base import Base, Hushed, row_named_by
 from control.sengoku.rules.desks import SEES_HONOUR
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Honour(Base):
+class Honour(Hushed, Base):
     """Points of honour for a clan, or for one person of it. Only Team Control and Game Control ever see a row.
 
     ``reason`` is a key of the scenario's honour.toml, empty for a free one, which ``note`` says then. ``umpire`` booked
@@ -49,7 +49,7 @@ class Honour(Base):
     the_character: Mapped[Character | None] = row_named_by(character)
 
 
-class HonourProposal(Base):
+class HonourProposal(Hushed, Base):
     """Honour that something which happened speaks for, by a reason of the scenario's list (R28): nothing is booked
     until an umpire says so. ``answer`` is booked or declined, empty while it waits; ``honour`` is the line it became.
     ``number`` is the season by Game.seasons in which it happened, ``why`` what happened, in words.

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.sengoku.rows.base import Base, row_named_by
+from control.sengoku.rows.base import Base, Hushed, row_named_by
 from control.sengoku.rules.desks import SEES_LOCALS
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
 
 
-class Attitude(Base):
+class Attitude(Hushed, Base):
     """How the people of a clan that nobody plays stand to another clan, from -2 to 2 (rules.reactions.ATTITUDES), with
     the ``reason`` why they last moved; without a row they are neutral. ``year`` and ``season`` are of that moment."""
 
@@ -31,7 +31,7 @@ class Attitude(Base):
     season: Mapped[str]
 
 
-class AttitudeProposal(Base):
+class AttitudeProposal(Hushed, Base):
     """Something that happened and may move an attitude by so many ``steps``: nothing moves until an umpire says so.
     ``answer`` is booked or declined, empty while it waits; ``why`` is what happened, in words, in the season
     ``number`` (by Game.seasons)."""

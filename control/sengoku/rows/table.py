@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.roles import INSIDE, Roles
 from control.sengoku.rows.base import Base, row_named_by
 
 if TYPE_CHECKING:
@@ -28,6 +29,11 @@ class Notice(Base):
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     sentence: Mapped[str]
 
+    @classmethod
+    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...]:
+        """Those who see what is still to be told anywhere; whom it is for, its recipients say."""
+        return game.desks(INSIDE)
+
     the_province: Mapped[Province | None] = row_named_by(province)
 
 
@@ -38,6 +44,11 @@ class NoticeTo(Base):
     in_state = "notice_recipients"
     when_undone = "aside"
     goes_with_entry = True
+
+    @classmethod
+    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...] | None:
+        """Besides, the desk that is to tell it."""
+        return (*game.desks(INSIDE), row["desk"]) if "desk" in row else None
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     notice: Mapped[int] = mapped_column(ForeignKey("notice.id"))

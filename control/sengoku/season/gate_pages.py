@@ -91,7 +91,7 @@ def gate_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 def gate_context() -> dict[str, Any]:
     """What the gate shows to this desk."""
-    found = gate.still_open(g.session)
+    found = gate.still_open(g.session, g.umpire.desk)
     if g.umpire.desk != "game":
         words = gate.open_in_words(gate.must_be_settled(found))
         return {"mine": gate.mine(g.session, g.umpire.name, g.umpire.desk), "words": words}

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Integer, Select, cast, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import asked_once
+from control.kernel.registry import FIRST_HIDDEN
 from control.kernel.wording import counted
 from control.sengoku.battle.draws_questions import draw_in_words
 from control.sengoku.rows import (
@@ -37,6 +38,7 @@ from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import WorldSum, world_sum
 from control.sengoku.world.minding_questions import clans_minded, his_alone
 from control.sengoku.world.post_questions import comes_in
+from control.sengoku.world.telling_questions import SEES_ALL
 
 DESK_NAMES = {"team": "Team Control", "npd": "Non-Player Daimyo Control", "bakufu": "The Bakufu"}
 KINDS = {
@@ -74,15 +76,16 @@ class Open:
 
 
 @asked_once
-def still_open(session: Session) -> list[Open]:
-    """Everything that is open in the season that is to end, for Game Control (R14, R19, R34)."""
+def still_open(session: Session, audience: str = "game") -> list[Open]:
+    """Everything that is open in the season that is to end, for Game Control (R14, R19, R34), or as many things of it
+    as a desk may know of."""
     game = session.get_one(Game, 1)
     return [
         *in_the_field(session),
         *marching(session, game),
         *cards(session),
         *successions(session),
-        *untold(session),
+        *untold(session, audience),
         *letters(session, game),
         *not_ticked(session),
         *wrong_sum(world_sum(session)),
@@ -189,17 +192,24 @@ def successions(session: Session) -> Iterator[Open]:
         yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number)
 
 
+QUIET = cast(NoticeTo.id >= FIRST_HIDDEN, Integer)
 UNTOLD = (
-    select(NoticeTo.desk, func.count(NoticeTo.id), func.max(NoticeTo.id))
+    select(NoticeTo.desk, func.count(NoticeTo.id), func.max(NoticeTo.id * (1 - QUIET)), func.sum(QUIET))
     .where(NoticeTo.told.is_(False))
     .group_by(NoticeTo.desk)
     .order_by(NoticeTo.desk)
 )
 
 
-def untold(session: Session) -> Iterator[Open]:
-    """What has not been told yet, desk by desk; its key knows the newest, so that what comes later is news."""
-    for desk, count, newest in session.execute(UNTOLD):
+def untold(session: Session, audience: str = "game") -> Iterator[Open]:
+    """What has not been told yet, desk by desk, so far as a desk may know of it; its key knows the newest, so that what
+    comes later is news."""
+    for desk, every, newest, quiet in session.execute(UNTOLD):
+        known = audience in (desk, *SEES_ALL)
+        count = every if known else every - quiet
+        if not count:
+            continue
+        newest += quiet if known else 0
         things = counted(count, "thing")
         yield Open(
             "told", f"told:{desk}:{newest}", f"{DESK_NAMES.get(desk, desk)} has {things} still to tell", desk, count

@@ -171,7 +171,7 @@ def what_waits(session: Session, scenario: Scenario, desk: str, umpire: str) -> 
     """What waits for an umpire at his desk, what others there have taken on, and how much waits for other desks."""
     if desk == "game":
         return what_now(session, gate.still_open(session))
-    hall = in_the_hall(session)
+    hall = in_the_hall(session, desk)
     own = list(OWN[desk](session, scenario, Umpire(umpire, desk), hall))
     return WhatNow(
         grouped((one for one in own if one.by in ("", umpire)), desk),
@@ -181,15 +181,15 @@ def what_waits(session: Session, scenario: Scenario, desk: str, umpire: str) -> 
     )
 
 
-def in_the_hall(session: Session) -> list[Open]:
-    """What is open in the hall, without what Game Control alone may know."""
+def in_the_hall(session: Session, desk: str) -> list[Open]:
+    """What is open in the hall, as a desk may know of it."""
     game = session.get_one(Game, 1)
     return [
         *gate.in_the_field(session),
         *gate.marching(session, game),
         *gate.cards(session),
         *gate.successions(session),
-        *gate.untold(session),
+        *gate.untold(session, desk),
         *gate.letters(session, game),
         *(gate.not_ticked(session) if is_closing(game) else ()),
     ]

@@ -16,6 +16,13 @@ from control.sengoku.rows.base import Base
 from control.sengoku.world.risings_questions import lords
 
 
+def shelf_of(*desks: str) -> int:
+    """On which shelf rows are counted that, beside the Bakufu and whoever sees all, these desks alone see
+    (World.number): the first is Team Control's."""
+    others = {*desks} - {"bakufu"}
+    return 0 if others <= {"team"} else 1 if others == {"npd"} else 2
+
+
 def desk_of(clan: Clan) -> str:
     """The desk that minds a clan: Team Control a played one, the Bakufu its own, NPD Control all others; rebels
     it speaks for as well (R42)."""

@@ -27,19 +27,29 @@ WHO = ("team", "npd", "bakufu", *SEES_ALL)
 
 
 def tell(
-    world: World, kind: str, sentence: str, province: str | None, clans: Iterable[str], *, only: bool = False
+    world: World,
+    kind: str,
+    sentence: str,
+    province: str | None,
+    clans: Iterable[str],
+    *,
+    only: bool = False,
+    quiet: bool = False,
 ) -> Notice:
     """Put an outcome on the lists of all who must hear of it: the ``clans`` that took part, who holds the ``province``
     or a place in it, keepers of hostages, treaty partners, neighbours, the Bakufu for the capital.
 
-    ``sentence`` must carry no size of a force: players hear it. With ``only`` it is nobody's business but the clans'.
+    ``sentence`` must carry no size of a force: players hear it. With ``only`` it is nobody's business but the clans';
+    if it is ``quiet`` besides, it takes a number that tells nobody else that there is one.
     """
-    notice = world.new(Notice, phase=world.game.phase, kind=kind, province=province, sentence=sentence)
+    apart = {"id": world.hidden_number("notice", quiet)} if quiet else {}
+    notice = world.new(Notice, **apart, phase=world.game.phase, kind=kind, province=province, sentence=sentence)
     world.session.flush()
     present = sorted(set(clans) - {REBELS})
     for clan, why in (dict.fromkeys(present, "present") if only else hearers(world, province, present)).items():
         one = world.session.get_one(Clan, clan)
-        world.new(NoticeTo, notice=notice.id, desk=desk_of(one), clan=clan, why=why)
+        apart = {"id": world.hidden_number("notice_to", quiet)} if quiet else {}
+        world.new(NoticeTo, **apart, notice=notice.id, desk=desk_of(one), clan=clan, why=why)
     world.session.flush()
     return notice
 

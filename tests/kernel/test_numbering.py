@@ -1,0 +1,128 @@
+"""A desk's own numbers: what it may neither read nor notice has none there. The API, the pages, the stream and the undo
+speak in them, both ways; Game Control and the command line keep the true ones."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.kernel.errors import NotThisDesk
+from control.kernel.numbering_questions import Numbering, numbering
+from control.kernel.verify import verify
+from tests.conftest import sign_in
+
+CLOCKS = re.compile(rb"\b1\d{12}\b|[0-9a-f]{16,}")
+SECRET = {"clan": "takeda", "points": 3, "note": "a poem"}
+
+
+def test_numbers_go_both_ways():
+    numbers = Numbering((2, 3, 6))
+    assert [numbers.told(one) for one in range(1, 8)] == [1, 0, 0, 2, 3, 0, 4]
+    assert [numbers.true(one) for one in range(1, 6)] == [1, 4, 5, 7, 8]
+    assert [numbers.told_up_to(one) for one in range(1, 8)] == [1, 1, 1, 2, 3, 3, 4]
+    assert (numbers.told(-3), numbers.true(-3), numbers.true(0)) == (-3, -3, 0)
+    said = "Taken back: entry 4, “Taken back: entry 1, “Kai, 5 counters.””"
+    assert numbers.sentence(said) == "Taken back: entry 2, “Taken back: entry 1, “Kai, 5 counters.””"
+    said = "Rewound to before entry 4, “Kai.” 3 entries taken back: 4–5, 7."
+    assert numbers.sentence(said) == "Rewound to before entry 2, “Kai.” 3 entries taken back: 2–3, 4."
+
+
+@pytest.fixture
+def day(hall):
+    """Entries 1, 3 and 5 are Map Control's, 2 and 4 honour."""
+    for province in ("kai", "hida", "shinano"):
+        hall.do("garrison.raise", "map", province="kai", troops=1, reason=province)
+        if province != "shinano":
+            hall.do("honour.log", "team", **SECRET, twice=True)
+    return hall
+
+
+WHO_HEARS = (
+    ("honour.log", "team", SECRET, " game team "),
+    ("attitude.set", "npd", {"clan": "ashina", "to": "takeda", "attitude": 1, "reason": "a gift"}, " game npd "),
+    ("petition.file", "team", {"clan": "takeda", "against": "uesugi", "matter": "a border"}, " bakufu game team "),
+    ("petition.file", "npd", {"clan": "ashina", "matter": "a border"}, " bakufu game npd "),
+    ("call.issue", "bakufu", {"kind": "points", "clan": "takeda", "amount": 2, "season": "1550-autumn"},
+     " bakufu game map team "),
+    ("call.issue", "bakufu", {"kind": "points", "clan": "ashina", "amount": 2, "season": "1550-autumn"},
+     " bakufu game map npd "),
+    ("honour.log", "team", {**SECRET, "points": 60}, " game team "),
+    ("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "hojo"}, None),
+    ("garrison.raise", "map", {"province": "kai", "troops": 1, "reason": "a test"}, None),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("action", "desk", "order", "heard_by"), WHO_HEARS)
+def test_an_entry_says_which_desks_may_know_that_there_is_one(hall, action, desk, order, heard_by):
+    entry = hall.do(action, desk, **order)
+    assert hall.entries()[0].heard_by == entry.heard_by == heard_by
+    assert hall.do("journal.undo", desk, entry=1).heard_by == heard_by
+
+
+def test_a_desk_counts_what_it_may_know_of_and_nobody_else_is_told_another_number(day):
+    with day.room.store.read() as session:
+        told = {desk: [numbering(session, desk).told(one) for one in range(1, 6)] for desk in ("map", "team", "game")}
+    assert told == {"map": [1, 0, 2, 0, 3], "team": [1, 2, 3, 4, 5], "game": [1, 2, 3, 4, 5]}
+
+
+def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, app_of):
+    client = sign_in(app_of(day), "map")
+    rows = client.get("/api/state/journal").get_json()
+    assert [(row["number"], row["arguments"]["reason"]) for row in rows] == [(1, "kai"), (2, "hida"), (3, "shinano")]
+    assert "heard_by" not in rows[0]
+    undone = client.post("/api/actions/journal.undo", json={"entry": 3}).get_json()
+    assert (undone["number"], undone["undoes"], undone["arguments"]["entry"]) == (4, 3, 3)
+    assert undone["sentence"].startswith("Taken back: entry 3, “")
+    kept = day.entries()[-1]
+    assert (kept.number, kept.undoes, kept.arguments["entry"]) == (6, 5, 5)
+    assert kept.sentence.startswith("Taken back: entry 5, “")
+    again = client.post("/api/actions/journal.undo", json={"entry": 3})
+    assert "Entry 3 is taken back already." in again.get_data(as_text=True)
+    assert client.post("/api/actions/journal.undo", json={"entry": 9}).status_code == 400
+    assert client.get("/api/state/journal").get_json()[-1] == {**undone, "key": kept.key, "audience": None,
+                                                               "made_with": kept.made_with}  # fmt: skip
+    assert verify(day.room).same
+
+
+def test_pages_and_forms_speak_in_the_numbers_of_the_desk(day, app_of):
+    client = sign_in(app_of(day), "map")
+    page = client.get("/journal/").get_data(as_text=True)
+    assert re.findall(r'entry-number">(\d+)<', page) == ["3", "2", "1"]
+    older = client.get("/journal/?before=3").get_data(as_text=True)
+    assert re.findall(r'entry-number">(\d+)<', older) == ["2", "1"]
+    assert "Rewind to before entry 2" in client.get("/journal/rewind/2").get_data(as_text=True)
+    form = {"entry": "3", "key": "k", "next": "/journal/"}
+    after = client.post("/journal/undo", data=form, follow_redirects=True).get_data(as_text=True)
+    assert "Taken back: entry 3, “" in after
+    assert re.search(r'data-journal="4"', after)
+    assert day.entries()[-1].undoes == 5
+    back = client.post("/journal/rewind/2", data={"goes": "", "key": "l"}, follow_redirects=True)
+    assert "Rewound to before entry 2, “" in back.get_data(as_text=True)
+    assert day.entries()[-1].undoes == 3
+    game = sign_in(app_of(day), "game").get("/journal/").get_data(as_text=True)
+    assert re.findall(r'entry-number">(\d+)<', game) == ["7", "6", "5", "4", "3", "2", "1"]
+
+
+def test_a_stream_says_nothing_of_what_its_desk_may_not_know(day, app_of, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.HEARTBEAT", 0)
+    monkeypatch.setattr("control.kernel.live.BREATH", 0)
+    app = app_of(day)
+    streams = {desk: app.live.stream(lambda named, desk=desk: desk in named.split()) for desk in ("map", "team")}
+    assert ["data: 3" in next(streams["map"]), "data: 5" in next(streams["team"])] == [True, True]
+    day.do("honour.log", "team", **SECRET, twice=True)
+    app.live._tell()
+    assert ["heartbeat" in next(streams["map"]), "data: 6" in next(streams["team"])] == [True, True]
+
+
+def test_what_another_desk_keeps_to_itself_stands_in_the_way_of_nobody_before_he_tries(hall, app_of):
+    made = hall.do("person.add", "map", clan="takeda", name="Baba Nobuharu", age=30)
+    client = sign_in(app_of(hall), "map")
+    before = CLOCKS.sub(b"", client.get("/journal/").get_data())
+    hall.do("honour.log", "team", **SECRET, character=made.changes[0]["key"][0])
+    assert CLOCKS.sub(b"", client.get("/journal/").get_data()) == before
+    refused = client.post("/api/actions/journal.undo", json={"entry": 1}).get_data(as_text=True)
+    assert "What was entered at another desk depends on it." in refused
+    assert "another desk keeps to itself" in client.get("/journal/rewind/1").get_data(as_text=True)
+    with hall.untouched():
+        hall.refuse(NotThisDesk, "journal.rewind", "map", entry=1, goes=[2])
