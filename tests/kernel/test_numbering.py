@@ -106,7 +106,7 @@ def test_pages_and_forms_speak_in_the_numbers_of_the_desk(day, app_of):
 
 def test_a_stream_says_nothing_of_what_its_desk_may_not_know(day, app_of, monkeypatch):
     monkeypatch.setattr("control.kernel.live.HEARTBEAT", 0)
-    monkeypatch.setattr("control.kernel.live.BREATH", 0)
+    monkeypatch.setattr("control.kernel.live.TOGETHER", 0)
     app = app_of(day)
     streams = {desk: app.live.stream(lambda named, desk=desk: desk in named.split()) for desk in ("map", "team")}
     assert ["data: 3" in next(streams["map"]), "data: 5" in next(streams["team"])] == [True, True]
