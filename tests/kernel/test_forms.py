@@ -112,3 +112,59 @@ def test_every_form_of_every_page_names_an_action_and_its_fields():
             wrong += [f"{path.name}: {action} {name}" for name, label in named if name not in known and not label]
             wrong += [] if known or not named else [f"{path.name}: {action}"]
     assert wrong == []
+
+
+DOOR = "one comes in by it, before there is an order"
+SEVERAL = "it has a box for each of several things, of which the page makes one order"
+UPLOAD = "it sends a file or a whole list, which is read into many orders"
+SEALED = "what is chosen is sealed before it is an order, and never shown again"
+PICKED = "its tiles carry marks, figures or keys of their own, which no choice of an order has"
+FINGER = "a pad for one thumb, where the button pressed is the choice"
+NO_ORDER = "it orders nothing: a file is written, paper printed, a demo made"
+OF_THE_TABLE = "it is drawn from the order by a macro of its own, for all acts of the campaign"
+BY_HAND = {
+    "battle/_share.html": {"battle.share": SEVERAL},
+    "battle/_side.html": {"battle.commander": PICKED},
+    "battle/battle.html": {"battle.claimed": FINGER, "battle.seal_for_side": SEALED},
+    "battle/tactic/_phone.html": {"tactics.choose": SEALED},
+    "books/list.html": {"books.take_over": UPLOAD},
+    "books/team/book.html": {"team.book": PICKED},
+    "copies/restore.html": {"safety.new_file": NO_ORDER},
+    "demo/demo.html": {"demo.make": NO_ORDER},
+    "hall/scenario/file.html": {"scenario.change": "two buttons, of which one only looks; the reason comes after that"},
+    "hidden.html": {"hiding.open_again": DOOR},
+    "honour/book.html": {"honour.log": FINGER},
+    "honour/overview.html": {"honour.import_table": UPLOAD},
+    "journal/journal.html": {"journal.undo": "the same fields stand once in the dialog, and are filled by each entry"},
+    "march/orders/_order.html": {"orders.enter_order": "its route is tapped on the map above, and read with the army"},
+    "march/orders/_rows.html": {"order_grid.enter": "a row of the grid, swapped by morphing (docs/decisions/0010)"},
+    "march/orders/list.html": {"order_grid.enter_list": UPLOAD, "order_grid.read_back": UPLOAD},
+    "march/walk_round/province.html": {"walk_round.mend_program": SEVERAL},
+    "people/card.html": {"people.draw": PICKED},
+    "people/casting/import.html": {"casting.enter": UPLOAD, "casting.read_back": UPLOAD},
+    "people/casting/roles.html": {"casting.cast": "a box in each line of a table, sent by Enter"},
+    "people/new.html": {"kin.several": UPLOAD},
+    "printing/index.html": {"printing.begin": NO_ORDER},
+    "printing/kind.html": {"printing.begin": NO_ORDER},
+    "safety/_looked_over.html": {"midway.begin": "what was looked over goes along unseen; only forcing is asked about"},
+    "safety/midway.html": {"midway.look": UPLOAD},
+    "safety/sheet.html": {"midway.look_at_sheet": UPLOAD},
+    "season/gate/clan.html": {"": "what was refused stands in hidden fields, and only the reason is asked for"},
+    "sekigahara/campaign/_act.html": {"": OF_THE_TABLE},
+    "sekigahara/campaign/_move.html": {"table.act": OF_THE_TABLE},
+    "sign_in.html": {"front.signed_in": DOOR},
+}
+"""The forms with fields that no order draws, by their template and where they send to, each with its reason."""
+
+
+def test_whoever_draws_a_form_by_hand_says_why():
+    found: dict[str, set[str]] = {}
+    folder = Path(settings.folder("templates"))
+    for path in folder.rglob("*.html"):
+        for form in re.findall(r"<form\b.*?</form>", path.read_text("utf-8"), re.DOTALL):
+            boxes = re.findall(r"<(?:input|select|textarea)\b(?![^>]*type=\"hidden\")|m\.forced?\(", form)
+            outside = re.search(r'<form id="\{\{', form)  # its boxes stand elsewhere and name it
+            if (boxes or outside) and 'method="post"' in form and path.name != "_macros.html":
+                to = re.search(r"action=\"\{\{ url_for\([\"']([a-z_.]+)", form)
+                found.setdefault(str(path.relative_to(folder)), set()).add(to[1] if to else "")
+    assert found == {path: set(forms) for path, forms in BY_HAND.items()}
