@@ -16,12 +16,14 @@ from control.cli import main
 from control.kernel import settings
 from control.kernel.application import application_of
 from control.kernel.drawing import svg
+from control.kernel.drawing.labels import text_width
+from control.kernel.drawing.shapes import Box
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
 from control.sekigahara.game import SEKIGAHARA
-from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in
+from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in, drawn_of
 from control.sekigahara.rules import march
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.sight import seen
@@ -201,3 +203,19 @@ def drawn_for(session, desk):
     """The board as the page of a desk has it."""
     drawing, position = board_of(session, desk)
     return drawing.over_svg(position, "The board")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_names_of_provinces_lie_on_no_name_no_place_and_no_road(edition):
+    scenario = of_edition(edition)
+    _, drawing = drawn_of(scenario)
+    [names] = [one for one in drawing.fixed if one.tags["data-layer"] == "provinces"]
+    assert len(names.shapes) > 30
+    assert {"Ōmi", "Mino", "Shinano", "Kai"} <= {one.text for one in names.shapes}
+    assert "Iwashiro" not in {one.text for one in names.shapes}, "a name of 1868"
+    for one in names.shapes:
+        wide = text_width(one.text, one.size) + (len(one.text) - 1) * one.spacing
+        box = Box(one.x - wide / 2, one.y - one.size * 0.84, wide, one.size)
+        assert not [key for key, name in drawing.names.items() if box.overlaps(name.box(scenario.locations[key].name))]
+        assert not [key for key, (x, y) in drawing.spots.items() if box.overlaps(Box(x - 12, y - 12, 24, 24))]
+        assert not [road for road in drawing.roads if any(map(box.holds, road.points))]

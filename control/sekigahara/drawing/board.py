@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from control.kernel.drawing import svg
-from control.kernel.drawing.shapes import Group, Shape
-from control.sekigahara.drawing.ground import ground
+from control.kernel.drawing.shapes import Box, Group, Shape, Text
+from control.sekigahara.drawing.ground import ground, land_of, mountains
 from control.sekigahara.drawing.layout import HEIGHT, WIDTH, Geography, Somewhere, drawn, projection
-from control.sekigahara.drawing.pieces import Position, Spot, fixed, frame, layers, lettered
+from control.sekigahara.drawing.pieces import PANELS, Position, Spot, fixed, frame, layers, lettered, rooms
+from control.sekigahara.drawing.provinces import provinces
 from control.sekigahara.drawing.ways import RoadLike, lines
 
 
@@ -32,10 +33,14 @@ class BoardDrawing:
         self.roads = lines(scenario.roads, self.spots)
         self.names = lettered(printed, self.spots, self.roads)
         words = [name.box(one.name) for one in printed for name in (self.names[one.key],)]
-        self.ground = ground(
-            scenario.geography, projection(scenario.locations), self.roads, [*self.spots.values()], words
-        )
+        project, where = projection(scenario.locations), [*self.spots.values()]
+        land, lies = land_of(scenario.geography, project), scenario.geography
+        peaks = mountains(lies.peaks, project, self.roads, where, words)
+        self.ground = ground(lies, land, project, self.roads, peaks)
         self.fixed = fixed(self.roads, words, self.spots)
+        taken = [*words, *PANELS, *(box for one in printed for box in rooms(one, self.spots[one.key]))]
+        taken += [Box(one.x - 48, one.y - 14, 96, 18) for one in great_names(self.fixed)]
+        self.fixed.append(provinces(land.outlines, lies.names, self.roads, taken, [one.at for one in peaks]))
         self.ground_svg = document(self.ground, "The country")
         self.fixed_svg = "".join(map(svg.write, self.fixed))
 
@@ -51,6 +56,12 @@ class BoardDrawing:
         """What lies over the ground, for a page."""
         body = self.fixed_svg + "".join([*map(svg.once, frame(position)), *map(svg.layer, self.layers(position))])
         return svg.document(body, width=WIDTH, height=HEIGHT, label=label)
+
+
+def great_names(shapes: Sequence[Shape]) -> list[Text]:
+    """The names of seas and highways among what is fixed."""
+    groups = [one for one in shapes if isinstance(one, Group) and one.tags.get("data-layer") == "names"]
+    return [one for group in groups for one in group.shapes if isinstance(one, Text)]
 
 
 def document(shapes: Sequence[Shape], label: str) -> str:

@@ -10,7 +10,7 @@ from math import hypot
 from control.kernel.drawing.colours import mixed
 from control.kernel.drawing.projection import Projection, rotated
 from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Pattern, Point, Shape, polygon, rectangle
-from control.kernel.drawing.topology import rounded, simplify_together, thin_line
+from control.kernel.drawing.topology import Topology, rounded, simplify_together, thin_line
 from control.sekigahara.drawing.layout import HEIGHT, TURNED, WIDTH, Geography, Peak
 from control.sekigahara.drawing.ways import Line
 
@@ -26,12 +26,20 @@ FINE = 0.25
 WAVE = 26.0
 
 
+def land_of(geography: Geography, project: Projection) -> Topology:
+    """The land, province by province, as it lies on the sheet."""
+    return simplify_together(geography.land, project, FINE)
+
+
 def ground(
-    geography: Geography, project: Projection, roads: Sequence[Line], clear: Sequence[Point], words: Sequence[Box]
+    geography: Geography,
+    land: Topology,
+    project: Projection,
+    roads: Sequence[Line],
+    peaks: Sequence[Group],
 ) -> list[Shape]:
-    """All of it from the sea up; no mountain stands on the spots that are to be ``clear``, or on ``words``."""
+    """All of it from the sea up."""
     sheet = Box(0, 0, WIDTH, HEIGHT)
-    land = simplify_together(geography.land, project, FINE)
     whole = Outline(tuple(ring for one in land.outlines.values() for ring in one.rings))
     coast = land.coast
     lakes = Outline(
@@ -57,7 +65,7 @@ def ground(
             ),
             tags={"data-layer": "land"},
         ),
-        Group(mountains(geography.peaks, project, roads, clear, words), tags={"data-layer": "mountains"}),
+        Group(peaks, tags={"data-layer": "mountains"}),
         Group(carriageways(roads), tags={"data-layer": "roads"}),
     ]
 
@@ -83,8 +91,9 @@ def waves() -> tuple[tuple[Point, ...], ...]:
 
 def mountains(
     peaks: Sequence[Peak], project: Projection, roads: Sequence[Line], clear: Sequence[Point], words: Sequence[Box]
-) -> list[Shape]:
-    """The peaks that stand on no place, no road and no name, the farthest up the sheet first."""
+) -> list[Group]:
+    """The peaks that stand on no place that is to be ``clear``, no road and no name, the farthest up the sheet
+    first."""
     busy = [point for road in roads for point in road.points]
     written = [(box.x + box.width * share, box.bottom) for box in words for share in (0, 0.25, 0.5, 0.75, 1)]
     found = []

@@ -486,6 +486,8 @@ def card(side: str) -> list[Shape]:
     ]
 
 
+PANELS = (Box(30, 28, 416, 316), Box(742, 884, 646, 92))
+"""Where the sheets lie on the sea: title, track and signs; what is beside the board."""
 SEAS = (((596, 96), "Sea of Japan"), ((1250, 800), "Pacific Ocean"), ((560, 876), "Enshū Sea"))
 
 
