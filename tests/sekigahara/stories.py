@@ -30,10 +30,10 @@ from tests.sekigahara.games import order_of
 
 FILES = {edition: Path(__file__).parent / f"two_weeks_{edition}.json" for edition in EDITIONS}
 WEEKS = 2
-OVERRUN, SIEGE, LOYALTY, CASTLE, DISK = "overrun", "siege", "loyalty", "castle", "disk"
-WANTED = {"gmt": {OVERRUN, SIEGE, LOYALTY, CASTLE}, "kessen": {OVERRUN, SIEGE, CASTLE, DISK}}
+OVERRUN, SIEGE, LOYALTY, LOYAL, CASTLE, DISK = "overrun", "siege", "loyalty", "loyal", "castle", "disk"
+WANTED = {"gmt": {OVERRUN, SIEGE, LOYALTY, LOYAL, CASTLE}, "kessen": {OVERRUN, SIEGE, CASTLE, DISK}}
 """What happens in the first two weeks: a stack overruns another as it moves, cards are played at a siege, blocks change
-sides, beaten ones stay in their castle, a disk falls."""
+sides, or stay loyal by a card that is shown, beaten ones stay in their castle, a disk falls."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def moment(before: State, act: Act, said: str) -> str:
         case Move():
             return OVERRUN if re.search(rf"blocks of the {act.side} overrun", said) else ""
         case Answer():
-            return LOYALTY if act.card is None else ""
+            return LOYALTY if act.card is None else LOYAL
         case Retreat():
             return CASTLE if act.inside else ""
         case Deploy():
@@ -99,7 +99,7 @@ def eager(chance: random.Random, on, state: State) -> Act:
     offers = {one.act: one for one in legal(on, state)}
     if Challenge in offers:
         return Challenge(offers[Challenge].side, offers[Challenge].choices["card"][0])
-    if Answer in offers and None in offers[Answer].choices["card"] and chance.random() < 0.7:
+    if Answer in offers and None in offers[Answer].choices["card"] and chance.random() < 0.6:
         return Answer(offers[Answer].side, None)
     if Retreat in offers:
         choices = offers[Retreat].choices

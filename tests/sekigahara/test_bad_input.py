@@ -211,6 +211,22 @@ def test_a_broken_file_is_told_in_one_sentence(command, tmp_path, capsys):
     assert main([command, str(tmp_path / "nowhere.json")]) == 2
 
 
+@pytest.mark.parametrize("case", [case for case in CASES if case[0].startswith("a ")], ids=lambda case: case[0])
+def test_at_the_command_line_the_same_is_told_with_exit_2(room, case, tmp_path, capsys):
+    what, scene, name, desk, order, _, field, rule, wrong, right = case
+    set_up(room, scene)
+    before, file = columns_of(room), tmp_path / "order.json"
+    file.write_text(json.dumps(order), encoding="utf-8")
+    assert main(["do", name, str(file), "--game", str(room.store.file), "--desk", desk]) == 2, what
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert wrong in err
+    assert right in err
+    assert f"{field}: " in err
+    assert rule in err
+    assert columns_of(room) == before
+
+
 def test_an_empty_list_is_no_fault_where_a_list_gives_a_list(tmp_path, capsys):
     file = tmp_path / "empty.json"
     file.write_text("[]", encoding="utf-8")
