@@ -220,7 +220,7 @@ def played(table: Table, act: Play) -> None:
     fight.plays.append({"play": word, **asdict(act), **({"forced": True} if overruled else {})})
     lay_down(table, before, after)
     table.said += (
-        [in_names(campaign, why) for why in after.steps[-1].why]
+        [capital(in_names(campaign, why)) for why in after.steps[-1].why]
         if len(after.steps) > len(before.steps)
         else [f"{capital(CALLED[act.side])} challenges with a loyalty card (8.6.1)."]
     )

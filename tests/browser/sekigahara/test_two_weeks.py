@@ -1,6 +1,6 @@
-"""Two tablets and a projector through the first two weeks: an overrun, a siege, a loyalty challenge that succeeds and
-a retreat into a castle are tapped, all else comes over the same server's API; everybody looks on. And a battle of the
-real game, typed by the umpire."""
+"""Two tablets and a projector through the first two weeks: an overrun, a siege, a loyalty challenge that succeeds, one
+that is refuted and a retreat into a castle are tapped, all else comes over the same server's API; everybody looks on.
+And a battle of the real game, typed by the umpire."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.browser.sekigahara.test_two_tablets import STACK, on_board, whose
 from tests.paper.reading import pages_of
 from tests.sekigahara.campaigns import campaign
 from tests.sekigahara.games import order_of, standing_in
-from tests.sekigahara.stories import CASTLE, LOYALTY, OVERRUN, SIEGE, WANTED, script, story
+from tests.sekigahara.stories import CASTLE, LOYAL, LOYALTY, OVERRUN, SIEGE, WANTED, script, story
 
 BATTLE = ".spot[data-place='{place}']"
 
@@ -184,6 +184,16 @@ def see_a_defection(hall, one, theirs):
     hall.nobody_reads_what_is_hidden(one.after)
 
 
+def see_loyalty(hall, one, theirs):
+    """Both read who was challenged, and with which card that was refuted; the card is back in its hand."""
+    for page in hall.tablets.values():
+        last = page.locator(".ladder li").last
+        expect(last).to_contain_text(f"challenges {hall.on.blocks[one.before.fight.plays[-2]['block']].kind.name}")
+        expect(last).to_contain_text(f"refuted with a {hall.on.cards[one.act.card].name}")
+    assert one.act.card in one.after.hands[one.act.side]
+    hall.nobody_reads_what_is_hidden(one.after)
+
+
 def see_a_castle(hall, one, theirs):
     """Those inside and those before the castle stand on the wall, by number."""
     place, after = one.before.fight.place, one.after
@@ -194,7 +204,13 @@ def see_a_castle(hall, one, theirs):
     hall.nobody_reads_what_is_hidden(after)
 
 
-WATCHED = {OVERRUN: see_an_overrun, SIEGE: see_a_siege, LOYALTY: see_a_defection, CASTLE: see_a_castle}
+WATCHED = {
+    OVERRUN: see_an_overrun,
+    SIEGE: see_a_siege,
+    LOYALTY: see_a_defection,
+    LOYAL: see_loyalty,
+    CASTLE: see_a_castle,
+}
 
 
 # The real game, typed by the umpire
