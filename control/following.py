@@ -30,6 +30,8 @@ from printouts.paper import Paper
 
 TRY_AGAIN = (1.0, 2.0, 4.0, 5.0)
 """Seconds until a first machine that does not answer is asked again."""
+BREATH = 0.1
+"""Seconds between two questions: what twenty umpires enter in between comes with one answer."""
 TELL_EVERY = 5.0
 """Seconds between two tries to tell the first machine that it was taken over from."""
 WORDS = "take over"
@@ -108,6 +110,8 @@ def follow(spare: Spare, over: threading.Event, tell: Teller, rest: Callable[[fl
         fails = 0
         if step.told:
             tell.event(step.told)
+        if not step.behind:
+            pause(BREATH)
         behind = "nothing behind" if not step.behind else f"{step.behind:,} behind"
         tell.line(f"{where(spare)}, {behind}")
     return True

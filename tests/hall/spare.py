@@ -34,7 +34,7 @@ from tests.hall.attacking import line
 
 AIM = 60.0
 """Seconds from the plug to the first entry at the spare."""
-EVERY = 0.5
+EVERY = 1.0
 """Seconds between two entries of a writer."""
 
 
@@ -106,6 +106,10 @@ class Drill:
         found = re.search(r"<td>([\d,]+)</td>", ask(self.ports[0], "/spare/list")[1])
         return int(found[1].replace(",", "")) if found else -1
 
+    def level(self) -> bool:
+        """Whether the spare has all but what was entered within this second."""
+        return self.confirmed() >= len(self.acknowledged) - self.writers
+
     def play(self, still: bool) -> dict[str, float]:
         """The round; its figures."""
         found: dict[str, float] = {}
@@ -124,11 +128,11 @@ class Drill:
             programs[1].wait()
             time.sleep(3)
             programs[1] = self.follow()
-            found["caught up"] = until(lambda: self.confirmed() >= len(self.acknowledged))
+            found["caught up"] = until(self.level)
             programs[1].send_signal(signal.SIGSTOP)
             time.sleep(3)
             programs[1].send_signal(signal.SIGCONT)
-            until(lambda: self.confirmed() >= len(self.acknowledged) - self.writers)
+            until(self.level)
             if still:
                 programs[1].send_signal(signal.SIGSTOP)
                 time.sleep(1)

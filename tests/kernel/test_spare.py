@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import socket
 import sqlite3
 import threading
 from collections import Counter
@@ -15,12 +16,13 @@ import pytest
 from control.following import Teller, codes_on_paper, follow, told
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
-from control.kernel.spare.followers import Followers
+from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, note_of, seal
 from control.kernel.spare.taking_over import missing, say, take_over, went_on
 from control.kernel.store import open_store
 from control.kernel.verify import rows_of, verify
+from control.serving import WayIn, listen
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_spied
 
@@ -299,6 +301,8 @@ def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, sp
     waits = []
 
     def rest(seconds):
+        if seconds < 1:
+            return
         waits.append(seconds)
         wire.cut = -1 if len(waits) == 2 else 0
         if len(waits) == 3:
@@ -319,8 +323,6 @@ def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, sp
 def test_a_spare_is_known_by_what_it_has_confirmed_and_falls_silent():
     now = [100.0]
     known = Followers(open_store("sqlite://", passing=True), clock=lambda: now[0], wall=lambda: now[0])
-    from control.kernel.spare.followers import ENTRIES, Follower
-
     known.hear(Follower("a", "Second laptop", HERE, 7, 1))
     assert known.all()[0].behind(9, 2) == 3
     assert known.address == HERE
@@ -393,6 +395,8 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
             phone = there.test_client()
             assert phone.post("/over", data={"ticket": forged, "next": "/team/"}).location == "/sign-in?next=/team/"
             assert phone.get("/team/").status_code == 303
+        assert "This laptop took over at" in sign_in(there, "game").get("/spare/").get_data(as_text=True)
+        assert "This laptop took over at" not in sign_in(wire.app, "game").get("/spare/").get_data(as_text=True)
         phone = there.test_client()
         assert phone.get("/over").status_code == 200
         assert phone.post("/over", data={"ticket": ticket, "next": "https://evil.example/"}).location == "/"
@@ -407,3 +411,28 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         assert later.get("/team/").status_code == 303, "the code was withdrawn, and with it the ticket"
     finally:
         room.store.close()
+
+
+def test_an_encrypted_first_machine_is_known_by_its_fingerprint_before_anything_is_said(app, tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = listen(app, "127.0.0.1", port, threads=2, way=WayIn(certificate="day"))
+    threading.Thread(target=server.run, daemon=True).start()
+    try:
+        for wrong, said in (("", "Nobody vouches"), ("AB" * 32, "another certificate")):
+            first = First(f"https://127.0.0.1:{port}", CODES["game"], wrong)
+            spare = Spare(tmp_path / "spare.db", first, "Second", HERE)
+            with pytest.raises(OrderNotAllowed, match=said):
+                spare.begin()
+            assert app.followers._left == {}, "nothing was asked"
+        with pytest.raises(OrderNotUnderstood, match="64 letters"):
+            First(f"https://127.0.0.1:{port}", CODES["game"], "AB:CD")
+        right = First(f"https://127.0.0.1:{port}", CODES["game"], app.fingerprint)
+        spare = Spare(tmp_path / "spare.db", right, "Second", HERE)
+        spare.begin()
+        assert spare.step(wait=0).behind == 0
+        spare.close()
+    finally:
+        server.asyncore.close_all(server._map)
+        server.task_dispatcher.shutdown(timeout=1)

@@ -15,7 +15,7 @@ from control.kernel.brake import Braked, Left, Measure
 from control.kernel.store import Store
 
 Found = TypeVar("Found")
-ENTRIES, COPIES = Measure(40, 0.1), Measure(4, 15.0)
+ENTRIES, COPIES = Measure(60, 0.05), Measure(4, 15.0)
 """How often one address may ask for entries, and for a whole copy."""
 MOST = 4
 """So many spares may wait for entries at once: each holds one of the server's threads."""

@@ -14,7 +14,7 @@ import json
 import secrets
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -22,11 +22,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.orm import Session
+
 from control.kernel import steady
 from control.kernel.copies import Copies
 from control.kernel.copies.files import CHUNK, is_right, is_whole, keep_on_disk, note_proof, saying_why
 from control.kernel.dice import Drawn, RecordedDice
-from control.kernel.errors import NotKept, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
 from control.kernel.registry import Room, Umpire, carry_out, ready
 from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
@@ -43,7 +46,7 @@ from control.kernel.spare.marked import (
     still_spare,
 )
 from control.kernel.store import open_store
-from control.kernel.verify import MOMENT, REPLAYED, came_out_otherwise, rolled_otherwise
+from control.kernel.verify import came_out_otherwise, rolled_otherwise
 
 AWAY = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL, errno.ETIMEDOUT}
 """What the system says of a machine that cannot be reached; the rest is of the disk."""
@@ -51,8 +54,6 @@ PATIENCE = 6.0
 """Seconds for an answer, beyond those that the spare is willing to wait for news."""
 WAIT = 10
 """Seconds that one question waits for news."""
-COMPARED = (*REPLAYED, *MOMENT, "audience", "made_with")
-COMPARED_APART = (*COMPARED, "after", "turn", "stirs")
 
 
 class Unreachable(Exception):
@@ -302,12 +303,10 @@ class Spare:
             entries = [made(one) for one in found["entries"]]
         except TypeError:
             raise Unreachable("what it answered cannot be read") from None
-        came = 0
-        for entry in entries:
-            try:
-                came += prove(room, entry)
-            except Differs as error:
-                return self.anew(str(error))
+        try:
+            came = prove(room, entries)
+        except Differs as error:
+            return self.anew(str(error))
         now = self.at()
         self.note = replace(
             self.note,
@@ -333,31 +332,41 @@ def made(columns: Mapping[str, Any]) -> Entry:
     return (ApartEntry if "turn" in columns else JournalEntry)(**columns)
 
 
-def prove(room: Room, entry: Entry) -> int:
-    """Perform an entry once more and keep it if it comes out the same: 1 if it was new, 0 if it was there already.
-    Raises Differs, with nothing kept, and TakenOver."""
-    columns = COMPARED_APART if isinstance(entry, ApartEntry) else COMPARED
+HUSHED = select(func.count()).where(JournalEntry.heard_by.is_not(None), JournalEntry.number < bindparam("number"))
+"""How many entries before that number only some desks may know of."""
+
+
+def prove(room: Room, entries: Sequence[Entry]) -> int:
+    """Perform these entries once more and keep them if all come out the same; how many of them were new. Raises
+    Differs, with nothing kept, and TakenOver."""
+    if not entries:
+        return 0
+    with room.store.write() as session:
+        if not still_spare(session.connection()):
+            raise TakenOver
+        seed = session.get_one(Game, 1).seed
+        return sum(proved(session, room, entry, seed) for entry in entries)
+
+
+def proved(session: Session, room: Room, entry: Entry, seed: str) -> int:
+    """Perform one of them: 1, or 0 if it is there already. Raises Differs."""
+    columns = type(entry).named_columns()
+    if there := session.get(type(entry), entry.number):  # it came as a part of the one before
+        if trouble := came_out_otherwise(entry, there, columns):
+            raise Differs(trouble)
+        return 0
+    hushed = session.scalar(HUSHED, {"number": entry.number}) if entry.dice else 0
+    if trouble := rolled_otherwise(entry, seed, hushed or 0):
+        raise Differs(trouble)
+    umpire = Umpire(entry.umpire, entry.desk)
+    dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
     try:
-        with room.store.write() as session:
-            if not still_spare(session.connection()):
-                raise TakenOver
-            if there := session.get(type(entry), entry.number):  # it came as a part of the one before
-                if trouble := came_out_otherwise(entry, there, (*columns, "key")):
-                    raise Differs(trouble)
-                return 0
-            seed = session.get_one(Game, 1).seed
-            if trouble := rolled_otherwise(entry, seed):
-                raise Differs(trouble)
-            umpire = Umpire(entry.umpire, entry.desk)
-            dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
-            action, order = ready(room, umpire, entry.action, entry.arguments, False)
-            again = carry_out(session, room, umpire, action, order, entry.key, dice, entry.at)
-            if trouble := came_out_otherwise(entry, again, columns):
-                raise Differs(trouble)
-    except NotKept:
-        raise
+        action, order = ready(room, umpire, entry.action, entry.arguments, False)
+        again = carry_out(session, room, umpire, action, order, entry.key, dice, entry.at)
     except OrderError as error:
         raise Differs(f"Entry {entry.number} ({entry.action}) is refused here: {error.sentence}") from None
+    if trouble := came_out_otherwise(entry, again, columns):
+        raise Differs(trouble)
     return 1
 
 

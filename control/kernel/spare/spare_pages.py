@@ -29,7 +29,7 @@ from control.kernel.registry import Room
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
-from control.kernel.spare.marked import ADDRESS, seal
+from control.kernel.spare.marked import ADDRESS, Note, note_of, seal
 from control.kernel.spare.taking_over import gone, note_gone
 from control.kernel.typed import Order, number, parse, read, text
 
@@ -190,7 +190,33 @@ def spares() -> list[Shown]:
 @desks(*WHO)
 def show() -> ResponseReturnValue:
     """Who follows, how to have a second laptop follow, and what to do when this one dies."""
-    return page("spare/spare.html", address=here().at, fingerprint=here().fingerprint)
+    file = g.room.store.file
+    note = note_of(file) if file else None
+    return page(
+        "spare/spare.html",
+        address=here().at,
+        fingerprint=here().fingerprint,
+        took=took(note, str(file)) if note and note.taken else None,
+    )
+
+
+@dataclass(frozen=True)
+class Took:
+    """How this machine took the game over: when, from which address, after which entry, when that one was last heard
+    and how many entries it had then that are not here; ``file`` is that of the game."""
+
+    at: str
+    first: str
+    after: int
+    heard: str
+    lacks: int
+    file: str
+
+
+def took(note: Note, file: str) -> Took:
+    """How it did, by the note beside the game."""
+    lacks = max(0, note.number - note.had) + max(0, note.turn - note.had_turn)
+    return Took(note.taken[11:16], note.first, note.had, note.heard[11:19], lacks, file)
 
 
 @bp.get("/spare/now")

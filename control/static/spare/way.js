@@ -17,6 +17,8 @@
       let room = CARRIED;
       for (const name of Object.keys(localStorage).filter((one) => /^(waiting|draft) /.test(one)).sort().reverse()) {
         const value = localStorage.getItem(name);
+        // What was answered here need not be so there: only what still waits comes along.
+        if (name.startsWith("waiting ") && !["waiting", "door"].includes(JSON.parse(value).state)) continue;
         room -= encodeURIComponent(value).length;
         if (room > 0) found[name] = value;
       }
