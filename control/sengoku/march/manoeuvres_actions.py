@@ -10,11 +10,12 @@ battle.
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import number, text
-from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province, Recovery
+from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrder, Place, Recovery
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
@@ -34,6 +35,8 @@ from control.sengoku.world.sides_questions import able
 
 ArmyNumber = number(1, 10**6, "the number of an army")
 SPLIT_OFF = "split off"
+BESIDE = (joinedload(Army.the_clan), joinedload(Army.the_general), joinedload(Army.the_province))
+"""What the army of a manoeuvre is asked for with."""
 
 
 class Split(Forcible):
@@ -52,10 +55,9 @@ def split(world: World, order: Split) -> str:
     general = world.get(Character, order.general, "general")
     ground = ground_at(world.session, army.province, army.place)
     leave_one(army, order.troops)
-    clan = world.session.get_one(Clan, army.clan)
-    take_command(world, general, clan, ground.province)
+    take_command(world, general, army.the_clan, ground.province)
     army.troops -= order.troops
-    other = new_army(world, clan, general, ground, order.troops)
+    other = new_army(world, army.the_clan, general, ground, order.troops)
     for name in ("started", "came_from", "walked", "allowance", "halted", "held_by", "way_back"):
         setattr(other, name, getattr(army, name))
     world.session.flush()
@@ -63,7 +65,7 @@ def split(world: World, order: Split) -> str:
     if entered and army.walked:
         world.session.add(MarchOrder(army=other.id, route=entered.route[: army.walked]))
     stays = ""
-    better = able(world.session, general) > able(world.session, world.session.get_one(Character, army.general))
+    better = able(world.session, general) > able(world.session, army.the_general)
     if world.game.phase > 0 and better and not other.halted:
         other.halted = SPLIT_OFF
         stays = " It stays there this season: under the better general its men would go further than they could."
@@ -96,17 +98,16 @@ def merge(world: World, order: Merge) -> str:
             field="into",
         )
     if army.clan != into.clan:
-        names = [world.session.get_one(Clan, one.clan).name for one in (army, into)]
         world.forbid(
             OrderNotAllowed(
-                f"Army {army.code} is of {names[0]}, army {into.code} of {names[1]}. Let them march side by side, "
-                "or ask Game Control to force it.",
+                f"Army {army.code} is of {army.the_clan.name}, army {into.code} of {into.the_clan.name}. Let them "
+                "march side by side, or ask Game Control to force it.",
                 field="into",
             )
         )
     if army.troops + into.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="into")
-    general, leader = (world.session.get_one(Character, one.general) for one in (army, into))
+    general, leader = army.the_general, into.the_general
     more = army.troops
     walk_together(world, army, into)
     into.troops += more
@@ -158,11 +159,10 @@ def attach(world: World, order: Attach) -> str:
     garrison = world.session.scalar(
         select(Garrison).filter_by(clan=army.clan, province=army.province, place=army.place, standing=True)
     )
-    clan = world.session.get_one(Clan, army.clan)
     if garrison is None or garrison.troops < order.troops:
         there = counters(garrison.troops) if garrison else "no garrison"
         advice = f" Take up to {garrison.troops}." if garrison else ""
-        raise OrderNotAllowed(f"{clan.name} has {there} in {here}.{advice}", field="troops")
+        raise OrderNotAllowed(f"{army.the_clan.name} has {there} in {here}.{advice}", field="troops")
     if business := open_business(world.session, garrison):
         raise OrderNotAllowed(f"The garrison of {here} is in {business}. Settle that first.", field="troops")
     if army.troops + order.troops > MOST_TROOPS:
@@ -190,12 +190,11 @@ def leave_garrison(world: World, order: Drop) -> str:
     army = ready(world, order.army, order.version)
     ground = ground_at(world.session, army.province, army.place)
     leave_one(army, order.troops)
-    clan = world.session.get_one(Clan, army.clan)
     if not is_home(world.session, army.clan, ground):
         holds = f"does not hold {ground.name}" if ground.place else f"holds neither {ground.name} nor a place in it"
         world.forbid(
             OrderNotAllowed(
-                f"{clan.name} {holds}: garrisons stay within a clan's own domain. "
+                f"{army.the_clan.name} {holds}: garrisons stay within a clan's own domain. "
                 "Let a general lead them, or ask Game Control to force it.",
                 field="troops",
             )
@@ -222,12 +221,11 @@ class GiveCommand(Forcible):
 def give_command(world: World, order: GiveCommand) -> str:
     """Put another general at the head of an army; the one before him goes along with it, if he lives."""
     army = ready(world, order.army, order.version)
-    before = world.session.get_one(Character, army.general)
+    before = army.the_general
     general = world.get(Character, order.general, "general")
     if general is before:
         raise OrderNotAllowed(f"{general.name} leads army {army.code} already.", field="general")
-    province = world.session.get_one(Province, army.province)
-    take_command(world, general, world.session.get_one(Clan, army.clan), province)
+    take_command(world, general, army.the_clan, army.the_province)
     world.session.flush()
     army.general = general.id
     if army.allowance is not None:
@@ -254,7 +252,6 @@ class Shift(Forcible):
 def shift(world: World, order: Shift) -> str:
     """Let an army go into an own, friendly or taken place of its province, or out of it: no leg and no entry (R41)."""
     army = ready(world, order.army, order.version)
-    general = world.session.get_one(Character, army.general)
     around = world.scenario.provinces[army.province].name
     if not order.place:
         if army.place is None:
@@ -263,7 +260,7 @@ def shift(world: World, order: Shift) -> str:
                 field="place",
             )
         left, army.place = world.scenario.places[army.place].name, None
-        return f"{general.name}, army {army.code}, went out of {left} into {around} (R41)."
+        return f"{army.the_general.name}, army {army.code}, went out of {left} into {around} (R41)."
     place = world.get(Place, order.place, "place")
     if place.province != army.province:
         lies = world.scenario.provinces[place.province].name
@@ -282,12 +279,12 @@ def shift(world: World, order: Shift) -> str:
             )
         )
     army.place = place.id
-    return f"{general.name}, army {army.code}, went into {place.name} in {around} (R41)."
+    return f"{army.the_general.name}, army {army.code}, went into {place.name} in {around} (R41)."
 
 
 def ready(world: World, number_: int, version: int | None, field: str = "army") -> Army:
-    """An army on the map that is in no open encounter or battle."""
-    army = standing_army(world, number_, version, field)
+    """An army on the map that is in no open encounter or battle, with its clan, its general and its province."""
+    army = standing_army(world, number_, version, field, BESIDE)
     in_no_battle(world, army, field)
     return army
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
 from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
@@ -84,7 +87,7 @@ def write(world: World, order: WriteLetter) -> str:
     if writer and by_hand:
         return f"{writer.name}, a hostage of {sender.name}, wrote letter {one.code} home to {recipient.name} (R36)."
     wrote = f"{sender.name} wrote letter {one.code} to {recipient.name}"
-    return f"{wrote}: {send_off(world, one, order)}" if order.post else f"{wrote}."
+    return f"{wrote}: {send_off(world, one, recipient, order)}" if order.post else f"{wrote}."
 
 
 class PostLetter(Posting):
@@ -95,24 +98,23 @@ class PostLetter(Posting):
 
 def among_the_senders(world: World, order: PostLetter) -> tuple[str, ...]:
     """The desks that alone may know of a letter that is sent off."""
-    one = world.session.get(Letter, order.letter)
+    one = letter_of(world, order.letter)
     if one is None:
         raise no_letter(order.letter, "post")
-    return for_the_sender(world.session.get_one(Clan, one.sender), world.session.get_one(Clan, one.recipient))
+    return for_the_sender(one.the_sender, one.the_recipient)
 
 
 @action("letter.post", title="Post a letter", order=PostLetter, desks=SEES_BOOKS, among=among_the_senders)
 def post(world: World, order: PostLetter) -> str:
     """Send a letter off: a die on the post table, or the umpire, says whether it arrives (R34)."""
-    one = world.session.get(Letter, order.letter)
-    sender = world.session.get_one(Clan, one.sender) if one else None
-    if one is None or sender is None or not minds(world.umpire.desk, sender):
+    one = letter_of(world, order.letter)
+    if one is None or not minds(world.umpire.desk, one.the_sender):
         raise no_letter(order.letter, "post")
-    recipient = world.session.get_one(Clan, one.recipient)
+    sender, recipient = one.the_sender, one.the_recipient
     if one.fate:
         raise ChangedElsewhere(f"Letter {one.code} was posted already: it {FATES[one.fate]}.", field="letter")
     only_in_winter(world, "letter")
-    return f"{sender.name} posted letter {one.code} to {recipient.name}: {send_off(world, one, order)}"
+    return f"{sender.name} posted letter {one.code} to {recipient.name}: {send_off(world, one, recipient, order)}"
 
 
 class DeliverLetter(Order):
@@ -124,22 +126,21 @@ class DeliverLetter(Order):
 
 def among_both(world: World, order: DeliverLetter) -> tuple[str, ...]:
     """The desks that alone may know of a letter that is handed over: those of both clans."""
-    one = world.session.get(Letter, order.letter)
+    one = letter_of(world, order.letter)
     if one is None:
         raise no_letter(order.letter, "hand over")
-    return tuple(desk_of(world.session.get_one(Clan, clan)) for clan in (one.sender, one.recipient))
+    return desk_of(one.the_sender), desk_of(one.the_recipient)
 
 
 @action("letter.deliver", title="Hand over a letter", order=DeliverLetter, desks=SEES_BOOKS, among=among_both)
 def deliver(world: World, order: DeliverLetter) -> str:
     """Record that a letter which arrived was handed over to its clan (R34)."""
-    one = world.session.get(Letter, order.letter)
-    recipient = world.session.get_one(Clan, one.recipient) if one else None
+    one = letter_of(world, order.letter)
     comes = at_hand(world.session).get(order.letter)
     here = comes is not None and comes.season <= world.game.seasons
-    if one is None or recipient is None or not here or not minds(world.umpire.desk, recipient):
+    if one is None or not here or not minds(world.umpire.desk, one.the_recipient):
         raise no_letter(order.letter, "hand over")  # the same for one that is lost, on its way, or not theirs
-    sender = world.session.get_one(Clan, one.sender)
+    sender, recipient = one.the_sender, one.the_recipient
     if one.delivered:
         raise ChangedElsewhere(f"Letter {one.code} was handed over already, by {one.delivered}.", field="letter")
     one.delivered = order.by or world.umpire.name
@@ -159,7 +160,13 @@ def hostage_of(world: World, key: str, keeper: Clan, home: Clan) -> Character:
     return person
 
 
-def send_off(world: World, one: Letter, order: Posting) -> str:
+def letter_of(world: World, key: int) -> Letter | None:
+    """A letter with the clans between which it goes, if there is one of that number."""
+    found = select(Letter).where(Letter.id == key)
+    return world.session.scalar(found.options(joinedload(Letter.the_sender), joinedload(Letter.the_recipient)))
+
+
+def send_off(world: World, one: Letter, recipient: Clan, order: Posting) -> str:
     """Let a letter leave: what becomes of it, and why, for the sentence."""
     if order.fate:
         if order.die is not None:
@@ -176,7 +183,7 @@ def send_off(world: World, one: Letter, order: Posting) -> str:
     one.ready = {"on_time": now, "late": now + 1, "lost": None}[one.fate]
     world.session.flush()
     if one.ready == now:
-        world.stirs = audience(desk_of(world.session.get_one(Clan, one.recipient)))
+        world.stirs = audience(desk_of(recipient))
     return f"it {FATES[one.fate]} ({why}; R34)."
 
 
