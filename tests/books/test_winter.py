@@ -7,7 +7,7 @@ import pytest
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.verify import verify
 from control.sengoku.books import upkeep_questions as upkeep
-from control.sengoku.rows import Clan, Place, Province, Work
+from control.sengoku.rows import Clan, Honour, HonourProposal, Place, Province, Work
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.world import ledger_questions as ledger
 
@@ -238,8 +238,12 @@ def test_the_books_of_one_desk_are_not_kept_at_another(hall_at):
 
 
 def honour_of(hall):
-    """The yearly awards: clan and reason."""
-    return sorted((row["clan"], row["reason"]) for key, row in hall.state().items() if key[0] == "honour")
+    """The yearly awards that were proposed: clan and reason."""
+    return sorted(
+        (row["clan"], row["reason"])
+        for key, row in hall.state().items()
+        if key[0] == "honour_proposal" and row["reason"].startswith("award-")
+    )
 
 
 def test_the_highest_total_of_public_events_earns_honour_and_equals_share(hall):
@@ -247,8 +251,21 @@ def test_the_highest_total_of_public_events_earns_honour_and_equals_share(hall):
         spend(hall, clan, points, "event")
     spend(hall, "oda", 30, "bribe")
     to_autumn(hall)
-    hall.next_season()
+    onset = hall.next_season()
     assert honour_of(hall) == [("takeda", "award-events"), ("uesugi", "award-events")]
+    proposed = ((key[1], row) for key, row in hall.state().items() if key[0] == "honour_proposal")
+    number = next(number for number, row in proposed if row["reason"] == "award-events")
+    first = hall.get(HonourProposal, number)
+    assert (first.points, first.answer) == (hall.room.scenario.honour["award-events"].points, "")
+    assert "9" in first.why
+    assert hall.count(Honour) == 0, "It is proposed, never booked by itself."
+    booking = hall.do("proposal.book", "team", proposal=number)
+    assert (hall.get(Honour, 1).reason, hall.get(Honour, 1).clan) == ("award-events", "takeda")
+    assert hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=onset.number, force="a slip").field == "entry"
+    hall.do("journal.undo", "team", entry=booking.number)
+    hall.do("journal.undo", "game", entry=onset.number, force="a slip")
+    assert honour_of(hall) == [], "What winter proposed goes with it."
+    hall.next_season()
     for _ in range(4):
         hall.next_season()
     assert len(honour_of(hall)) == 2, "Last year's events earn nothing again."

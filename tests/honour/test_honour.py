@@ -14,7 +14,6 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.rows import Ruling
 from control.kernel.verify import verify
 from control.sengoku.honour import honour_questions as queries
-from control.sengoku.honour.honour_actions import award
 from control.sengoku.rows import Honour, StatusBoard
 from control.sengoku.rules.desks import DESKS
 from tests.games import to_honour_proposed
@@ -305,25 +304,6 @@ def test_a_board_that_is_not_as_it_was_looked_at_is_not_released(hall):
     hall.refuse(ChangedElsewhere, "board.release", "game", seen=seen)  # the second umpire's press
     hall.undo(2)
     hall.do("board.release", "game", seen=seen)
-
-
-# ---- the award of winter
-
-
-def test_an_award_of_winter_has_the_points_of_the_list(hall, monkeypatch):
-    from control.kernel.dice import Dice
-    from control.sengoku.world.acting import World
-
-    with hall.room.store.write() as session:
-        world = World(session, hall.room.scenario, Dice(seed="x"), Umpire("Kenji", "game"), "", "2026-11-21T10:00:00")
-        row = award(world, "oda", "award-building", "the bridge of Kiyosu")
-        assert (row.clan, row.character, row.reason, row.points, row.umpire) == (
-            "oda",
-            None,
-            "award-building",
-            3,
-            "Kenji",
-        )
 
 
 # ---- import

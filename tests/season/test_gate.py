@@ -205,7 +205,9 @@ def written(entry, plan):
     assert healed == {line.row for line in plan.of("wound")}
     assert {change["key"][0] for change in rows.get("encounter", [])} == {line.row for line in plan.of("encounter")}
     assert {change["key"][0] for change in rows.get("battle", [])} == {line.row for line in plan.of("battle")}
-    assert [change["after"]["clan"] for change in rows.get("honour", [])] == [line.clan for line in plan.of("award")]
+    assert [change["after"]["clan"] for change in rows.get("honour_proposal", [])] == [
+        line.clan for line in plan.of("award")
+    ]
     taken = {
         (change["table"], change["key"][0])
         for table in ("province", "place")

@@ -235,9 +235,9 @@ def test_what_was_paid_for_stands_and_what_was_not_paid_for_fell(played):
     assert troops == {"shinano": 5}  # announced in winter; those of last year went home
 
 
-def test_the_year_s_most_splendid_clan_was_honoured_by_itself(played):
+def test_honour_was_proposed_for_the_year_s_most_splendid_clan(played):
     api, _ = played
-    awards = [row for row in api.ask("GET", "/api/state/honour", "game") if row["reason"] == "award-events"]
+    awards = [row for row in api.ask("GET", "/api/state/honour_proposals", "game") if row["reason"] == "award-events"]
     assert [row["clan"] for row in awards] == ["hojo"]  # 5 and 4 points against Oda's 8
 
 

@@ -23,7 +23,7 @@ from control.sengoku.world.lines_questions import Line
 from control.sengoku.world.risings_questions import risen
 
 EVENTS, BUILDING = "award-events", "award-building"
-"""The reasons of the scenario's list of honour that are booked by themselves (R25)."""
+"""The reasons of the scenario's list of honour that winter proposes (R25)."""
 
 
 def lines(session: Session, scenario: Scenario) -> Iterator[Line]:

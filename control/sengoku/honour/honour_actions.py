@@ -32,11 +32,6 @@ SAME_INCIDENT = 10
 Points = number(-MOST, MOST, "the points of honour")
 
 
-def award(world: World, clan: str, reason: str, note: str) -> Honour:
-    """Book a yearly award for a clan at the onset of winter (R25), with the points of the scenario's list."""
-    return booked(world, clan, None, reason, world.scenario.honour[reason].points, note)
-
-
 def booked(
     world: World,
     clan: str,

@@ -20,7 +20,6 @@ from control.sengoku.battle.battles_actions import break_off
 from control.sengoku.battle.risk_actions import call, still_due
 from control.sengoku.books.musters_actions import musters_arrive
 from control.sengoku.books.works_actions import abandon, finish
-from control.sengoku.honour.honour_actions import award
 from control.sengoku.politics.calls_actions import remind
 from control.sengoku.rows import (
     Army,
@@ -44,6 +43,7 @@ from control.sengoku.world.forces_actions import dissolve
 from control.sengoku.world.ledger_actions import book
 from control.sengoku.world.lines_questions import CHAPTERS, Line
 from control.sengoku.world.minding_questions import minds
+from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.sides_questions import with_forces
 
 NAMED = 6
@@ -235,10 +235,10 @@ def end_of_half_income(world: World, lines: list[Line]) -> str:
     return ""
 
 
-def book_awards(world: World, lines: list[Line]) -> str:
-    """The yearly awards (R25); of honour the journal says nothing."""
+def propose_awards(world: World, lines: list[Line]) -> str:
+    """The yearly awards (R25), for whoever keeps the ledger to book or decline; of honour the journal says nothing."""
     for line in lines:
-        award(world, str(line.clan), line.row, line.sentence)
+        propose(world, str(line.clan), line.row, line.sentence)
     return ""
 
 
@@ -308,7 +308,7 @@ DOES: dict[str, Callable[[World, list[Line]], str]] = {
     "savings": book_savings,
     "income": book_income,
     "taken": end_of_half_income,
-    "award": book_awards,
+    "award": propose_awards,
     "recovery": recover,
     "wound": heal,
     "muster": muster,
