@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from pypdf import PdfReader
@@ -87,6 +88,32 @@ def test_game_control_may_look_and_that_is_written_there(client, hall):
     looks = hall.entries()[before:]
     assert [(one.number, one.sentence) for one in looks] == [(-5, "Ōta, Game Control, looked.")]
     assert "Ōta, Game Control, looked." in client("intelligence").get("/journal/apart").get_data(as_text=True)
+
+
+def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(client, hall):
+    hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="a border")
+    hall.do("shogun.condition", "bakufu", character="takeda-harunobu", condition=3, met=True)
+    bought = (
+        ("oda", "nijo-haruyoshi", "success"),
+        ("oda", "ashikaga-yoshiteru", "success"),
+        ("uesugi", "obu-toramasa", "success"),
+        ("hojo", "nijo-haruyoshi", "success"),
+        ("hojo", "bakufu", "nothing"),
+    )
+    for number, (clan, target, outcome) in enumerate(bought, 1):
+        hall.do("covert.commission", "intelligence", clan=clan, kind="bribe", target=target, points=1)
+        hall.do("covert.resolve", "intelligence", commission=number, outcome=outcome, note="a test")
+    page = client("intelligence").get("/shadows/").get_data(as_text=True)
+    lines = re.search(r'id="votes".*?</section>', page, re.DOTALL).group()
+    assert re.findall(r'href="/shadows/(\d+)"', lines) == ["2", "4"], "who paid last; whose word counts nowhere, not"
+    assert re.search(r"approval of a Shogun \(condition 5\)", lines)
+    assert re.search(r"judgements, titles", lines)
+    assert "Hōjō" in lines or "HOJ" in lines
+    for address in ("/shogun/takeda-harunobu", "/bakufu/"):
+        for desk in ("bakufu", "npd"):
+            told = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
+            assert "is bought" not in told, (desk, address)
+    assert "Whose word at court is bought" in client("game").get("/shogun/takeda-harunobu").get_data(as_text=True)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.sengoku.rows import Army, Commission, Game, Place
+from control.sengoku.rows import Army, Clan, Commission, Game, Place
 from control.sengoku.rules import covert as rules
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
@@ -63,12 +63,28 @@ class CommissionView:
 
 
 @dataclass(frozen=True)
+class Vote:
+    """A voice that is bought: whose, in which commission, the clan that paid last, and where his word counts."""
+
+    whose: str
+    commission: int
+    paid_by: ClanSign
+    where: str
+
+
+AT_COURT = "at court: the Emperor’s approval of a Shogun (condition 5), titles in his name"
+AT_THE_BAKUFU = "at the Bakufu: judgements, titles, and what it ticks of the making of a Shogun (conditions 1 to 4)"
+
+
+@dataclass(frozen=True)
 class Desk:
-    """The commissions to roll for, those whose slip is to be written or taken to its client, and what is done."""
+    """The commissions to roll for, those whose slip is to be written or taken to its client, what is done, and the
+    voices that are bought."""
 
     queue: tuple[CommissionView, ...]
     slips: tuple[CommissionView, ...]
     done: tuple[CommissionView, ...]
+    votes: tuple[Vote, ...]
 
 
 def desk(session: Session, scenario: Scenario) -> Desk:
@@ -78,7 +94,24 @@ def desk(session: Session, scenario: Scenario) -> Desk:
         tuple(one for one in every if not one.outcome),
         tuple(one for one in every if one.outcome and not one.delivered),
         tuple(reversed([one for one in every if one.delivered])),
+        votes(session, every),
     )
+
+
+def votes(session: Session, every: Iterable[CommissionView]) -> tuple[Vote, ...]:
+    """The voices that bribes have turned, of those whose word counts where others decide: nobody votes in a council,
+    but the Emperor approves and the Bakufu judges (handbook 4 and 8; R32, R37). Who paid last has it; the dead have
+    none."""
+    found: dict[str, Vote] = {}
+    bakufu = set(session.scalars(select(Clan.id).filter_by(kind="bakufu")))
+    for one in every:
+        if one.kind != "bribe" or one.outcome != "success":
+            continue
+        found.pop(one.against.key, None)
+        where = AT_COURT if one.against.what == "courtier" else AT_THE_BAKUFU if one.against.clan in bakufu else ""
+        if where and not one.against.dead:
+            found[one.against.key] = Vote(one.against.name, one.id, one.client, where)
+    return tuple(found.values())
 
 
 def commission(session: Session, scenario: Scenario, number: int) -> CommissionView | None:
