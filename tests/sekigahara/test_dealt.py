@@ -15,9 +15,9 @@ from control.kernel.state_questions import state as state_of
 from control.kernel.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.dealt_questions import dealt_forms
-from control.sekigahara.rules.acts import Bid, Discard, Group, Move, Muster
+from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster
 from control.sekigahara.rules.campaign import BAG, BOX, LOST
-from control.sekigahara.rules.combat.plays import Deploy
+from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.dealt import as_dealt, corrected
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.playing import apply
@@ -235,3 +235,18 @@ def test_a_leader_who_was_seen_elsewhere_is_not_declared():
     move = Move("west", (Group(tuple(game.at("west", "suwa")), ("suwa", "kofu", "numazu")),), "ukita_leader_1_1")
     with pytest.raises(OrderNotAllowed, match="seen at edo"):
         as_dealt(game.on, game.state, move)
+
+
+def test_hidden_blocks_that_are_lost_are_named_at_the_table_and_asked_for_nowhere_else():
+    """Who loses all he has has no choice; but which hidden blocks they were the real game alone knows."""
+    stand = {"kiso": "ukita_infantry_2_1", BOX: "mori_infantry_3_1"}
+    game = scene(west=stand, east={"kiso": 2}, hands=dict.fromkeys(SIDES, ""))(End("west"), Declare("west", "kiso"))
+    game(Pass("west"))
+    told, _ = apply(game.on, game.state, Pass("east"))
+    assert (told.spot["ukita_infantry_2_1"], told.fight) == (LOST, None), "beaten at 0 to 0, with one block"
+    game.state, _ = apply(game.on, game.state, Pass("east"), dealt=True)
+    assert (game.state.fight.stage, game.state.fight.side) == ("lose", "west")
+    game.state, act = as_dealt(game.on, game.state, Lose("west", ("mori_infantry_3_1",)))
+    game(act)
+    assert game.state.spot["mori_infantry_3_1"] == LOST
+    assert game.at("west", BOX) == ["ukita_infantry_2_1"]

@@ -72,7 +72,7 @@ def carried_out(world: World, order: ActOrder) -> str:
             raise NotThisDesk("Only the umpire types what was done with the real game.", field="dealt")
         state, act = as_dealt(campaign(world), state, act)
     try:
-        after, said = apply(campaign(world), state, act, world.forbid)
+        after, said = apply(campaign(world), state, act, world.forbid, dealt=order.dealt)
     except OrderError as error:
         raise type(error)(error.sentence, field=field_in(order, error.field), ruling=error.ruling) from None
     keep(world, after)

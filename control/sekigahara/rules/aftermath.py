@@ -25,7 +25,8 @@ Follow = Callable[[Table, str, str], None]
 
 
 def has_choice(combat: Combat, side: str) -> bool:
-    """Whether a side chooses among its units what to lose (8.7.2, D10)."""
+    """Whether a side chooses among its units what to lose (8.7.2, D10): blocks that deployed and are alike are no
+    choice."""
     due, ranks = len(losses_of(combat, side).taken), classes(combat, side)
     disk = combat.forces.disk if combat.forces.siege and side == combat.forces.defender else ""
     units = sum(len(rank) for rank in ranks) + bool(disk)
@@ -33,9 +34,21 @@ def has_choice(combat: Combat, side: str) -> bool:
         return True
     for rank in ranks:
         if due < len(rank):
-            return due > 0
+            return due > 0 and not alike(combat, rank)
         due -= len(rank)
     return False
+
+
+def alike(combat: Combat, rank: Sequence[str]) -> bool:
+    """Whether all blocks of a rank lie open and are the same."""
+    kinds = {one.block.id: one.block.kind for one in combat.deployed}
+    return all(one in kinds for one in rank) and len({kinds[one] for one in rank}) == 1
+
+
+def must_name(table: Table, combat: Combat, side: str) -> bool:
+    """Whether the real game alone knows which blocks a side loses: hidden ones are among them."""
+    shown = {one.block.id for one in combat.deployed}.union(table.state.known, [DISK])
+    return table.dealt and not shown.issuperset(losses_of(combat, side).taken)
 
 
 def loss_choices(combat: Combat, side: str) -> dict[str, object]:
@@ -51,12 +64,12 @@ def loss_choices(combat: Combat, side: str) -> dict[str, object]:
 
 def begin_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> None:
     """The combat is over: the attacker takes his losses first, then the defender; whoever has no choice takes them at
-    once (8.7.2, S26)."""
+    once (8.7.2, S26), but for the hidden blocks of the real game."""
     fight = table.state.fight
     assert fight is not None
     for side in (fight.attacker, OTHER[fight.attacker]):
         if side not in fight.lost:
-            if has_choice(combat, side):
+            if has_choice(combat, side) or must_name(table, combat, side):
                 fight.stage, fight.side = "lose", side
                 return
             take(table, fight, side, losses_of(combat, side).taken)

@@ -80,11 +80,14 @@ def legal(campaign: Campaign, state: State) -> list[Offer]:
     return [*chapter.offers(campaign, state)]
 
 
-def apply(campaign: Campaign, state: State, act: Act, forbid: Forbid = strictly) -> tuple[State, tuple[str, ...]]:
+def apply(
+    campaign: Campaign, state: State, act: Act, forbid: Forbid = strictly, *, dealt: bool = False
+) -> tuple[State, tuple[str, ...]]:
     """The state after an act, and what happened, in sentences that both sides may read; the state given stays as it is.
 
     Raises OrderNotAllowed for what a rule forbids, OrderNotUnderstood for what names a piece that is not there; what an
-    umpire may force is ``forbid``'s to refuse (`control.sekigahara.rules.forcing`).
+    umpire may force is ``forbid``'s to refuse (`control.sekigahara.rules.forcing`), and ``dealt`` says that the act was
+    done with the real game.
     """
     sides, words, rule = waits_for(state)
     kinds = STAGES[state.fight.stage][2] if state.fight else STEPS[state.step][2] if sides else ()
@@ -93,7 +96,7 @@ def apply(campaign: Campaign, state: State, act: Act, forbid: Forbid = strictly)
         raise OrderNotAllowed(
             f"{who} {words} now ({rule})." if who else "The game is over (2.1, 2.2).", field="side", ruling=rule
         )
-    table = Table(campaign, state.copy(), forbid)
+    table = Table(campaign, state.copy(), forbid, dealt=dealt)
     do(table, act)
     return table.state, tuple(table.said)
 

@@ -20,10 +20,11 @@ PROTAGONIST = "protagonist"
 
 
 class Table:
-    """A state that is being changed, and what has been said of it. ``forbid`` is given what an umpire may force."""
+    """A state that is being changed, and what has been said of it. ``forbid`` is given what an umpire may force;
+    ``dealt`` says that the real game is played beside it, whose hidden pieces only its players know."""
 
-    def __init__(self, campaign: Campaign, state: State, forbid: Forbid = strictly) -> None:
-        self.campaign, self.state, self.forbid = campaign, state, forbid
+    def __init__(self, campaign: Campaign, state: State, forbid: Forbid = strictly, *, dealt: bool = False) -> None:
+        self.campaign, self.state, self.forbid, self.dealt = campaign, state, forbid, dealt
         self.said: list[str] = []
 
     def say(self, sentence: str) -> None:
