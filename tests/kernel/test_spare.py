@@ -99,8 +99,10 @@ def test_what_is_done_there_is_proved_here_with_its_dice_its_secrets_and_what_is
     hall, spare = wire.hall, spare_at()
     assert "was taken from" in spare.begin()
     wire.meddle = lambda found: found | {"now": found["now"] + 90}  # its clock is ahead
-    fought = hall.fight(die=None)
     hall.do("announcement.post", "game", text="Hear", desks=["map"])
+    hushed = hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="a border")
+    assert hushed.heard_by, "what only some may know of: others’ dice go by another number"
+    fought = hall.fight(die=None)
     to_spied(hall)
     hall.undo(fought.number)
     ahead = len(hall.entries()) - len(Hall(spare.room).entries())
