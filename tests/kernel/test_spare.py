@@ -13,6 +13,7 @@ from contextlib import closing
 
 import pytest
 
+from control.cli import main
 from control.following import Teller, codes_on_paper, follow, told
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
@@ -115,7 +116,11 @@ def test_what_is_done_there_is_proved_here_with_its_dice_its_secrets_and_what_is
     assert verify(spare.room).same
 
 
-def test_only_whoever_leads_lets_a_spare_begin_and_guessing_is_braked(wire, spare_at):
+def test_only_whoever_leads_lets_a_spare_begin_and_guessing_is_braked(wire, spare_at, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", None)  # nobody sits there to be asked for a code
+    monkeypatch.delenv("CONTROL_ROOM_CODE", raising=False)
+    assert main(["follow", FIRST, "--game", str(tmp_path / "none.db")]) == 2
+    assert "--code: Give the code" in capsys.readouterr().err
     for code in ("", CODES["map"], CODES["intelligence"], "nothing2"):
         spare = spare_at(code)
         with pytest.raises(OrderNotAllowed, match="code of Game Control"):
@@ -228,13 +233,15 @@ def test_another_game_another_version_and_a_file_that_is_no_spare_are_left_alone
     assert alike(wire.hall, spare)
 
 
-def test_nothing_is_entered_in_a_spare_and_it_is_not_served(wire, spare_at):
+def test_nothing_is_entered_in_a_spare_and_it_is_not_served(wire, spare_at, capsys):
     spare = spare_at()
     spare.begin()
     spare.close()
     assert is_marked(spare.file)
     assert "--take-over" in stand_by(spare.file).sentence
     assert stand_by(wire.hall.room.store.file) is None
+    assert main(["serve", "--game", str(spare.file)]) == 2
+    assert f"serve --game {spare.file} --take-over" in capsys.readouterr().err
     room = opened(open_store(spare.file))
     with pytest.raises(NotKept, match="is a spare"):
         Hall(room).do("announcement.post", "game", text="Here", desks=["map"])
@@ -257,6 +264,7 @@ def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothi
     )  # fmt: skip
     assert refused.status_code == 503
     assert HERE in went_on(hall.room.store.file).sentence
+    assert main(["serve", "--game", str(hall.room.store.file)]) == 2
     assert not is_marked(spare.file)
     assert stand_by(spare.file) is None
     with pytest.raises(TakenOver):
@@ -271,7 +279,9 @@ def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothi
     assert "handed everything on" in told(taken, spare.file)
 
 
-def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_it_had_not_is_listed(wire, spare_at):
+def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_it_had_not_is_listed(
+    wire, spare_at, capsys
+):
     hall, spare = wire.hall, spare_at()
     spare.begin()
     hall.do("announcement.post", "game", text="Confirmed", desks=["map"])
@@ -290,6 +300,9 @@ def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_
     assert [one["sentence"] for one in listed[:1]] == ["Announced to Map Control: Heard of"]
     assert listed[-1]["number"] == lost.number
     assert listed[-1]["arguments"] == lost.arguments
+    capsys.readouterr()
+    assert main(["missing", str(hall.room.store.file), "--game", str(spare.file)]) == 0
+    assert json.loads(capsys.readouterr().out) == listed
     with pytest.raises(OrderNotUnderstood, match="no file"):
         missing(spare.file.with_name("none.db"), spare.file)
     wire.cut = -1  # the first one is started again: it is told, for as long as the other runs
