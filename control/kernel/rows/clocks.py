@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -19,7 +19,7 @@ class ClockRow:
 
     __tablename__ = "clock"
     in_state = "clock"
-    state_for = EVERYBODY
+    state_for: ClassVar[tuple[str, ...] | None] = EVERYBODY
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
@@ -19,6 +20,7 @@ DOOR = tuple(DESKS)
 """At the door stands whoever has a hand free."""
 PlayerNumber = number(1, 10**6, "the number of a player")
 Name = text("a name", 1, MOST_LETTERS)
+AT_TABLE = joinedload(Player.the_clan)
 
 
 class Add(Order):
@@ -34,12 +36,10 @@ class Add(Order):
 def add(world: World, order: Add) -> str:
     """Put a player on the list, also one who walks in without being expected."""
     player = new_player(world, order.name)
+    player.note, sits = order.note, ", without a table yet"
     if order.clan:
-        player.clan = played_clan(world, order.clan).id
-    player.note = order.note
-    sits = ", without a table yet"
-    if player.clan:
-        sits = f" at the table of {world.session.get_one(Clan, player.clan).name}"
+        clan = played_clan(world, order.clan)
+        player.clan, sits = clan.id, f" at the table of {clan.name}"
     if not order.arrived:
         return f"{player.name} is expected{sits}."
     player.state, player.at = "arrived", world.at
@@ -57,9 +57,9 @@ def new_player(world: World, name: str) -> Player:
 
 def nobody_else(world: World, name: str, player: Player | None = None) -> None:
     """Refuse a name that another player has: umpires know players by nothing else."""
-    for other in world.session.scalars(select(Player).order_by(Player.id)):
+    for other in world.session.scalars(select(Player).options(AT_TABLE).order_by(Player.id)):
         if other is not player and folded(other.name) == folded(name):
-            at = f" at the table of {world.session.get_one(Clan, other.clan).name}" if other.clan else ""
+            at = f" at the table of {other.the_clan.name}" if other.the_clan else ""
             raise OrderNotAllowed(
                 f"There is a player {other.name} already{at}. If this is somebody else, add a letter to the name.",
                 field="name",
@@ -97,9 +97,9 @@ def edit(world: World, order: Edit) -> str:
         player.name = order.name
         changed.append(f"is called {order.name}")
     if order.clan != (player.clan or ""):
-        player.clan = played_clan(world, order.clan).id if order.clan else None
-        table = world.session.get_one(Clan, player.clan).name if player.clan else ""
-        changed.append(f"sits at the table of {table}" if table else "has no table")
+        clan = played_clan(world, order.clan) if order.clan else None
+        player.clan = clan.id if clan else None
+        changed.append(f"sits at the table of {clan.name}" if clan else "has no table")
     if order.note != player.note:
         player.note = order.note
         changed.append(f"has the note “{order.note}”" if order.note else "has no note")
@@ -157,7 +157,7 @@ class AtTheDoor(Order):
 @action("player.check_in", title="Check a player in", order=AtTheDoor, desks=DOOR, seen_by=DOOR)
 def check_in(world: World, order: AtTheDoor) -> str:
     """Note that a player is here."""
-    player = world.get(Player, order.player, "player")
+    player = world.get(Player, order.player, "player", beside=(AT_TABLE,))
     if player.state == "arrived":
         raise ChangedElsewhere(f"{player.name} is here already, since {clock_of(player.at)}.", field="player")
     after_all = " after all" if player.state == "absent" else ""
@@ -167,7 +167,7 @@ def check_in(world: World, order: AtTheDoor) -> str:
 
 def for_whom(world: World, player: Player) -> str:
     """Where a player belongs, for the sentence."""
-    return f", for the table of {world.session.get_one(Clan, player.clan).name}" if player.clan else ", without a table"
+    return f", for the table of {player.the_clan.name}" if player.the_clan else ", without a table"
 
 
 @action("player.check_out", title="Check a player out", order=AtTheDoor, desks=DOOR, seen_by=DOOR)
