@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from sqlalchemy import event
@@ -93,6 +93,18 @@ PAGES = ["/map/", "/map/forces", "/map/raise", "/map/business", "/map/drawing", 
          "/journal/", "/display/", "/display/drawing", "/display/season", "/standing"]  # fmt: skip
 
 
+def a_few(browser, addresses):
+    """Of addresses that one rule serves alike (thirty armies, each entry of the journal) the first, one in the middle
+    and the last: what is wrong with a page of its kind is wrong with these."""
+    routes, alike = browser.application.url_map.bind(""), {}
+    for address in sorted(addresses, key=lambda one: ([int(part) for part in re.findall(r"\d+", one)], one)):
+        path, _, query = address.partition("?")
+        serves, found = routes.match(path)
+        asked = tuple(name for name, _ in parse_qsl(query, keep_blank_values=True))
+        alike.setdefault((serves, found.get("kind"), asked), []).append(address)
+    return {one[at] for one in alike.values() for at in (0, len(one) // 2, -1)}
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(desk_at, stage):
     browser = desk_at(stage, "game")
@@ -101,7 +113,7 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
     numbered += [f"{address}/order" for address in numbered]
     for kind, address in (("encounter", "/map/encounters/"), ("battle", "/battles/")):
         numbered += [f"{address}{key[1]}" for key in state if key[0] == kind]
-    seen, looked_at = set(), {*PAGES, *numbered}
+    seen, looked_at = set(), {*PAGES, *a_few(browser, numbered)}
     for address in looked_at:
         answer = browser.get(address)
         assert answer.status_code == 200, address
@@ -109,7 +121,7 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
         seen |= {link for link in page.links() if link.startswith("/")} | page.prints()
         seen |= {found["hx-get"] for _, found in page.elements if "hx-get" in found}
     nothing_to_print = not any(key[0] == "army" and row["standing"] for key, row in state.items())
-    for link in {link.partition("#")[0] for link in seen} - looked_at:
+    for link in a_few(browser, {link.partition("#")[0] for link in seen} - looked_at):
         answer = browser.get(link)
         printing = link.startswith("/print/") and nothing_to_print
         assert answer.status_code in ({200, 204, 303} | ({422} if printing else set())), link
