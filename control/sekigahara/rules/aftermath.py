@@ -173,10 +173,10 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
         raise refused("Only blocks that are left stay in the castle, each once", "8.8.4", "inside")
     if len(act.inside) > int(str(choices["inside"])):
         holds = campaign.edition.castle.holds if choices["inside"] else 0
-        many = refused(f"At most {holds} blocks may stay in the castle here", "8.8.4", "inside")
+        too_many = refused(f"At most {holds} blocks may stay in the castle here", "8.8.4", "inside")
         if not campaign.board.places[place].castle:
-            raise many
-        table.forbid(many)
+            raise too_many
+        table.forbid(too_many)
     going = [one for one in blocks if one not in act.inside]
     if going and act.to not in to:
         rule = "8.8.2" if act.side == fight.attacker else "8.8.3"

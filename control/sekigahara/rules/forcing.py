@@ -28,7 +28,8 @@ def freely(_error: OrderNotAllowed) -> None:
 def ways(board: Board, place: str) -> Iterator[tuple[str, ...]]:
     """A shortest way over the roads from a place to every other, the first by the ids among equals, whoever stands on
     it."""
-    seen, longest = {place}, [(place,)]
+    seen = {place}
+    longest: list[tuple[str, ...]] = [(place,)]
     while longest:
         longer = list[tuple[str, ...]]()
         for way in longest:
