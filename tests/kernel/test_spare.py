@@ -139,7 +139,9 @@ def test_only_whoever_leads_lets_a_spare_begin_and_guessing_is_braked(wire, spar
     assert not spare.file.exists()
 
 
-def test_it_goes_on_where_it_was_after_cuts_and_kills_with_no_code_typed_even_if_that_is_another_now(wire, spare_at):
+def test_it_goes_on_where_it_was_after_cuts_and_kills_with_no_code_typed_even_if_that_is_another_now(
+    wire, spare_at, app_of
+):
     hall, spare = wire.hall, spare_at()
     wire.cut = 0
     with pytest.raises(Unreachable, match="cut off"):
@@ -158,6 +160,10 @@ def test_it_goes_on_where_it_was_after_cuts_and_kills_with_no_code_typed_even_if
     assert again.note.id == spare.note.id
     assert again.step(wait=0).came == 2
     assert alike(hall, again)
+    wire.app = app_of(hall)  # the first machine was killed and started again: it knows nobody
+    hall.do("announcement.post", "game", text="Two", desks=["map"])
+    assert again.step(wait=0).came == 1
+    assert [one.name for one in wire.app.followers.all()] == ["Second laptop"]
     assert wire.asked["copy"] == 2  # that which was cut off, and one
 
 
