@@ -194,6 +194,7 @@ def show() -> ResponseReturnValue:
     note = note_of(file) if file else None
     return page(
         "spare/spare.html",
+        possible=file is not None and not here().is_demo,
         address=here().at,
         fingerprint=here().fingerprint,
         took=took(note, str(file)) if note and note.taken else None,
