@@ -68,7 +68,7 @@ MOST = {
     "/npd/": 21,
     "/npd/touched": 23,
     "/npd/clans": 16,
-    "/npd/clans/yuki": 31,
+    "/npd/clans/yuki": 66,
     "/news-desk/": 16,
     "/clock/": 12,
     "/journal/": 29,
@@ -76,7 +76,6 @@ MOST = {
     "/game/": 55,
     "/now/": 29,
     "/clans/takeda": 47,
-    "/clans/yuki": 45,
     "/now/?at=map": 16,
     "/now/?at=npd": 38,
     "/now/?at=bakufu": 22,
@@ -91,7 +90,6 @@ FRAME = 1
 """What the frame of every page asks by itself: who is in rebellion."""
 DESKS = {
     "/clans/takeda": "team",
-    "/clans/yuki": "npd",
     "/now/": "team",
     "/now/?at=map": "map",
     "/now/?at=npd": "npd",

@@ -51,7 +51,7 @@ def test_the_dossier_says_what_a_clan_is_wants_has_and_heard(asked):
     hall, npd = asked
     hall.do("garrison.raise", "npd", province="etchu", troops=1)
     page = text_of(npd.get("/npd/clans/yuki"))
-    for words in ("lies across everybody’s road", "To outlast the year", "an army in Etchū", "1 counter there",
+    for words in ("lies across everybody’s road", "To outlast the year", "an army in Etchū", "Garrisons: Etchū 1",
                   "Uesugi has entered Etchū without leave.", "Yūki Masakatsu", "neutral"):  # fmt: skip
         assert words in page
     assert "7777" not in page
@@ -164,3 +164,20 @@ def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked)
     assert answer.status_code == 303, text_of(answer)
     wrong = npd.post(do + "hostage.hand_over", data={"character": "", "to": "Uesugi"})
     assert 'id="wrong-character"' in wrong.get_data(as_text=True)
+
+
+def test_a_clan_that_nobody_plays_has_one_page_at_its_desk_with_all_that_a_controller_has_of_his(asked):
+    _, npd = asked
+    answer = npd.get("/clans/yuki")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/npd/clans/yuki")
+    page = npd.get("/npd/clans/yuki").get_data(as_text=True)
+    assert '/clans/yuki"' not in page.replace("/npd/clans/yuki", "")
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids)), "no id stands twice"
+    for words in (
+        "Set an attitude",
+        "Raise troops at once",
+        "To tell",
+        "Hostages",
+    ):
+        assert words in page

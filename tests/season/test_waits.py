@@ -185,7 +185,19 @@ def test_the_head_says_who_acts_now(hall_at, app_of, stage, turn):
 
 def test_the_head_says_that_the_hall_waits_once_the_clock_has_passed_the_map_by(hall_at, app_of):
     waits = re.compile(r'class="hall-waits" data-waits-from="2"( hidden)?>')
-    assert waits.search(sign_in(app_of(hall_at("running")), "team").get("/standing").get_data(as_text=True))[1]
-    assert not waits.search(sign_in(app_of(hall_at("over")), "team").get("/standing").get_data(as_text=True))[1]
+    for stage, hidden in (("running", True), ("over", False)):
+        hall = hall_at(stage)
+        hall.an_army("uesugi", "echigo", 3, 3, "uesugi-kenshin")
+        head = sign_in(app_of(hall), "team").get("/standing").get_data(as_text=True)
+        assert bool(waits.search(head)[1]) is hidden
     winter = sign_in(app_of(hall_at("winter")), "team").get("/standing").get_data(as_text=True)
     assert "hall-waits" not in winter
+
+
+def test_where_no_army_stands_nobody_waits_for_a_phase(hall, app_of):
+    client = sign_in(app_of(hall), "game")
+    assert "hall-waits" not in client.get("/standing").get_data(as_text=True)
+    assert "not been run" not in client.get("/game/").get_data(as_text=True)
+    hall.an_army("uesugi", "echigo", 3, 3, "uesugi-kenshin")
+    assert "hall-waits" in client.get("/standing").get_data(as_text=True)
+    assert "Phases 1 to 4 have not been run" in client.get("/game/").get_data(as_text=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, g, request, session, url_for
+from flask import Blueprint, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
@@ -31,7 +31,10 @@ NAMED = {"province": "provinces", "to": "clans"}
 @bp.get("/<key>")
 @desks(*SEES_BOOKS)
 def show(key: str) -> ResponseReturnValue:
-    """All of a clan that this desk minds. It is remembered."""
+    """All of a clan that this desk minds. It is remembered. The clans of nobody have one page, with how they stand."""
+    if g.umpire.desk == "npd":
+        file_of(key)
+        return redirect(url_for("locals.dossier", clan=key), 303)
     answer = clan_page(key)
     session["clan"] = key  # the one he walks with
     return answer

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.parts import acted, desks, page
 from control.sengoku.land import locals_questions as queries
+from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES
 from control.sengoku.world.names import id_of
@@ -59,7 +60,10 @@ def dossier(clan: str) -> ResponseReturnValue:
 
 def dossier_page(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The dossier, with what was wrong with a form."""
-    return page("land/locals/dossier.html", one=dossier_of(clan), steps=STEPS, error=error)
+    found = dossier_of(clan)
+    # A clan of nobody's has one page at the desk that keeps it, with all that a Controller reads of his.
+    whole = {"file": file_of(clan)} if g.umpire.desk == "npd" and not found.played else {}
+    return page("land/locals/dossier.html", one=found, steps=STEPS, error=error, **whole)
 
 
 def dossier_of(clan: str) -> queries.Dossier:

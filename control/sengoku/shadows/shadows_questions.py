@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.sengoku.rows import Army, Clan, Commission, Game, Place
+from control.sengoku.rows import Army, Commission, Game, Place
 from control.sengoku.rules import covert as rules
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
@@ -94,16 +94,16 @@ def desk(session: Session, scenario: Scenario) -> Desk:
         tuple(one for one in every if not one.outcome),
         tuple(one for one in every if one.outcome and not one.delivered),
         tuple(reversed([one for one in every if one.delivered])),
-        votes(session, every),
+        votes(scenario, every),
     )
 
 
-def votes(session: Session, every: Iterable[CommissionView]) -> tuple[Vote, ...]:
+def votes(scenario: Scenario, every: Iterable[CommissionView]) -> tuple[Vote, ...]:
     """The voices that bribes have turned, of those whose word counts where others decide: nobody votes in a council,
     but the Emperor approves and the Bakufu judges (handbook 4 and 8; R32, R37). Who paid last has it; the dead have
     none."""
     found: dict[str, Vote] = {}
-    bakufu = set(session.scalars(select(Clan.id).filter_by(kind="bakufu")))
+    bakufu = {key for key, clan in scenario.clans.items() if clan.kind == "bakufu"}
     for one in every:
         if one.kind != "bribe" or one.outcome != "success":
             continue

@@ -6,12 +6,24 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import asked_once
-from control.sengoku.rows import Clan, Rebellion
+from control.sengoku.rows import Army, Clan, Game, Rebellion
+
+
+def rebels(session: Session) -> dict[str, str]:
+    """The clans that are in rebellion, with their names; everybody may know."""
+    return at_large(session)[0]
+
+
+def armies_march(session: Session) -> bool:
+    """Whether there is an army on the map; everybody sees their flags."""
+    return at_large(session)[1]
 
 
 @asked_once
-def rebels(session: Session) -> dict[str, str]:
-    """The clans that are in rebellion, with their names; everybody may know."""
-    found = select(Clan.id, Clan.name).join(Rebellion, Rebellion.clan == Clan.id)
-    rows = session.execute(found.where(Rebellion.lifted.is_(False)).order_by(Rebellion.id))
-    return {row.id: row.name for row in rows}
+def at_large(session: Session) -> tuple[dict[str, str], bool]:
+    """Both, in one question, for the head of every page asks it."""
+    march = select(Army.id).where(Army.standing.is_(True)).exists()
+    rebel = Rebellion, Rebellion.lifted.is_(False)
+    found = select(march, Clan.id, Clan.name).select_from(Game).outerjoin(*rebel)
+    rows = session.execute(found.outerjoin(Clan, Clan.id == Rebellion.clan).order_by(Rebellion.id)).all()
+    return {key: name for _, key, name in rows if key}, any(there for there, *_ in rows)

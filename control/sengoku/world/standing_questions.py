@@ -11,13 +11,14 @@ from control.kernel.made import made_from
 from control.sengoku.rows import Game
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.moments_questions import is_first_winter
-from control.sengoku.world.rebels_questions import rebels
+from control.sengoku.world.rebels_questions import armies_march, rebels
 
 
 @dataclass(frozen=True)
 class Standing:
     """Season, year in both reckonings, the phases that were run, and the number the journal is at. In a
-    ``first_winter`` the game began: nothing falls due in it. ``rebels`` are the clans in rebellion, by name (R38)."""
+    ``first_winter`` the game began: nothing falls due in it. ``rebels`` are the clans in rebellion, by name (R38);
+    ``armies`` whether there is one on the map, for without one nobody waits for a phase."""
 
     title: str
     season: str
@@ -28,6 +29,7 @@ class Standing:
     locked: bool = False
     first_winter: bool = False
     rebels: tuple[str, ...] = ()
+    armies: bool = True
 
     @property
     def when(self) -> str:
@@ -72,5 +74,6 @@ def standing(session: Session, scenario: Scenario) -> Standing:
         locked=game.locked_at is not None,
         first_winter=is_first_winter(game),
         rebels=tuple(rebels(session).values()),
+        armies=armies_march(session),
         era=f"{scenario.era.name} {scenario.era.year(game.year)}",
     )
