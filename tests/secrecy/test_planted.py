@@ -64,7 +64,7 @@ CLOSED = {
     "castle_since", "cause", "changes", "closed", "code", "colour", "columns", "cookies", "decided",
     "deed", "defender_tactic", "delivered", "desk", "desks", "dice", "due", "due_in", "effect", "ended_by", "ends",
     "entry", "experience", "fate", "finished", "first_season", "fortification", "given", "grade", "granted",
-    "halted", "hash", "held_by", "home_place", "home_province", "issue", "items", "job",
+    "halted", "hash", "heard_by", "held_by", "home_place", "home_province", "issue", "items", "job",
     "journal.umpire", "kanji", "key", "kind", "known_to", "last", "late", "late_minutes", "late_phase", "left",
     "letter", "levels", "locked_at", "lord", "made_with", "matter", "minutes", "moment", "name", "number",
     "option", "options", "ordered", "outcome", "paper", "phase", "rank", "ranks", "ready",
