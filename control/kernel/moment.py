@@ -51,7 +51,7 @@ STIRRED_AT = select(counts_as_json(column("stirs"), column("many"))).select_from
 )
 """How many of them stirred these desks, likewise."""
 HUSHED = select(JournalEntry.heard_by, func.count().label("many")).where(JournalEntry.heard_by.is_not(None))
-HUSHED_AT = select(func.json_group_object(column("heard_by"), column("many"))).select_from(
+HUSHED_AT = select(counts_as_json(column("heard_by"), column("many"))).select_from(
     HUSHED.group_by(JournalEntry.heard_by).subquery()
 )
 """How many entries of the journal only these desks may know of, likewise."""

@@ -12,6 +12,13 @@ import re
 import pytest
 from sqlalchemy import text
 
+from control.kernel.application import application_of
+from control.kernel.journal_questions import journal_at
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, perform
+from control.kernel.verify import verify
+from control.sekigahara.game import SEKIGAHARA
+from control.sekigahara.rules.standing import faults
 from tests.actions.test_pairs import HAPPENS, REFUSED
 from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as it_happened
 from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
@@ -25,6 +32,7 @@ from tests.kernel.test_store import (  # noqa: F401
     test_the_journal_is_neither_changed_nor_shortened,
 )
 from tests.secrecy.test_routes import PAGES
+from tests.sekigahara import games as games_of_1600
 
 EVERY = 1 if os.environ.get("POSTGRESQL") == "all" else 3
 """Of the actions and pages every so many are tried in each run."""
@@ -71,3 +79,23 @@ def test_texts_are_in_the_order_of_their_letters_whatever_the_database_likes(hal
         ).all()
         assert [one for one in kept if one[0] != "C"] == []
         assert session.scalar(text("SHOW transaction_isolation")) == "repeatable read"
+
+
+def test_a_campaign_of_1600_is_played_taken_back_and_replayed_there(postgresql, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    name = postgresql.new()
+    room = games_of_1600.a_room(postgresql.url(name))
+    games_of_1600.play(room, 14, seed=3, by_umpire=0)
+    campaign, now = games_of_1600.standing_in(room)
+    assert faults(campaign, now) == []
+    browser = OpenRoom(application_of(SEKIGAHARA), room).test_client()
+    browser.post("/sign-in", data={"code": games_of_1600.CODES["umpire"], "name": "Somebody"})
+    for address in ("/table/", "/battle/", "/board/", "/journal/", "/at-the-table/"):
+        assert browser.get(address).status_code == 200, address
+    with room.store.read() as session:
+        entry = journal_at(session)
+    perform(room, Umpire("Somebody", "umpire"), "journal.undo", {"entry": entry, "force": "a test"})
+    assert games_of_1600.standing_in(room)[1] != now
+    assert verify(room).differences == ()
+    room.store.close()
+    postgresql.drop(name)
