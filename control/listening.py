@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -10,9 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask
+from waitress.utilities import RequestEntityTooLarge
 
 from control.kernel import settings
 from control.kernel.brake import network_of
+from control.kernel.errors_pages import FAR_TOO_LONG
 from control.streams import STREAMS_OF_ONE_ADDRESS, Answer, Stream, Streams
 
 AT_HOME = ("127.0.0.1", "::1")
@@ -67,11 +71,31 @@ class Ears:
             del self.counts[whose]
 
 
+class TooLong(ErrorTask):  # type: ignore[misc]
+    """What is answered when the server itself takes no more of a request: too long, or no request at all."""
+
+    def execute(self) -> None:
+        """Say so, in our words if it is too long."""
+        if not isinstance(self.request.error, RequestEntityTooLarge):
+            super().execute()
+            return
+        told = FAR_TOO_LONG.encode()
+        if self.request.path.startswith("/api/"):
+            told, kind = json.dumps({"error": FAR_TOO_LONG, "field": "", "ruling": ""}).encode(), "application/json"
+        else:
+            told, kind = b"<!doctype html><title>Nothing was changed</title><p>" + told, "text/html; charset=utf-8"
+        self.status = "413 Request Entity Too Large"
+        self.response_headers.extend([("Content-Type", kind), ("X-Content-Type-Options", "nosniff")])
+        self.set_close_on_finish()
+        self.content_length = len(told)
+        self.write(told)
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that is counted, and closed if it takes too long to say what it wants. One that has become a stream
     is handed over (control/streams.py) as soon as its head is written, and counts among the streams."""
 
-    task_class = Answer
+    task_class, error_task_class = Answer, TooLong
     parked: tuple[Stream, bool] | None = None
 
     def __init__(self, ears: Ears, whose: str, *given: Any) -> None:

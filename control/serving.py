@@ -288,7 +288,7 @@ def waiting(open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: W
         open_room,
         **at,
         url_scheme=way.scheme,
-        max_request_body_size=2 * settings.LARGEST_REQUEST,  # what is a little too large is told so in our words
+        max_request_body_size=8 * settings.LARGEST_REQUEST,  # up to there it is told on a page (errors_pages.py)
         clear_untrusted_proxy_headers=True,
         **trusted,
         threads=threads,

@@ -94,7 +94,7 @@ def state_part(part: str) -> ResponseReturnValue:
     """One part of the state."""
     game = g.room.game
     if part == "game":
-        return jsonify(states.game_part(g.session))
+        return jsonify(states.game_part(g.session, audience()))
     if part in game.in_place:
         return jsonify(game.in_place[part](g.session))
     if part in game.made_parts and audience() in game.roles:

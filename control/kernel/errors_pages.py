@@ -14,10 +14,11 @@ from control.kernel.errors import NotKept, OrderError
 from control.kernel.parts import status_of
 from control.kernel.store import telling_why
 
+FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
 PLAIN = {
     404: "There is no such page. Go back, or to your desk.",
     405: "This address is only for sending a form. Go back to the page with the form.",
-    413: "That is far too long for a form. Nothing was changed.",
+    413: FAR_TOO_LONG,
     415: "Send the order as JSON, with the header Content-Type: application/json.",
 }
 

@@ -17,7 +17,7 @@ from control.kernel.brake import Brake, Braked, Guesses
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.demo import MARK as DEMO
-from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import Finds
 from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.hall.confirmations_questions import to_confirm
@@ -157,7 +157,15 @@ def place_of(code: str, incoming: Request) -> str | None:
                 found = key
         return found
 
-    return brake("desk").attempt(incoming.remote_addr or "", known_device("desk", incoming), compare)
+    place = brake("desk").attempt(incoming.remote_addr or "", known_device("desk", incoming), compare)
+    if place and STROKE not in place and any(key.startswith(f"{place}{STROKE}") for key, _ in known):
+        game = here().room.game
+        raise OrderNotAllowed(
+            f"At {game.roles[place]} everybody has a code of his own now, so that of the desk opens nothing more. Ask "
+            f"{game.leader} for yours.",
+            field="code",
+        )
+    return place
 
 
 def brake(kind: str) -> Brake:

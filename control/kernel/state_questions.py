@@ -48,7 +48,7 @@ def state(session: Session, audience: str) -> dict[str, Any]:
     game makes in place of the rest: a flag for an army.
     """
     game = game_in(session)
-    seen: dict[str, Any] = {"game": game_part(session)}
+    seen: dict[str, Any] = {"game": game_part(session, audience)}
     for name in parts(game, audience):
         seen[name] = part(session, name, audience)
     if audience in game.roles:
@@ -58,9 +58,11 @@ def state(session: Session, audience: str) -> dict[str, Any]:
     return seen
 
 
-def game_part(session: Session) -> dict[str, Any]:
-    """The game's row without its secrets."""
-    return without(session.get_one(game_in(session).row, 1).as_dict(), Game.columns_for) or {}
+def game_part(session: Session, audience: str) -> dict[str, Any]:
+    """The game's row without its secrets; how often it was changed is for those inside."""
+    game = game_in(session)
+    hidden = set(Game.columns_for) | (set() if audience in game.inside else {"version"})
+    return without(session.get_one(game.row, 1).as_dict(), hidden) or {}
 
 
 def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:

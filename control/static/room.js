@@ -28,6 +28,7 @@
   let pressing = false;
   const waiting = new Set();
   const pageAt = document.body.dataset.journal;
+  const BREATH = 400; // milliseconds between two fetches of a part
 
   // Every stream begins by saying where the journal is; a part that shows that already is not fetched again.
   document.body.addEventListener("htmx:beforeRequest", (event) => {
@@ -36,8 +37,17 @@
     if (news?.type !== "sse:journal" || !news.detail.data) return;
     if (news.detail.data === (part.dataset.at ?? pageAt)) event.preventDefault();
     part.dataset.at = news.detail.data;
+    if (event.defaultPrevented) return;
+    const soon = (part.fetched ?? -BREATH) + BREATH - performance.now();
+    if (soon > 0) { // twenty umpires act: what comes within so long is fetched together
+      event.preventDefault();
+      part.later ??= setTimeout(() => { part.later = null; again(part); }, soon);
+    } else {
+      part.fetched = performance.now();
+    }
   });
   const again = (part) => {
+    part.fetched = performance.now();
     delete part.dataset.at;
     htmx.trigger(part, "sse:journal");
   };

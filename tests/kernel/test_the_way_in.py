@@ -169,6 +169,47 @@ def test_who_takes_for_ever_to_say_what_he_wants_is_let_go(app, connected):
         assert answer_on(other) == b"HTTP/1.1 200"
 
 
+def opened_stream(one):
+    """Ask for a stream; what it begins with."""
+    one.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    said = b""
+    while b"data: " not in said:
+        said += one.recv(9999)
+    return said
+
+
+def test_streams_hold_no_thread_and_one_address_has_so_many(app, connected, hall):
+    with served(app, most=9, most_streams=2) as server:
+        before = threading.active_count()
+        ones = [connected(server) for _ in range(3)]
+        for one in ones:
+            opened_stream(one)
+        assert len(app.live._screens) == 2
+        assert ends(ones[2], time.monotonic() + 5), "the third was told the number, and asked to come again"
+        app.live._public_at += 1
+        app.live._tell_screens()
+        assert all(b"event: journal" in one.recv(999) for one in ones[:2])
+        assert threading.active_count() - before <= 4
+        ones[0].close()
+        until = time.monotonic() + 5
+        while len(app.live._screens) == 2 and time.monotonic() < until:
+            pass
+        assert b"data: " in opened_stream(connected(server)), "who goes makes room"
+        assert len(app.live._screens) == 2
+
+
+@pytest.mark.parametrize(("address", "kind"), [("/sign-in", b"text/html"), ("/api/actions/x", b"application/json")])
+def test_what_is_far_too_long_is_told_in_our_words(app, connected, address, kind):
+    with served(app, most=9) as server:
+        one = connected(server)
+        head = f"POST {address} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99000000\r\n\r\n"
+        one.sendall(head.encode())
+        said = b"".join(iter(lambda: one.recv(9999), b""))
+    assert said.startswith(b"HTTP/1.1 413 ")
+    assert kind in said
+    assert b"Nothing was changed. A form or an order has up to two million letters." in said
+
+
 @pytest.mark.parametrize(("behind", "who", "secure"), [("127.0.0.1", "10.1.2.3", True), ("", "127.0.0.1", False)])
 def test_a_proxy_s_word_counts_from_its_address_alone(app, connected, monkeypatch, behind, who, secure):
     seen = []

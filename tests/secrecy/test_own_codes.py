@@ -15,9 +15,9 @@ from control.kernel.rows import Desk
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from tests.conftest import sign_in
-from tests.games import close
+from tests.games import CODES, Hall, close
 from tests.secrecy.test_routes import PAGES
-from tests.secrecy.test_two_days import AT, CLOCKS, Day, difference, told
+from tests.secrecy.test_two_days import AT, CLOCKS, Day, difference
 
 WORDS = ("kumquat", "persimmon", "loquat", "yuzu")
 PLANTED = re.compile("|".join(WORDS), re.IGNORECASE)
@@ -105,10 +105,18 @@ def test_what_another_controller_minds_is_not_told_in_any_form(two_days):
     assert found == []
 
 
-def test_who_comes_with_the_code_of_the_desk_is_told_all_of_it_as_ever(two_days):
-    _, other_day = two_days
+def came_before(app):
+    """A browser that signed in with the code of the desk before anybody had a code of his own."""
+    found = app.test_client()
+    kept = {"desk": "team", "name": "Ōta", "sign_in": "before", "issue": 0, "_permanent": True}
+    found.set_cookie("session", app.application.session_interface.signer(app.key).dumps(kept))
+    return found
+
+
+def test_who_came_with_the_code_of_the_desk_is_told_all_of_it_as_ever(two_days):
+    beside = came_before(two_days[1])
     for address in (f"/honour/ledger?clan={ANOTHERS}", f"/team/{ANOTHERS}", f"/letters/?clan={ANOTHERS}", "/journal/"):
-        assert PLANTED.search(told(other_day, "team", address)[1].decode()), address
+        assert PLANTED.search(beside.get(address).text), address
 
 
 def test_his_own_clan_he_sees(two_days):
@@ -125,7 +133,7 @@ def test_his_own_clan_he_sees(two_days):
 
 
 def test_he_is_asked_nothing_of_the_clans_of_others(two_days):
-    client, beside = his_browser(two_days[0]), sign_in(two_days[0], "team")
+    client, beside = his_browser(two_days[0]), came_before(two_days[0])
     for address in ("/honour/proposed", "/tell/?told=1", "/season/", "/api/state/honour_proposals", "/honour/book"):
         assert "kenshin" not in client.get(address).text.lower(), address
         assert 'clan=uesugi"' not in client.get(address).text, address
@@ -167,7 +175,7 @@ def test_one_act_signs_him_out_everywhere_and_its_undo_lets_him_in_again(app, ha
     hall = hall_at("own code")
     app = app_of(hall)
     phones = [his_browser(app) for _ in range(3)]
-    beside = sign_in(app, "team")
+    beside = came_before(app)
     code = hall.get(Desk, "team/1").code
     assert [phone.get("/now/").status_code for phone in phones] == [200] * 3
     assert "Hans" in phones[0].get("/now/").text, "his name is known without asking"
@@ -208,3 +216,16 @@ def test_his_card_lies_among_those_of_the_desks(hall_at, app_of):
     assert "Hans, Team Control" in shown
     hall.do("duty.withdraw_code", "game", umpire="Hans", desk="team")
     assert "Hans, Team Control" not in sign_in(app_of(hall), "game").get("/print/desk_codes").text
+
+
+def test_where_umpires_have_codes_of_their_own_that_of_the_desk_opens_nothing(hall_at, app_of):
+    app = app_of(hall_at("own code"))
+    for desk, status in (("team", 422), ("map", 303), ("game", 303)):
+        answer = app.test_client().post("/sign-in", data={"code": CODES[desk], "name": "Ōta"})
+        assert answer.status_code == status, desk
+        assert ("opens nothing more" in answer.text) is (status == 422)
+    script = app.test_client()
+    assert script.get("/api/state", headers={"Authorization": f"Bearer {CODES['team']}"}).status_code == 422
+    umpire = next(row["umpire"] for key, row in Hall(app.room).state().items() if key[0] == "duty")
+    perform(app.room, Umpire("Game", "game"), "duty.withdraw_code", {"umpire": umpire, "desk": "team"})
+    assert app.test_client().post("/sign-in", data={"code": CODES["team"], "name": "Ōta"}).status_code == 303

@@ -536,6 +536,8 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     known = client.get("/api/state").get_json()
     assert set(known) == open_to_all | theirs
     assert not {"raised", "version"} & set(known["provinces"][0])
+    assert "version" not in known["game"]
+    assert "version" not in client.get("/api/state/game").get_json()
     assert known["flags"][0].keys() == {"clan", "province"}
     for entry in range(1, 16):
         answer = client.post("/api/actions/journal.undo", json={"entry": entry, "force": "let me see"})
