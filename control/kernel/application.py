@@ -12,6 +12,7 @@ from flask_sqlalchemy.session import Session
 from htmx_flask import Htmx
 from jinja2 import FileSystemLoader
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 
 from control.kernel import about_pages as about
 from control.kernel import api_pages as api
@@ -46,6 +47,13 @@ class RoomSession(Reading, Session):
     def get_bind(self, *_given: Any, **_more: Any) -> Engine:
         """The engine of that game, whatever is asked for."""
         return room_of(request).room.store.engine
+
+    def close(self) -> None:
+        """Let go of the connection; one that was cut off meanwhile cannot even be told that nothing is wanted of it."""
+        try:
+            super().close()
+        except DBAPIError:
+            self.invalidate()
 
 
 MISDIRECTED = 421

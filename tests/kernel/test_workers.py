@@ -15,6 +15,8 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import pytest
+from flask import g
+from sqlalchemy import text
 from werkzeug.test import Client
 
 from control.cli import main
@@ -188,6 +190,27 @@ def test_processes_tell_the_public_one_number_whenever_they_were_started(rooms):
     assert one.live.public_number() == first + 5, "not the second in which this one looked"
     late = Live(one.room.store, public=other.live._public, clock=lambda: now[0] + 90, shared=one.live._shared)
     assert late.public_number() == first + 5
+
+
+def test_an_answer_stands_though_the_connection_is_cut_off_before_it_is_let_go_of(rooms):
+    one, _ = rooms
+    cut = []
+
+    def cut_off(answer):
+        number = g.session.scalar(text("SELECT pg_backend_pid()"))
+        with one.room.store.engine.connect() as beside:
+            beside.execute(text("SELECT pg_terminate_backend(:number, 5000)"), {"number": number})
+        cut.append(number)
+        return answer
+
+    kept = one.application.after_request_funcs.setdefault(None, [])
+    kept.append(cut_off)
+    try:
+        assert one.test_client().get("/sign-in").status_code == 200
+    finally:
+        kept.remove(cut_off)
+    assert cut
+    assert one.test_client().get("/sign-in").status_code == 200
 
 
 def test_a_printing_is_told_of_by_whichever_process_is_asked(rooms):
