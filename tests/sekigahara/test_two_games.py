@@ -11,11 +11,13 @@ import random
 import re
 import sqlite3
 from contextlib import closing
+from functools import partialmethod
 
 import pytest
 from werkzeug.routing import IntegerConverter
 
 from control.kernel.application import application_of
+from control.kernel.live import Live
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
 from control.kernel.store import open_store
@@ -58,6 +60,8 @@ def no_chance(monkeypatch):
     """Keys of forms and references of errors come one after the other, so that only what is told can differ."""
     monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
     monkeypatch.setattr("secrets.token_hex", TOKENS)
+    by_question = partialmethod(Live.__init__, clock=lambda: 1000.0 + TOKENS.question)
+    monkeypatch.setattr(Live, "__init__", by_question)  # by it the public's number is counted, which every page names
 
 
 def the_other_of(room, file, side, chance):
