@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from control.sengoku.rules.desks import DESKS
 from tests.browser.umpire import PHONE, fits
 
 pytestmark = pytest.mark.browser
@@ -43,6 +44,13 @@ def test_a_newcomer_is_shown_his_desk_once_and_again_when_he_asks(open_window):
             break
         tour.get_by_role("button", name="Next").press("Enter")
     expect(tour).to_be_hidden()
+
+
+def test_a_guide_is_two_screens_of_a_phone_at_most(open_window):
+    page = open_window("Team Control", **PHONE)
+    for desk in DESKS:
+        page.goto(f"/help/{desk}")
+        assert page.locator(".guide").bounding_box()["height"] <= 2 * PHONE["viewport"]["height"], desk
 
 
 def test_no_thanks_is_one_tap_and_for_good(open_window):

@@ -30,7 +30,7 @@ from control.sengoku.demo import year
 from control.sengoku.demo.moments import MOMENTS
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import PAPERS
-from control.sengoku.rows import Army, Battle, Encounter, Game, RiskDraw
+from control.sengoku.rows import Army, Battle, Clan, Clock, Encounter, Game, Part, Player, RiskDraw
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import CODES, Hall
@@ -321,7 +321,16 @@ def test_each_moment_is_what_it_is_called(shipped, tmp_path):
     room = year.new_game(store, shipped, year.Secrets(seed=year.SEED), begin="spring")
     for moment in year.DemoYear(room, year.SEED).moments():
         seen[moment] = look(room)[0]
+        clock = Hall(room).get(Clock, 1)
+        assert clock.since, f"the clock runs at {moment}"
+        assert clock.stage == (1 if moment in ("phase-2", "battle", "gate", "autumn-gate") else 0)
     assert list(seen) == list(MOMENTS)
+    with room.store.read() as session:
+        heads = set(session.scalars(select(Clan.id).where(Clan.played.is_(True))))
+        at_table = set(session.scalars(select(Player.clan).where(Player.state == "arrived")))
+    assert len(heads) > 8
+    assert len(at_table) == len(heads), "each played clan has its player"
+    assert Hall(room).count(Part) >= len(heads), "who has his part"
     first = seen["orders"][0]
     assert seen["orders"][1:3] == ("spring", 0)
     assert seen["orders"][5] >= 6
@@ -345,7 +354,8 @@ def test_the_same_moment_is_the_same_game_but_for_its_codes(shipped, played, tmp
     for store in stores:
         with store.read() as session:
             found = state(session, "game")
-            states.append([(one["action"], one["sentence"]) for one in found["journal"]])
+            said = [(one["action"], re.sub(r"\b\d+:\d\d", "", one["sentence"])) for one in found["journal"]]
+            states.append(said)  # its clock is that of the wall
             codes = {code for _, _, code in all_desks(session)}
             states.append(codes)
         store.close()

@@ -13,7 +13,18 @@ from control.kernel.registry import Room
 from control.kernel.store import Store
 from control.sengoku.demo.moments import MOMENTS
 from control.sengoku.demo.rehearsal import Played, Rehearsal
-from control.sengoku.rows import Army, Battle, BattleRound, Clan, Encounter, EncounterForce, Game, Garrison, Province
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleRound,
+    Character,
+    Clan,
+    Encounter,
+    EncounterForce,
+    Game,
+    Garrison,
+    Province,
+)
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
 
@@ -29,6 +40,12 @@ NAMES = {
     "bakufu": "Fumio",
 }
 """The umpires of the demo, by their desks."""
+PLAYERS = (
+    "Ada", "Bruno", "Carla", "David", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Luis", "Mara",
+    "Nils", "Olga", "Paul", "Rosa", "Sven", "Tara", "Uwe",
+)  # fmt: skip
+"""Who plays the heads of the clans, in the order of those."""
+HEADS = ("daimyo", "abbot", "shogun")
 STAGED = (
     ("takeda-harunobu", "kai", 9, ("shinano",)),
     ("uesugi-kenshin", "echigo", 9, ("shinano",)),
@@ -65,10 +82,12 @@ class DemoYear(Rehearsal):
         self.armies = ARMIES
 
     def moments(self) -> Iterator[str]:
-        """The year, moment by moment: what is said of one is true when it is given."""
+        """The year, moment by moment: what is said of one is true when it is given, and its clock runs."""
+        self.welcome()
         for season in ("spring", "summer", "autumn"):
             game = self.row(Game, 1)
             self.now = Played(game.year, game.season)
+            self.do("clock.start", "game")
             if season == "summer":
                 yield "summer"
             self.talk()
@@ -80,6 +99,7 @@ class DemoYear(Rehearsal):
             self.close()
         game = self.row(Game, 1)
         self.now = Played(game.year, game.season)
+        self.do("clock.start", "game")
         yield "winter"
         self.talk()
         self.winter()
@@ -88,7 +108,19 @@ class DemoYear(Rehearsal):
         self.do("upkeep.pay_all", "npd")
         self.ticks(left=0)
         self.close()
+        self.do("clock.start", "game")
         yield "new-year"
+
+    def welcome(self) -> None:
+        """The heads of the played clans have their players, who are here."""
+        names = iter(PLAYERS)
+        heads = {one.clan: one.name for one in self.rows(Character, alive=True) if one.role in HEADS}
+        rows = [
+            {"name": name, "clan": clan.name, "character": heads[clan.id], "arrived": "yes"}
+            for clan in self.rows(Clan, played=True)
+            if clan.id in heads and (name := next(names, ""))
+        ]
+        self.do("player.import", "game", rows=rows)
 
     def campaign(self, first: bool) -> Iterator[str]:
         """A season in the field; in the ``first`` one it stops where there is much to see."""
@@ -100,6 +132,7 @@ class DemoYear(Rehearsal):
                 yield "orders"
             self.do("army.order_march", army=army.id, route=routes.get(army.general) or self.way(army.province))
         self.do("orders.lock")
+        self.do("clock.skip", "game", stage=0)
         met = fought = not first
         for phase in (1, 2, 3, 4):
             self.do("movement.run_phase", phase=phase)
