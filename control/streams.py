@@ -82,12 +82,12 @@ class Stream:
             if self._waiting is not None:
                 self._waiting.append(words)
                 return
-            said = words and self._sent(words)
+            said = (words or self.in_pieces) and self._sent(words) and words
         if not said:
             self.close()
 
     def _sent(self, words: str) -> bool:
-        data = words.encode()
+        data = words.encode()  # nothing, in pieces, is what ends an answer
         if self.in_pieces:
             data = b"%X\r\n%s\r\n" % (len(data), data)
         try:

@@ -184,6 +184,8 @@ class Halls:
         else:
             self.put({name: f'INSERT INTO public."{name}" TABLE "at_{stage}"."{name}"' for name in self.tables})
         self.store.listeners.clear()
+        with self.store.engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE IF EXISTS control_room_shared")
         return Room(self.store, self.scenario)
 
     def put(self, rows: dict[str, str]) -> None:

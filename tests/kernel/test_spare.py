@@ -412,7 +412,7 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         assert (ready.status_code, ready.headers["Access-Control-Allow-Origin"]) == (204, "*")
         assert wire.app.test_client().get("/over/ready").status_code == 503, "the first machine plays no more"
         assert f'<a href="{HERE}">' in umpire.get("/team/").get_data(as_text=True)
-        for forged in ("", ticket[:-1] + ("a" if ticket[-1] != "a" else "b")):
+        for forged in ("", f"a{ticket}"):  # the last letter of one has bits that nobody reads
             phone = there.test_client()
             assert phone.post("/over", data={"ticket": forged, "next": "/team/"}).location == "/sign-in?next=/team/"
             assert phone.get("/team/").status_code == 303

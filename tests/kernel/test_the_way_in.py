@@ -196,6 +196,8 @@ def test_streams_hold_no_thread_and_one_address_has_so_many(app, connected, hall
             pass
         assert b"data: " in opened_stream(connected(server)), "who goes makes room"
         assert len(app.live._screens) == 2
+        app.live.end()
+        assert ones[1].recv(999).endswith(b"0\r\n\r\n"), "it ends as an answer does"
 
 
 @pytest.mark.parametrize(("address", "kind"), [("/sign-in", b"text/html"), ("/api/actions/x", b"application/json")])
