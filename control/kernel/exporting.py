@@ -27,7 +27,15 @@ def tables(session: Session) -> dict[str, Table]:
     found = {"game": table_of(list(whole["game"]), [whole["game"]])}
     for name, model in parts(game, game.leads).items():
         found[name] = table_of(columns_of(game, model), whole[name])
+    for name in game.made_parts:
+        found[name] = table_of_made(whole[name])
     return found
+
+
+def table_of_made(part: Any) -> Table:
+    """What a game makes for the state, as a table: a list of rows as they are, anything else a line for each thing."""
+    rows = part if isinstance(part, list) else [{"what": what, "is": one} for what, one in part.items()]
+    return table_of([*dict.fromkeys(column for row in rows for column in row)], rows)
 
 
 def columns_of(game: UmpiredGame, model: type[Base]) -> list[str]:

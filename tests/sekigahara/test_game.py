@@ -353,6 +353,10 @@ def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, c
     assert main(["verify", "--game", str(tmp_path / "again.db")]) == 0
     assert main(["print", "position", "--game", file, "--out", str(tmp_path / "out"), "--address", "http://x"]) == 0
     assert [one.suffix for one in (tmp_path / "out").iterdir()] == [".pdf"]
+    assert main(["export", "--game", file, "--out", str(tmp_path / "tables")]) == 0
+    journal = (tmp_path / "tables" / "journal.csv").read_text(encoding="utf-8")
+    assert "The west puts down a card (6.3)." in journal
+    assert hands["west"]["cards"][0] in (tmp_path / "tables" / "campaign.csv").read_text(encoding="utf-8")
 
 
 def sent_by(browser, form, chance):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
+from sqlalchemy import select
 
+from control.kernel.rows import JournalEntry
 from control.sekigahara.rules.sides import OTHER
 from tests.browser.umpire import PHONE, fits
 from tests.sekigahara.games import play, standing_in
@@ -43,6 +45,28 @@ def test_a_week_begins_on_two_tablets_and_each_learns_by_itself_that_it_is_his_m
     first.get_by_role("button", name="Who moves first").click()
     expect(whose(first)).to_contain_text("says how much it moves (7.1)")
     expect(whose(other)).to_contain_text("says how much it moves (7.1)")
+
+
+def tab_to(page, what, most=80):
+    """Go on by the Tab key until what is focused matches."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("what => document.activeElement.matches(what)", what):
+            return
+    raise AssertionError(f"{what} is not reached by Tab")
+
+
+def test_a_card_is_bid_by_keyboard_alone_and_the_journal_has_the_name_of_who_did_it(open_window, server):
+    page = open_window("east", "Aki")
+    page.goto("/table/")
+    tab_to(page, "form input[name=card]")
+    page.keyboard.press("Space")
+    tab_to(page, "form button")
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_contain_text("puts down a card (6.3)")
+    with server.room.store.read() as session:
+        [entry] = session.scalars(select(JournalEntry).filter_by(action="week.bid"))
+        assert (entry.umpire, entry.desk) == ("Aki", "east")
 
 
 def test_a_move_is_tapped_on_the_board_and_everybody_sees_it(open_window, server):
