@@ -187,8 +187,13 @@ def drawn(drawn_as: Callable[[float], MapDrawing]) -> MapDrawing:
 def app_of(drawn_as: Callable[[float], MapDrawing], monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall], OpenRoom]:
     """Opens a hall's game to browsers."""
     monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda _scenario, turned=0: drawn_as(turned))
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)  # a thread that outlives the test
-    return lambda hall: OpenRoom(application_of(SENGOKU), hall.room)
+
+    def opened(hall: Hall) -> OpenRoom:
+        app = OpenRoom(application_of(SENGOKU), hall.room)
+        monkeypatch.setattr(app.live, "_watch", lambda: None)  # a thread that outlives the test
+        return app
+
+    return opened
 
 
 @pytest.fixture

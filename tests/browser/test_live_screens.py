@@ -79,7 +79,8 @@ def test_news_leaves_a_form_in_use_alone(server, open_window):
 
 @pytest.mark.program
 def test_a_screen_says_when_it_is_cut_off_and_comes_back_by_itself(server, open_window, watch):
-    watch.forgive("net::ERR_", r"\[object Event\]")  # the second is how htmx reports a broken stream
+    # How htmx reports a broken stream, and a part that was just being fetched.
+    watch.forgive("net::ERR_", r"\[object Event\]", "htmx:(sendError|afterRequest)")
     two_armies(server)
     wall = open_window()
     wall.goto("/display/")
