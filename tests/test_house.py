@@ -324,6 +324,37 @@ def test_the_kernel_speaks_of_no_game():
     assert [name(path) for path in kernel if "Game Control" in path.read_text("utf-8")] == []
 
 
+EDITIONS = {path.parent.name.rpartition("_")[2] for path in (HOUSE / "scenarios").glob("*/edition.toml")}
+"""The editions of the campaign of 1600, by the names that scripts give them."""
+
+
+def asks_which_edition(tree: ast.Module) -> list[int]:
+    """The lines on which a file says the name of an edition, or reads which one it has before it."""
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in docs:
+            asks = bool(EDITIONS & set(re.findall(r"[a-z]+", str(node.value).lower())))
+        else:
+            asks = isinstance(node, ast.Attribute) and node.attr == "id" and ast.unparse(node.value).endswith("edition")
+        if asks:
+            found.append(node.lineno)
+    return found
+
+
+def test_what_editions_do_differently_is_data_and_no_branch():
+    """Rules, pages, papers and drawings of 1600 never know which edition is played; only who reads one by its name."""
+    assert len(EDITIONS) == 2
+    for branch in ("if on.edition.id == other:\n  pass", "match on:\n  case 'sekigahara_1600_kessen':\n    pass"):
+        assert asks_which_edition(ast.parse(branch))
+    readers = ("scenario", "scripting")
+    game = [path for path in SOURCES if path.is_relative_to(HOUSE / "control" / "sekigahara")]
+    files = [path for path in game if room_of(module_of(path)) not in readers]
+    asked = {name(path): asks_which_edition(ast.parse(path.read_text("utf-8"))) for path in files}
+    assert len(asked) > 40
+    assert {path: lines for path, lines in asked.items() if lines} == {}
+
+
 def test_questions_take_plain_data_from_the_printouts_and_draw_nothing():
     for path in SOURCES:
         if role_of(module_of(path)) == "questions":

@@ -206,10 +206,24 @@ def is_writable(line: str) -> bool:
     return not UNWRITABLE.search(line)
 
 
+class NamedTwice(Exception):
+    """A field that stands twice in one JSON object; its name."""
+
+
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object. Raises NamedTwice: Python would take the last of two and say nothing."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise NamedTwice(next(name for name in names if names.count(name) > 1))
+    return found
+
+
 def parse(document: str, what: str) -> Any:
-    """What a JSON document says; ``what`` names it in the sentence. Raises OrderNotUnderstood if it is no JSON."""
+    """What a JSON document says; ``what`` names it in the sentence. Raises OrderNotUnderstood if it is no JSON, or says
+    something of one field twice: which of the two was meant nobody could tell."""
     try:
-        found = json.loads(document)
+        found = json.loads(document, object_pairs_hook=each_once)
         if not re.search(r"\\u(d[89ab]|0000)", document, re.IGNORECASE) or is_writable(plainly(found)):
             return found
         trouble = "has characters that are none (\\ud800 to \\udfff, or \\u0000)"
@@ -217,6 +231,8 @@ def parse(document: str, what: str) -> Any:
         trouble = f"is no JSON: {error.msg} (line {error.lineno}, column {error.colno})"
     except RecursionError:
         trouble = "is nested too deep"
+    except NamedTwice as error:
+        trouble = f"names {quoted(error.args[0])} twice in one object, and each field is named once"
     except ValueError:  # Python reads no number of more than 4,300 digits
         trouble = "has a number that is far too long"
     raise OrderNotUnderstood(f"{what} {trouble}.")

@@ -162,7 +162,8 @@ def test_the_geography_may_come_from_the_scenario(run, asks):
 @pytest.mark.parametrize(
     ("text", "words"),
     [("{", "is no JSON"), ("", "is no JSON"), ("[" * 100_000, "nested too deep"), ("9" * 5000, "far too long"),
-     ("[]", "empty"), ("7", "object in braces"), ('"\\ud800"', "characters"), ("{}", "is missing")],
+     ("[]", "empty"), ("7", "object in braces"), ('"\\ud800"', "characters"), ("{}", "is missing"),
+     ('{"a": 1, "a": 2}', 'names "a" twice')],
 )  # fmt: skip
 def test_what_is_no_order_gets_a_sentence_and_2(run, asks, command, text, words):
     status, out, err = run(command, asks(text))

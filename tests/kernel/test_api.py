@@ -80,6 +80,7 @@ STATUSES = [
     ("garrison.raise", b'{"province": "\\ud800", "troops": 1}', "map", 400, ""),
     ("figure.correct", b'{"kind": "province", "id": "\\ud83d", "field": "raised", "value": 1, "reason": "why"}', "map",
      400, ""),
+    ("garrison.raise", b'{"province": "kai", "troops": 1, "reason": "why", "troops": 2}', "map", 400, ""),
     ("garrison.raise", b'{"province": "kai\\u0000", "troops": 1}', "map", 400, ""),
     ("garrison.raise", b'{"province": "kai", "reason": "why", "troops": NaN}', "map", 400, "troops"),
     ("garrison.rise", KAI, "map", 400, "action"),

@@ -191,6 +191,7 @@ FILES = {
     "{}": "is missing: ",
     '{"a": ' * 3000 + "1" + "}" * 3000: "is nested too deep.",
     "9" * 5000: "has a number that is far too long.",
+    '{"edition": "gmt", "plays": [], "plays": []}': 'names "plays" twice in one object, and each field is named once.',
 }
 
 
