@@ -25,6 +25,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.printing.stock import GETA, STOCKS, Sides
 
 MM = 72 / 25.4  # points in a millimetre
 POINT = 1 / MM  # millimetres in a point
@@ -41,9 +42,6 @@ SERIF = "SourceSerifPro-Regular"
 SERIF_SEMIBOLD = "SourceSerifPro-Semibold"
 SERIF_BOLD = "SourceSerifPro-Bold"
 KANJI = "ipaexg"  # 6 MB: opened only when a word needs it
-
-GETA = "〓"  # what Japanese printers set where a letter is missing from the case
-
 
 # ReportLab keeps one reading position for each font and moves it while it cuts the subset out: two desks that
 # print at the same moment would move each other's.
@@ -200,16 +198,10 @@ def wrapped(words: str, style: Style, room: float) -> list[str]:
 # --- Sheets -----------------------------------------------------------------------------------------------
 
 
-STOCKS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
-"""The paper that may lie in the printer's tray, upright: its width and height."""
-
-Sides = Literal["one", "both", "booklet"]
-"""How leaves are printed: on one side, on both and turned over the long edge, or over the short one and folded."""
-
 DUPLEX = {"one": "Simplex", "both": "DuplexFlipLongEdge", "booklet": "DuplexFlipShortEdge"}
 """What a PDF asks of the printer for it; a viewer sets the print dialogue so."""
 
-A4 = (210.0, 297.0)
+A4 = STOCKS["A4"]
 A4_LEVEL = (297.0, 210.0)
 
 

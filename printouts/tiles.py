@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from control.kernel.drawing.shapes import Box
+from control.kernel.printing.stock import STOCKS
 from printouts.paper import (
     A4,
     ACCENT,
@@ -22,7 +23,6 @@ from printouts.paper import (
     REGULAR,
     SEMIBOLD,
     SERIF_BOLD,
-    STOCKS,
     WHITE,
     Paper,
     Style,

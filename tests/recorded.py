@@ -25,6 +25,7 @@ from control.kernel.application import application_of
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.errors import OrderError
 from control.kernel.open_room import OpenRoom
+from control.kernel.rows import Entry
 from control.kernel.state_questions import state
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
@@ -81,6 +82,22 @@ def plain(text: str) -> str:
     return MOMENTS.sub("…", text)
 
 
+def said(entry: Entry) -> tuple[Any, ...]:
+    """What an entry says was thrown, was done and was changed."""
+    return entry.dice, entry.sentence, entry.changes
+
+
+def of_game(name: str, hall: Hall) -> Iterator[tuple[str, str]]:
+    """Its journal, a line for each entry, and its state."""
+    lines = [
+        [one.number, one.action, one.desk, *told(type(one), one.moment).values(), one.arguments, *said(one)]
+        for one in hall.entries()
+    ]
+    yield f"{name}-journal", "\n".join(json.dumps(one, default=str) for one in lines)
+    with hall.room.store.read() as session:
+        yield f"{name}-state", json.dumps(state(session, "game"), indent=1, default=str, ensure_ascii=False)
+
+
 def games(folder: Path) -> Iterator[tuple[str, str]]:
     """Journal and state of games played at random."""
     scenario = well_off()
@@ -90,22 +107,7 @@ def games(folder: Path) -> Iterator[tuple[str, str]]:
         rehearsal = Rehearsal(hall, seed, careful=0)
         for _ in range(ORDERS):
             rehearsal.something()
-        journal = [
-            [
-                one.number,
-                one.action,
-                one.desk,
-                *told(one).values(),
-                one.arguments,
-                one.dice,
-                one.sentence,
-                one.changes,
-            ]
-            for one in hall.entries()
-        ]
-        yield f"games/{seed}-journal", "\n".join(json.dumps(one, default=str) for one in journal)
-        with hall.room.store.read() as session:
-            yield f"games/{seed}-state", json.dumps(state(session, "game"), indent=1, default=str, ensure_ascii=False)
+        yield from of_game(f"games/{seed}", hall)
         close(hall.room)
 
 

@@ -10,9 +10,9 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.printing.jobs import KEPT, Jobs
 from control.kernel.printing.making import draw
 from control.kernel.printing.manifest_questions import manifest
+from control.kernel.printing.stock import STOCKS
 from control.sengoku.paper.press import KINDS, kinds_of
 from control.sengoku.rows import Character, Reprint
-from printouts.paper import STOCKS
 from tests.paper.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
 
 

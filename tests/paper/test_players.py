@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.markdown import blocks
 from control.kernel.registry import Room
 from control.sengoku.paper.briefings_questions import realm
 from control.sengoku.paper.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
 from control.sengoku.paper.press import KINDS, Press
 from control.sengoku.scenario import briefings
 from control.sengoku.scenario.model import Text, Texts
+from printouts.markdown import blocks
 from printouts.prose import Grid, Heading, Paragraph
 from printouts.spans import Span
 from tests.games import Hall

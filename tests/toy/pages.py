@@ -13,7 +13,7 @@ from control.kernel.rows import Game
 from control.kernel.safety_questions import moment
 from control.kernel.state_questions import state
 from printouts.listing import Column, Head, Section, row_of, sheets
-from printouts.paper import Paper
+from printouts.paper import Paper, unknown_letters
 from tests.toy.actions import seal
 
 bp = Blueprint("river", __name__, url_prefix="/river")
@@ -63,6 +63,8 @@ PAPERS = Papers(
     kinds={KNOWN.key: KNOWN},
     chapters={"all": "The river"},
     handed_out=(),
+    paper=Paper,
+    unknown=unknown_letters,
     word="side",
     owners=lambda _scenario: {},
     choices=lambda _session: (),

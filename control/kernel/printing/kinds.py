@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from printouts.paper import STOCKS, Paper, Sides
+from control.kernel.printing.stock import STOCKS, Paper, Sides
 
 MakeUrl = Callable[[str], str]
 """Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""
@@ -84,7 +84,7 @@ class Kind:
     chapter: str
     desks: tuple[str, ...]
     items: Callable[[Press], Iterable[Item]]
-    draw: Callable[[Paper, Sequence[Any]], None]
+    draw: Callable[[Any, Sequence[Any]], None]
     empty: str
     stocks: tuple[str, ...] = STOCK
     pack: bool = True
@@ -100,11 +100,14 @@ class Papers:
     An owner is what things on paper belong to; ``word`` says what that is. ``owners`` gives their names by their keys,
     from the scenario, ``choices`` the same for a form, and ``meant`` the key of what was typed. ``older`` are older
     words in addresses for the key of a single thing. ``fallback`` is the chapter with which one goes on when the
-    machine dies, and the kind of it that shows when it was last printed.
+    machine dies, and the kind of it that shows when it was last printed. ``paper`` makes what its kinds draw on, and
+    ``unknown`` says which letters of a text it cannot print.
     """
 
     kinds: Mapping[str, Kind]
     chapters: Mapping[str, str]
+    paper: Callable[..., Paper]
+    unknown: Callable[[str], str]
     handed_out: tuple[str, ...]
     word: str
     owners: Callable[[Any], Mapping[str, str]]
@@ -140,10 +143,10 @@ PACK = "pack"
 """What asks for the whole pack, as the name of a chapter asks for the chapter."""
 
 
-def single(draw: Callable[[Paper, Any], None]) -> Callable[[Paper, Sequence[Any]], None]:
+def single(draw: Callable[[Any, Any], None]) -> Callable[[Any, Sequence[Any]], None]:
     """For a function of ``printouts/`` that draws one thing: draws them one after another."""
 
-    def each(paper: Paper, things: Sequence[Any]) -> None:
+    def each(paper: Any, things: Sequence[Any]) -> None:
         for thing in things:
             draw(paper, thing)
 

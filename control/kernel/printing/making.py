@@ -17,8 +17,8 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_m
 from control.kernel.game import game_of
 from control.kernel.printing.kinds import Item, Kind, Papers, Press
 from control.kernel.printing.manifest_questions import latest
+from control.kernel.printing.stock import GETA, Paper, Sides
 from control.kernel.rows import Game
-from printouts.paper import GETA, Paper, Sides, unknown_letters
 
 Tell = Callable[[int, int, str], None]
 """Told how many things are done, of how many, and what is being printed."""
@@ -39,14 +39,15 @@ class Wish:
 
 @dataclass(frozen=True)
 class Batch:
-    """What there is to print of one kind, on which paper, the mark of what is on each thing, by its key, and the names
-    of the owners."""
+    """What there is to print of one kind, on which stock, the mark of what is on each thing, by its key, the names
+    of the owners, and what makes the paper."""
 
     kind: Kind
     stock: str
     items: tuple[Item, ...]
     marks: Mapping[str, str]
     owners: Mapping[str, str]
+    paper: Callable[..., Paper]
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,8 @@ def gather(wish: Wish, press: Press, state: int) -> Gathered:
             "Nothing that was printed would come out otherwise now." if wish.changed else " ".join(nothing),
             field="kind",
         )
-    return Gathered(state, tuple(batches), tuple(nothing), tuple(unprintable(batches)), stamp_of(press.session))
+    unknown = tuple(unprintable(batches, papers_of(press).unknown))
+    return Gathered(state, tuple(batches), tuple(nothing), unknown, stamp_of(press.session))
 
 
 def stamp_of(session: Session) -> str:
@@ -159,7 +161,7 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
         # What is new of a kind that was printed before counts as changed.
         items = [item for item in items if before and before.get(item.key) != marks[item.key]]
         marks = {item.key: marks[item.key] for item in items}
-    return Batch(kind, stock, tuple(items), marks, papers.owners(press.scenario))
+    return Batch(kind, stock, tuple(items), marks, papers.owners(press.scenario), papers.paper)
 
 
 def stock_of(kind: Kind, wish: Wish) -> str:
@@ -194,11 +196,11 @@ def mark(item: Item, secret: str, address: str) -> str:
 # --- What no font can print -------------------------------------------------------------------------------
 
 
-def unprintable(batches: Iterable[Batch]) -> Iterator[str]:
+def unprintable(batches: Iterable[Batch], unknown: Callable[[str], str]) -> Iterator[str]:
     """A sentence for each thing with letters that none of our fonts has."""
     for batch in batches:
         for item in batch.items:
-            letters = "".join(dict.fromkeys("".join(map(unknown_letters, words_in(item.thing)))))
+            letters = "".join(dict.fromkeys("".join(map(unknown, words_in(item.thing)))))
             if letters:
                 named = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:8])
                 of = f" of {item.name}" if item.name else ""
@@ -248,7 +250,7 @@ def draw(gathered: Gathered, one_file: bool = False, tell: Tell = lambda *_: Non
         kind = batch.kind
         tell(done, total, kind.name)
         title = "Printouts" if one_file else kind.name
-        paper = Paper(title, stock=batch.stock, sides=kind.sides, stamp=gathered.stamp)
+        paper = batch.paper(title, stock=batch.stock, sides=kind.sides, stamp=gathered.stamp)
         if one_file:
             paper = wholes.setdefault(kind.sides, paper)
             paper.stock = batch.stock

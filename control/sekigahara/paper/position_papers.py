@@ -19,7 +19,7 @@ from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
 from control.sekigahara.rules.campaign import Campaign
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.listing import Column, Head, Section, row_of, sheets
-from printouts.paper import Paper
+from printouts.paper import Paper, unknown_letters
 
 Lines = tuple[tuple[str, ...], ...]
 """What it is about, and what each side has there."""
@@ -101,6 +101,8 @@ PAPERS = Papers(
     kinds={one.key: one for one in (POSITION, SEALED, WEEK, AIDS, BOARD, COMBAT)},
     chapters={"all": "The campaign"},
     handed_out=(),
+    paper=Paper,
+    unknown=unknown_letters,
     word="side",
     owners=lambda _scenario: {},
     choices=lambda _session: (),

@@ -13,7 +13,6 @@ from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.hall import clock_rules as day
 from control.kernel.hall.clock_questions import clock_view
-from control.kernel.markdown import blocks
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.hall.timing import NOTES
 from control.sengoku.paper import unwritten
@@ -25,6 +24,7 @@ from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.land_questions import ClanSign, land
 from printouts.hall.rules_summary import RulesSummary, rules_summary
 from printouts.hall.timetable import Part, Slot, Timetable, timetable
+from printouts.markdown import blocks
 from printouts.paper import Paper
 from printouts.people.briefing import ClanBriefing, PersonalBriefing, clan_briefing, personal_briefing
 from printouts.prose import Block

@@ -14,6 +14,7 @@ from control.sengoku.paper import umpires_papers as umpires
 from control.sengoku.paper import wall_papers as wall
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import clans
+from printouts.paper import Paper, unknown_letters
 
 __all__ = ["KINDS", "PAPERS", "Item", "Kind", "Made", "Press", "Wish", "kinds_of", "make"]
 
@@ -34,6 +35,8 @@ PAPERS = Papers(
         "after": "After the game",
     },
     handed_out=("players", "season", "table"),
+    paper=Paper,
+    unknown=unknown_letters,
     word="clan",
     owners=lambda scenario: {key: clan.name for key, clan in scenario.clans.items()},
     choices=clans,
