@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from control.sengoku.rows import Army, Battle, Clan, Clock, Encounter, Game, Par
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import CODES, Hall
+from tests.kernel.drawing.test_room import covered
 from tests.paper.reading import pages_of
 from tests.secrecy.test_routes import PAGES
 
@@ -304,8 +306,9 @@ def test_a_demo_alone_has_the_same_addresses(played, tmp_path, app_of):
     store.close()
 
 
-def test_each_moment_is_what_it_is_called(shipped, tmp_path):
+def test_each_moment_is_what_it_is_called_and_no_flag_of_it_covers_another(shipped, tmp_path, drawn_as):
     seen = {}
+    views = [sheet.view for turned in (0, shipped.turned) for sheet in drawn_as(turned).atlas.sheets]
     store = open_store(tmp_path / "year.db", passing=True)
 
     def look(room):
@@ -315,6 +318,8 @@ def test_each_moment_is_what_it_is_called(shipped, tmp_path):
             open_ones = list(session.scalars(select(Encounter).where(Encounter.outcome == "")))
             battles = list(session.scalars(select(Battle).where(Battle.over.is_(False))))
             armies = list(session.scalars(select(Army).where(Army.standing.is_(True))))
+            for view in views:
+                assert covered(view, Counter(army.province for army in armies if army.province in view.labels)) == []
             due = list(session.scalars(select(RiskDraw).where(RiskDraw.card == "")))
             return (game.year, game.season, game.phase, len(open_ones), len(battles), len(armies), len(due)), hall
 

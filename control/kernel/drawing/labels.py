@@ -1,11 +1,12 @@
 """Where names and flags go: inside their province if they fit, else as near as may be, never upon each other.
 
-Places depend on the geography alone, never on who stands where, so nothing jumps when an army moves.
+Places depend on the geography alone, never on who stands where, so nothing jumps when an army moves; but where
+the flags of two provinces would cover each other, those of the larger one stand elsewhere while both fly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, hypot, pi, sin
 
@@ -17,9 +18,11 @@ CODE_SIZE = 0.82  # of the name's size
 CODE_DROP = 1.06  # of its own size: how far below the name's base line its own is
 BANNER = Box(0, 0, 13, 40)  # one flag with its pole
 HEAD = 17.0  # units above a flag: for a number, or for the flag itself where it is drawn larger
+WALL_FLAG = 1.42  # times as large are flags on a wall: their letters have 20 pixels at 1920
 GATE = (16.0, 15.0)  # the room of the sign for public buildings
 COUNTER = 11.0  # the room of a person's round counter
 _NEAR = (50.0, 150.0, 300.0)  # units: how far from its name a flag may stand, if there is no room nearer
+_ARRANGEMENTS = 32  # of all flags, kept side by side: what several desks look at, and the moments before
 _SIDES = 24  # directions in which a place in the sea is looked for
 _NEARLY, _BARELY = 0.72, 0.3  # how good a place half outside must be, the best being 1
 _AT_HAND, _ANYWHERE = 60, 260  # units: how far a name may be from its province, out at sea
@@ -77,7 +80,8 @@ class View:
     _gates: dict[str, Point] = field(default_factory=dict)
     _marks: list[Box] = field(default_factory=list)
     _closed: Sequence[Box] = ()
-    _signs: dict[tuple[str, int, float, float], Point] = field(default_factory=dict)
+    _signs: dict[tuple[str, Box | None, float, float], Point] = field(default_factory=dict)
+    _standing: dict[tuple[tuple[str, int], ...], Mapping[str, Box]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._closed = tuple(self.taken)
@@ -101,14 +105,35 @@ class View:
             self._more[province, number] = self._room_for_flags(province, number, others)
         return self._more[province, number]
 
-    def seal(self, province: str, number: int) -> Point:
-        """Where a battle is marked: beside the name, off other names and so many flags if possible."""
-        return self._beside(province, number, 18, 18, [])
+    def standing(self, numbers: Mapping[str, int]) -> Mapping[str, Box]:
+        """Room for the flags of all these provinces at once: where they always stand, if none there covers another's,
+        even as large as they are on a wall."""
+        known = tuple(sorted(numbers.items()))
+        if known not in self._standing:
+            if len(self._standing) >= _ARRANGEMENTS:
+                self._standing.clear()
+            self._standing[known] = self._arranged(dict(known))
+        return self._standing[known]
 
-    def ember(self, province: str, number: int) -> Point:
+    def _arranged(self, numbers: Mapping[str, int]) -> Mapping[str, Box]:
+        found = {key: self.flags(key, number) for key, number in numbers.items()}
+        drawn = {key: narrowed(found[key], number) for key, number in numbers.items()}
+        settled: list[str] = []
+        for key in sorted(numbers, key=lambda key: (self.ground[key].box.width, key)):
+            if any(on_a_wall(drawn[key]).overlaps(on_a_wall(drawn[other])) for other in settled):
+                others = [room for other, room in drawn.items() if other != key]
+                found[key] = drawn[key] = self._room_for_flags(key, numbers[key], others, on_a_wall)
+            settled.append(key)
+        return found
+
+    def seal(self, province: str, flags: Box | None) -> Point:
+        """Where a battle is marked: beside the name, off other names and the province's flags if possible."""
+        return self._beside(province, flags, 18, 18, [])
+
+    def ember(self, province: str, flags: Box | None) -> Point:
         """Where unrest is marked: as a battle is, and off the spot where one would be."""
-        x, y = self.seal(province, number)
-        return self._beside(province, number, 14, 16, [Box(x - 9, y - 9, 18, 18)])
+        x, y = self.seal(province, flags)
+        return self._beside(province, flags, 14, 16, [Box(x - 9, y - 9, 18, 18)])
 
     def gate(self, province: str) -> Point:
         """Where public buildings are marked: it depends on the geography alone."""
@@ -120,7 +145,7 @@ class View:
         """The best spot for a gate: in its own province first of all, then off names, works and other signs."""
         wide, high = GATE
         ground = self.ground[province]
-        (x, y), (left, top) = self.seal(province, 0), self.ember(province, 0)
+        (x, y), (left, top) = self.seal(province, None), self.ember(province, None)
         signs = [Box(x - 9, y - 9, 18, 18), Box(left - 7, top - 8, 14, 16)]
         around = ground.box.grown(wide)
         crowd = [
@@ -136,21 +161,21 @@ class View:
 
         return min(ground.spots(4) or [ground.pole()], key=trouble)
 
-    def company(self, province: str, number: int, persons: int) -> Box:
+    def company(self, province: str, flags: Box | None, persons: int) -> Box:
         """Room for the counters of so many persons one below another, off all signs if possible."""
         wide, high = COUNTER, persons * COUNTER
-        taken = [Box(x - 9, y - 9, 18, 18) for x, y in (self.seal(province, number), self.ember(province, number))]
-        x, y = self._beside(province, number, wide, high, taken)
+        taken = [Box(x - 9, y - 9, 18, 18) for x, y in (self.seal(province, flags), self.ember(province, flags))]
+        x, y = self._beside(province, flags, wide, high, taken)
         return Box(x - wide / 2, y - high / 2, wide, high)
 
-    def _beside(self, province: str, number: int, wide: float, high: float, others: Sequence[Box]) -> Point:
+    def _beside(self, province: str, flags: Box | None, wide: float, high: float, others: Sequence[Box]) -> Point:
         """The middle of a box of this size, beside the name and off as much else as possible."""
-        known = province, number, wide, high
+        known = province, flags, wide, high
         if known not in self._signs:
-            self._signs[known] = self._room_beside(province, number, wide, high, others)
+            self._signs[known] = self._room_beside(province, flags, wide, high, others)
         return self._signs[known]
 
-    def _room_beside(self, province: str, number: int, wide: float, high: float, others: Sequence[Box]) -> Point:
+    def _room_beside(self, province: str, flags: Box | None, wide: float, high: float, others: Sequence[Box]) -> Point:
         label = self.labels[province].box
         x, y = label.middle
         spots = [
@@ -160,7 +185,7 @@ class View:
             for down in (y, label.bottom + margin + high / 2, label.y - margin - high / 2)
             if (across, down) != (x, y)
         ]
-        own = [self.flags(province, number)] if number else []
+        own = [flags] if flags else []
         crowd = ((own, 6), (others, 5), (self.taken, 4), (self._marks, 3), (self.banners.values(), 1))
 
         def trouble(at: Point) -> float:
@@ -267,10 +292,14 @@ class View:
         for key in by_room:
             self.banners[key] = self._room_for_flags(key, 2, list(self.banners.values()))
 
-    def _room_for_flags(self, key: str, number: int, others: list[Box]) -> Box:
-        """The best room near the name; a host of flags may have to stand farther off, or over other names."""
-        for far in _NEAR:
-            room = self._room_within(key, number, others, far)
+    def _room_for_flags(
+        self, key: str, number: int, others: Sequence[Box], reach: Callable[[Box], Box] | None = None
+    ) -> Box:
+        """The best room near the name; a host of flags may have to stand farther off, or over other names. With
+        ``reach`` no nearer room will do in which what that makes of the flags covers what it makes of others."""
+        ways = ((reach, far) for reach in (reach or alone_on_a_wall, _as_it_is, None) for far in _NEAR if far < 300 or not reach)
+        for keeps_off, far in ways:
+            room = self._room_within(key, number, others, far, keeps_off)
             if room is not None:
                 return room
         label, frame = self.labels[key].box, self.frame
@@ -278,13 +307,16 @@ class View:
         left = min(max(label.middle[0] - width / 2, frame.x), frame.right - width)
         return Box(left, max(label.y - height, frame.y), width, height)
 
-    def _room_within(self, key: str, number: int, others: list[Box], far: float) -> Box | None:
-        """Room on no name, in its own province and off other flags if possible."""
+    def _room_within(
+        self, key: str, number: int, others: Sequence[Box], far: float, reach: Callable[[Box], Box] | None
+    ) -> Box | None:
+        """Room on no name, off other flags by what they ``reach``, and in its own province if possible."""
         width, height = flag_rows(number)
         label, ground = self.labels[key].box, self.ground[key]
         around = label.grown(far + max(width, height))
         names = [box for box in self.taken if box.overlaps(around)]
         flags = [(box, with_head(box)) for box in others if box.overlaps(around.grown(HEAD))]
+        reached = [reach(box) for box, _ in flags] if reach else []
         marks = [box for box in self._marks if box.overlaps(around)]
         closed = [box for box in self._closed if box.overlaps(around.grown(HEAD))]
         abroad = [land for name, land in self.ground.items() if name != key and land.box.overlaps(around)]
@@ -296,6 +328,8 @@ class View:
                 continue
             headed, middle = with_head(box), box.middle
             if any(map(headed.overlaps, closed)):
+                continue
+            if reach and any(map(reach(box).overlaps, reached)):
                 continue
             score = -away - 45 * sum(map(box.overlaps, marks)) if marks else -away
             for other, high in flags:
@@ -315,6 +349,28 @@ class View:
 def with_head(flags: Box) -> Box:
     """The room of flags with that above them: where numbers of strength stand, and as far as they reach on a wall."""
     return Box(flags.x, flags.y - HEAD, flags.width, flags.height + HEAD)
+
+
+def narrowed(room: Box, number: int) -> Box:
+    """The part of the room for two that a single flag takes."""
+    width = flag_rows(number)[0]
+    return Box(room.middle[0] - width / 2, room.y, width, room.height)
+
+
+def on_a_wall(flags: Box) -> Box:
+    """The room that these flags take where they are drawn larger: they grow from the foot."""
+    wide, high = flags.width * WALL_FLAG, flags.height * WALL_FLAG
+    return Box(flags.middle[0] - wide / 2, flags.bottom - high, wide, high)
+
+
+def alone_on_a_wall(flags: Box) -> Box:
+    """The room of a single flag that stands there, as on a wall; or of all of them as they are, if that is more."""
+    x, width = flags.middle[0], max(BANNER.width * WALL_FLAG, flags.width)
+    return Box(x - width / 2, flags.bottom - BANNER.height * WALL_FLAG, width, BANNER.height * WALL_FLAG)
+
+
+def _as_it_is(flags: Box) -> Box:
+    return flags
 
 
 FLAGS_IN_A_ROW = 6

@@ -304,9 +304,8 @@ def crests(keys: tuple[str, ...]) -> Shape:
     return symbols.crests(keys)
 
 
-def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...]) -> Shape:
+def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...], room: Box) -> Shape:
     """The flags of the armies in a province; if they stand outside it, a line leads to it."""
-    room = sheet.view.flags(province, len(standing))
     foot = room.middle[0], room.bottom
     banners = symbols.banners(standing, foot, atlas.names[province])
     ashore = sheet.view.ashore(province, foot)
@@ -315,17 +314,15 @@ def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...])
     return Group((Group((line([foot, ashore]), _dot(ashore)), Ink("none", INK, 0.8)), banners))
 
 
-def generals(sheet: Sheet, province: str, standing: tuple[Flag, ...], persons: tuple[PersonMark, ...]) -> Shape:
+def generals(standing: tuple[Flag, ...], persons: tuple[PersonMark, ...], room: Box) -> Shape:
     """The counters of generals under the flags of their armies."""
-    room = sheet.view.flags(province, len(standing))
     places = {flag.army: index for index, flag in enumerate(standing)}
     with_flags = [(person, places[person.army]) for person in persons]
     return symbols.generals(with_flags, len(standing), (room.middle[0], room.bottom))
 
 
-def strengths(sheet: Sheet, province: str, standing: tuple[Flag, ...], armies: tuple[Strength, ...]) -> Shape:
+def strengths(standing: tuple[Flag, ...], armies: tuple[Strength, ...], room: Box) -> Shape:
     """How strong the armies in a province are, above their flags."""
-    room = sheet.view.flags(province, len(standing))
     places = {flag.army: index for index, flag in enumerate(standing)}
     return symbols.strengths([(one, places[one.army]) for one in armies], len(standing), (room.middle[0], room.bottom))
 
@@ -347,19 +344,19 @@ def garrisons(sheet: Sheet, standing: tuple[Strength, ...], flags: tuple[Box, ..
     return Group(plaques)
 
 
-def visitors(sheet: Sheet, province: str, persons: tuple[PersonMark, ...], number: int) -> Shape:
-    """The counters of persons in a province with so many flags who lead none of its armies."""
-    return symbols.visitors(persons, sheet.view.company(province, number, len(persons)))
+def visitors(sheet: Sheet, province: str, persons: tuple[PersonMark, ...], room: Box | None) -> Shape:
+    """The counters of persons who lead none of the armies whose flags have this room in their province."""
+    return symbols.visitors(persons, sheet.view.company(province, room, len(persons)))
 
 
-def ember(atlas: Atlas, sheet: Sheet, province: str, number: int) -> Shape:
-    """Unrest in a province with so many flags."""
-    return symbols.unrest(sheet.view.ember(province, number), province, atlas.names[province])
+def ember(atlas: Atlas, sheet: Sheet, province: str, room: Box | None) -> Shape:
+    """Unrest in a province whose flags have this room."""
+    return symbols.unrest(sheet.view.ember(province, room), province, atlas.names[province])
 
 
-def clash(atlas: Atlas, sheet: Sheet, mark: Mark, number: int) -> Shape:
-    """A battle or an encounter in a province with so many flags."""
-    return symbols.clash(mark, sheet.view.seal(mark.province, number), atlas.names[mark.province])
+def clash(atlas: Atlas, sheet: Sheet, mark: Mark, room: Box | None) -> Shape:
+    """A battle or an encounter in a province whose flags have this room."""
+    return symbols.clash(mark, sheet.view.seal(mark.province, room), atlas.names[mark.province])
 
 
 def _wash(holder: Holder | None) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from control.kernel.drawing.labels import CODE_DROP, View, text_width, with_head
+from control.kernel.drawing.labels import CODE_DROP, WALL_FLAG, View, text_width, with_head
 from control.kernel.drawing.shapes import Box, Point
 
 STEPS = (0.34, 0.45, 0.56, 0.68, 0.85, 1.05, 1.35, 1.7, 2.2, 3.0, 4.5)
@@ -22,7 +22,6 @@ WALL_CODE, WALL_NAME = 20.0, 15.0  # units: 30 and 22 pixels on a projector of 1
 A_CODE = "HHH"  # as wide as codes are
 LIFT = 0.7  # of its size: how far a code rises into the place of its name
 NUMBERS = 0.85  # pixels to a unit: from here on the strength of forces is written
-WALL_FLAG = 1.42  # times as large are flags on a wall: their letters have 20 pixels at 1920
 AT_HOME = 0.5  # so much of a word must lie on its own land
 
 Kind = Literal["code", "name", "small"]

@@ -225,35 +225,34 @@ class MapDrawing:
         atlas, here = self._atlas, sheet.view.labels
         works = tuple(scene.castles.get(key, work) for key, work in atlas.works.items())
         standing = _by_province(scene.flags, here)
-        number = {key: len(flags) for key, flags in standing.items()}
+        room = sheet.view.standing({key: len(flags) for key, flags in standing.items()})
         if scene.arrows:
             yield "arrows", arrows, (atlas, sheet, tuple(scene.arrows))
-        rooms = tuple(sheet.view.flags(key, number[key]) for key in sorted(number)) if "flags" in scene.layers else ()
-        rooms = tuple(map(with_head, rooms))
+        rooms = tuple(with_head(room[key]) for key in sorted(room)) if "flags" in scene.layers else ()
         yield "castles", layers.works, (atlas, sheet, held, works, rooms)
         for key in sorted(scene.buildings.keys() & here.keys()):
             yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
         yield "labels", layers.labels, (atlas, sheet, held, rooms)
         for key in sorted(set(scene.unrest) & here.keys()):
-            yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))
+            yield "unrest", layers.ember, (atlas, sheet, key, room.get(key))
         for key, flags in standing.items():
-            yield "flags", layers.flags, (atlas, sheet, key, flags)
+            yield "flags", layers.flags, (atlas, sheet, key, flags, room[key])
         for key, some in _by_province([one for one in scene.strengths if one.army is not None], here).items():
             flying = {flag.army for flag in standing.get(key, ())}
             if known := tuple(one for one in some if one.army in flying):
-                yield "strengths", layers.strengths, (sheet, key, standing[key], known)
+                yield "strengths", layers.strengths, (standing[key], known, room[key])
         if manned := tuple(one for one in scene.strengths if one.army is None and one.province in here):
             yield "strengths", layers.garrisons, (sheet, manned, rooms)
         planted = {(flag.army, flag.province) for flag in scene.flags if flag.army is not None}
         led = [one for one in scene.people if (one.army, one.province) in planted]
         for key, persons in _by_province(led, here).items():
-            yield "people", layers.generals, (sheet, key, standing[key], persons)
+            yield "people", layers.generals, (standing[key], persons, room[key])
         others = [one for one in scene.people if (one.army, one.province) not in planted]
         for key, persons in _by_province(others, here).items():
-            yield "people", layers.visitors, (sheet, key, persons, number.get(key, 0))
+            yield "people", layers.visitors, (sheet, key, persons, room.get(key))
         for mark in scene.marks:
             if mark.province in here:
-                yield "encounters", layers.clash, (atlas, sheet, mark, number.get(mark.province, 0))
+                yield "encounters", layers.clash, (atlas, sheet, mark, room.get(mark.province))
 
     @staticmethod
     def _write(draw: Callable[..., Shape], given: tuple[object, ...]) -> str:

@@ -233,7 +233,8 @@ def test_a_host_of_generals_is_not_written_out_in_full(base, a_flag):
 def test_unrest_and_battle_in_one_province_are_both_to_be_seen(atlas, number):
     for sheet in atlas.sheets:
         for key in sheet.view.labels:
-            (x, y), (across, down) = sheet.view.seal(key, number), sheet.view.ember(key, number)
+            flags = sheet.view.flags(key, number) if number else None
+            (x, y), (across, down) = sheet.view.seal(key, flags), sheet.view.ember(key, flags)
             assert not Box(x - 8, y - 8, 16, 16).overlaps(Box(across - 6, down - 7, 12, 14)), key
 
 
