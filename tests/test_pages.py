@@ -27,16 +27,22 @@ class Reader(HTMLParser):
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.alerts: list[str] = []
+        self.folded: list[str] = []  # what one could tap within the words that open something: two things at one spot
         self._alert = ""
+        self._summary = False
         self.feed(html)
 
     def handle_starttag(self, tag, attributes):
         self.elements.append((tag, dict(attributes)))
+        self._summary = self._summary or tag == "summary"
+        if self._summary and tag in ("a", "button", "input", "select", "textarea"):
+            self.folded.append(tag)
         if dict(attributes).get("role") == "alert":
             self.alerts.append("")
             self._alert = tag
 
     def handle_endtag(self, tag):
+        self._summary = self._summary and tag != "summary"
         if tag == self._alert:  # a link to the book within it ends nothing
             self._alert = ""
 
@@ -118,6 +124,7 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
         answer = browser.get(address)
         assert answer.status_code == 200, address
         page = read(answer)
+        assert page.folded == [], address
         seen |= {link for link in page.links() if link.startswith("/")} | page.prints()
         seen |= {found["hx-get"] for _, found in page.elements if "hx-get" in found}
     nothing_to_print = not any(key[0] == "army" and row["standing"] for key, row in state.items())
@@ -125,6 +132,7 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
         answer = browser.get(link)
         printing = link.startswith("/print/") and nothing_to_print
         assert answer.status_code in ({200, 204, 303} | ({422} if printing else set())), link
+        assert answer.mimetype != "text/html" or Reader(answer.get_data(as_text=True)).folded == [], link
         answer.close()
 
 

@@ -125,6 +125,7 @@ SENGOKU = add_game(
             "tour_here": later("hall.help_pages", "tour_here"),
             "now_here": later("season.now_pages", "now_here"),
             "clans_here": later("season.now_pages", "clans_here"),
+            "walks_with": later("season.now_pages", "walks_with"),
         },
         option_words=words_of,
         templates=(settings.folder("templates") / "sengoku",),

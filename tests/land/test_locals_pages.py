@@ -24,9 +24,11 @@ def asked(hall_at, app_of):
     return hall, sign_in(app_of(hall), "npd")
 
 
-def test_the_desk_opens_with_what_was_touched_this_season(asked):
+def test_the_desk_opens_with_the_answers_that_are_to_be_given(asked):
     hall, npd = asked
-    assert "was touched this season" in text_of(npd.get("/", follow_redirects=True))
+    first = npd.get("/", follow_redirects=True)
+    assert "Yūki answers Uesugi: an army in Etchū" in text_of(first)
+    assert 'href="/npd/clans/yuki/answer/uesugi/passage"' in first.get_data(as_text=True), "one tap, then the roll"
     page = text_of(npd.get("/npd/touched"))
     assert "Uesugi an army in Etchū" in page
     assert "Uesugi has entered Etchū without leave." in page

@@ -201,3 +201,12 @@ def test_where_no_army_stands_nobody_waits_for_a_phase(hall, app_of):
     hall.an_army("uesugi", "echigo", 3, 3, "uesugi-kenshin")
     assert "hall-waits" in client.get("/standing").get_data(as_text=True)
     assert "Phases 1 to 4 have not been run" in client.get("/game/").get_data(as_text=True)
+
+
+def test_a_controller_books_for_the_clan_he_walks_with_from_his_first_page(hall, app_of):
+    team = sign_in(app_of(hall), "team")
+    assert "Book for" not in team.get("/now/").get_data(as_text=True)
+    team.get("/team/takeda")
+    first = team.get("/now/").get_data(as_text=True)
+    assert "Book for Takeda" in first
+    assert all(f'href="/team/takeda/{what}"' in first for what in ("event", "uniforms", "troops"))

@@ -297,7 +297,12 @@ class View:
     ) -> Box:
         """The best room near the name; a host of flags may have to stand farther off, or over other names. With
         ``reach`` no nearer room will do in which what that makes of the flags covers what it makes of others."""
-        ways = ((reach, far) for reach in (reach or alone_on_a_wall, _as_it_is, None) for far in _NEAR if far < 300 or not reach)
+        ways = (
+            (reach, far)
+            for reach in (reach or alone_on_a_wall, _as_it_is, None)
+            for far in _NEAR
+            if far < 300 or not reach
+        )
         for keeps_off, far in ways:
             room = self._room_within(key, number, others, far, keeps_off)
             if room is not None:

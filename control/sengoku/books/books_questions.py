@@ -291,8 +291,12 @@ def accounts(session: Session, desk: str) -> list[Account]:
 
 def account(session: Session, clan: str) -> Account:
     """One clan with what it has."""
-    row = session.get_one(Clan, clan)
-    return Account(sign_of(row), row.played, row.kind, *ledger.balance(session, clan))
+    return account_of(session, session.get_one(Clan, clan))
+
+
+def account_of(session: Session, clan: Clan) -> Account:
+    """This clan with what it has."""
+    return Account(sign_of(clan), clan.played, clan.kind, *ledger.balance(session, clan.id))
 
 
 def kept(session: Session, desk: str, clan: str) -> bool:

@@ -18,7 +18,7 @@ from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import Ground, ground_at
-from control.sengoku.world.land_questions import ClanSign, clan_names, sign_of
+from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.minding_questions import minds
 
@@ -341,7 +341,7 @@ def standing_of(session: Session, scenario: Scenario, clan: Clan) -> Iterator[St
 
 def under_way(session: Session, clan: str) -> Iterator[UnderWay]:
     """What is being built on a clan's ground, and what it ordered where it has lost it since."""
-    names = clan_names(session)
+    signs = clan_signs(session)
     rows = session.execute(
         built().where(Work.state == "ordered", is_had_by(clan) | (Work.clan == clan)).order_by(Work.id)
     )
@@ -354,7 +354,7 @@ def under_way(session: Session, clan: str) -> Iterator[UnderWay]:
             where=where,
             ready=work.ordered + 1,
             points=work.points if work.clan == clan else None,
-            lost_to=(names[holder] if holder else "nobody") if lost else "",
+            lost_to=(signs[holder].name if holder else "nobody") if lost else "",
             waits="its castle stands abandoned" if work.kind == "fortress" and castle == "none" else "",
         )
 

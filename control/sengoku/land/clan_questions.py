@@ -9,10 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.sengoku.books.books_questions import Account, Field, account, fields
+from control.sengoku.books.books_questions import Account, Field, account_of, fields
 from control.sengoku.books.works_questions import under_way
 from control.sengoku.honour.honour_questions import sums
-from control.sengoku.politics.letters_questions import LetterView, post
+from control.sengoku.politics.letters_questions import LetterView, at_hand_of
 from control.sengoku.rows import Army, Clan, Game
 from control.sengoku.rules.desks import SEES_BOOKS, SEES_HONOUR
 from control.sengoku.scenario.model import Scenario
@@ -20,8 +20,8 @@ from control.sengoku.world.calls_questions import CallView, waiting
 from control.sengoku.world.forces_questions import garrisons, views
 from control.sengoku.world.hostages_questions import HostageView, hostages
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.people_questions import PersonView, persons, successions
-from control.sengoku.world.telling_questions import NoticeView, tell_list
+from control.sengoku.world.people_questions import PersonView, is_headless, persons
+from control.sengoku.world.telling_questions import NoticeView, to_tell
 from control.sengoku.world.titles_questions import titles
 from control.sengoku.world.treaties_questions import TreatyView, treaties
 
@@ -88,6 +88,11 @@ class ClanFile:
     to_tell: tuple[NoticeView, ...]
 
     @property
+    def marching(self) -> tuple[tuple[int, str], ...]:
+        """Its armies, to choose one: number, and in words."""
+        return tuple((one.id, f"{one.code}, {one.general} in {one.where}") for one in self.armies)
+
+    @property
     def left(self) -> int:
         """The counters that it can still raise this year (R23)."""
         return sum(one.left for one in self.grounds)
@@ -100,16 +105,17 @@ class ClanFile:
 
 def clan_file(session: Session, scenario: Scenario, desk: str, key: str) -> ClanFile | None:
     """The clan, for a desk that minds it; None for any other desk."""
-    minded = select(Clan.id).where(clans_minded(desk), Clan.id == key)
-    if desk not in SEES_BOOKS or session.scalar(minded) is None:
+    minded = select(Clan).where(clans_minded(desk), Clan.id == key)
+    clan = session.scalar(minded) if desk in SEES_BOOKS else None
+    if clan is None:
         return None
     held = hostages(session, desk, key)
-    mail = post(session, desk, key)
+    to_hand_over, written = at_hand_of(session, desk, key)
     offices = titles(session)
     winter = session.get_one(Game, 1).season == "winter"
     return ClanFile(
-        account=account(session, key),
-        headless=any(one.clan.id == key for one in successions(session)),
+        account=account_of(session, clan),
+        headless=is_headless(session, key),
         people=tuple(member(one, offices.get(one.id, ())) for one in persons(session, clan=key) if one.alive),
         armies=tuple(
             made_from(OwnArmy, one, has_order=one.has_order or winter)
@@ -123,11 +129,11 @@ def clan_file(session: Session, scenario: Scenario, desk: str, key: str) -> Clan
         away=tuple(one for one in held if one.clan.id == key),
         bonds=tuple(treaties(session, desk, key)),
         calls=tuple(waiting(session, desk, key)),
-        to_hand_over=mail.to_deliver,
-        written=mail.written,
+        to_hand_over=to_hand_over,
+        written=written,
         works=tuple(f"{one.what} in {one.where}" for one in under_way(session, key)),
         honour=sums(session).get(key) if desk in SEES_HONOUR else None,
-        to_tell=tell_list(session, desk, key).open,
+        to_tell=to_tell(session, desk, key),
     )
 
 

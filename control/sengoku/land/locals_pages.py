@@ -61,8 +61,7 @@ def dossier(clan: str) -> ResponseReturnValue:
 def dossier_page(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The dossier, with what was wrong with a form."""
     found = dossier_of(clan)
-    # A clan of nobody's has one page at the desk that keeps it, with all that a Controller reads of his.
-    whole = {"file": file_of(clan)} if g.umpire.desk == "npd" and not found.played else {}
+    whole = {"file": file_of(clan)} if queries.has_file(g.umpire.desk, found) else {}
     return page("land/locals/dossier.html", one=found, steps=STEPS, error=error, **whole)
 
 

@@ -115,30 +115,38 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Dossier:
-    """All that whoever minds a clan must know of it before he answers for it."""
+class Has:
+    """What a clan has, whom, and what binds it."""
 
-    clan: ClanSign
-    played: bool
-    character: str
-    aims: tuple[str, ...]
     rice: int
     cash: int
     grounds: tuple[Ground, ...]
     people: tuple[Person, ...]
-    near: tuple[Near, ...]
-    neighbours: tuple[Neighbour, ...]
     armies: tuple[tuple[int, str], ...]
-    attitudes: tuple[AttitudeView, ...]
-    moving: tuple[Moving, ...]
     bonds: tuple[str, ...]
     letters: tuple[LetterLine, ...]
-    done: tuple[tuple[str, str], ...]
 
     @property
     def can_raise(self) -> int:
         """The counters that it can raise yet this year."""
         return sum(one.left for one in self.grounds)
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """All that whoever minds a clan must know of it before he answers for it. It ``has`` nothing here where the clan's
+    file, which says the same and more, stands beside it."""
+
+    clan: ClanSign
+    played: bool
+    character: str
+    aims: tuple[str, ...]
+    near: tuple[Near, ...]
+    neighbours: tuple[Neighbour, ...]
+    attitudes: tuple[AttitudeView, ...]
+    moving: tuple[Moving, ...]
+    done: tuple[tuple[str, str], ...]
+    has: Has | None
 
 
 def kept(session: Session, scenario: Scenario, desk: str) -> list[Clan]:
@@ -209,34 +217,47 @@ def dossiers(session: Session, scenario: Scenario, desk: str) -> list[Kept]:
     ]
 
 
+def has_file(desk: str, clan: Clan | Dossier) -> bool:
+    """Whether a clan's file stands beside its dossier: a clan of nobody's has one page at the desk that keeps it, with
+    all that a Controller reads of his."""
+    return desk == "npd" and not clan.played
+
+
 def dossier(session: Session, scenario: Scenario, desk: str, key: str) -> Dossier | None:
     """The dossier of a clan; None where the desk has none of it."""
     clan = next((one for one in kept(session, scenario, desk) if one.id == key), None)
     if clan is None:
         return None
     land, written = Lands(session, scenario), scenario.locals.get(key)
-    rice, cash = balance(session, key)
     return Dossier(
         clan=land.signs[key],
         played=clan.played,
         character=written.character if written else "",
         aims=written.aims if written else (),
+        near=tuple(land.near(key)),
+        neighbours=tuple(land.neighbours(key)),
+        attitudes=tuple(attitudes(session, key)),
+        moving=tuple(moving(session, desk, key)),
+        done=tuple(done_to(session, key)),
+        has=None if has_file(desk, clan) else possessions(session, land, desk, key),
+    )
+
+
+def possessions(session: Session, land: Lands, desk: str, key: str) -> Has:
+    """What a clan has, whom, and what binds it, as far as a desk may know."""
+    rice, cash = balance(session, key)
+    return Has(
         rice=rice,
         cash=cash,
         grounds=tuple(grounds(session, land, key)),
         people=tuple(people(session, land.signs, key)),
-        near=tuple(land.near(key)),
-        neighbours=tuple(land.neighbours(key)),
-        armies=tuple(own_armies(session, scenario, key)),
-        attitudes=tuple(attitudes(session, key)),
-        moving=tuple(moving(session, desk, key)),
+        armies=tuple(own_armies(session, land.scenario, key)),
         bonds=tuple(
             f"{one.words} since {one.since}{f': {one.terms}' if one.terms else ''}"
             for one in treaties(session, desk)
             if key in (one.one.id, one.other.id)
         ),
         letters=tuple(letters(session, land.signs, key)),
-        done=tuple(done_to(session, key)),
     )
 
 

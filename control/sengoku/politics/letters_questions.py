@@ -86,6 +86,15 @@ def post(session: Session, desk: str, clan: str = "") -> Post:
     )
 
 
+def at_hand_of(session: Session, desk: str, clan: str) -> tuple[tuple[LetterView, ...], tuple[LetterView, ...]]:
+    """The letters that one clan's Controller has in his hand: those to hand over to it, and those it wrote that are not
+    posted."""
+    sent, got = theirs(desk, Letter.sender, clan), theirs(desk, Letter.recipient, clan)
+    found = shown(session, desk, (sent | (got & arrived(session))) & (Letter.delivered == ""))
+    came = tuple(one for one in found if one.recipient.id == clan and one.ready)
+    return came, tuple(one for one in found if one.sender.id == clan and not one.fate)
+
+
 def to_deliver(session: Session, desk: str, clan: str = "") -> int:
     """How many letters a desk has to hand over now."""
     return len(shown(session, desk, theirs(desk, Letter.recipient, clan) & arrived(session) & (Letter.delivered == "")))

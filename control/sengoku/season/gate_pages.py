@@ -44,7 +44,7 @@ LINKS = {
     "honour": ("honour.proposed", ""),
     "question": ("npd.show", ""),
     "attitude": ("locals.dossier", "clan"),
-    "touched": ("locals.show", ""),
+    "touched": ("locals.answering", "clan"),
     "silent": ("calls.call", "code"),
     "call": ("calls.call", "code"),
     "petition": ("petitions.petition", "code"),
@@ -133,6 +133,8 @@ def link_to(one: gate.Open) -> str:
     if one.kind == "breach":
         number, _, values["fact"] = str(one.row).partition("/")
         values["number"] = int(number)
+    if one.kind == "touched":
+        values["clan"], values["to"], values["matter"] = str(one.row).split("/")
     return url_for(endpoint, **values)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, g
+from flask import session as remembered
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
@@ -13,6 +14,7 @@ from control.kernel import steady
 from control.kernel.hall.clock_questions import Face, face, of_day
 from control.kernel.hall.clock_rules import time_of
 from control.kernel.parts import desks, page_or_part
+from control.sengoku.books.team_pages import FORMS
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season.gate_pages import leads_to_all, link_to, link_to_all
 from control.sengoku.season.gate_questions import mine, must_be_settled, still_open
@@ -49,6 +51,12 @@ def clock_words(clock: Face, moment: datetime) -> str:
     if not clock.running or clock.left <= 0:
         return f"{clock.name}, {clock.said}"
     return f"{clock.name} until {time_of(of_day(moment) + clock.left)}"
+
+
+def walks_with(session: Session) -> dict[str, Any] | None:
+    """The clan whose page this Controller opened last, and what is booked there; nothing if he opened none."""
+    found = next((one for one in clans_here(session) if one.clan.id == remembered.get("clan")), None)
+    return {"clan": found.clan, "forms": FORMS} if found else None
 
 
 def clans_here(session: Session) -> list[Any]:

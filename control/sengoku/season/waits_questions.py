@@ -34,7 +34,7 @@ HERE = {
     "honour": ("point of honour proposed", "proposals of honour"),
     "question": ("army that asks to pass", "armies that ask to pass"),
     "attitude": ("attitude to book or decline", "attitudes to book or decline"),
-    "touched": ("clan that was touched this season", "clans that were touched this season"),
+    "touched": ("answer to give", "answers to give"),
     "silent": ("call that nobody answered", "calls that nobody answered"),
     "petition": ("petition to judge", "petitions to judge"),
     "title": ("vacant title", "vacant titles"),
@@ -70,7 +70,6 @@ ONE_PAGE = {
     "honour",
     "question",
     "attitude",
-    "touched",
     "title",
 }
 """Kinds that are all settled on one page: one link is enough, however many there are."""
@@ -282,9 +281,12 @@ def at_npd(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Ope
             words = f"what moves {name}: {counted(many, 'thing')} to book or decline"
             yield Open("attitude", f"attitude:{moved.clan.id}", words, moved.clan.id, many, name)
     for moved in felt:
-        if any(not touch.said for touch in moved.touches):
-            name = moved.clan.name
-            yield Open("touched", f"touched:{moved.clan.id}", f"{name} was touched this season", moved.clan.id, of=name)
+        for number, touch in enumerate(moved.touches):
+            if not touch.said:
+                name, to = moved.clan.name, touch.by
+                words = f"{name} answers {to.name}: {touch.words}"
+                row = f"{moved.clan.id}/{to.id}/{touch.matter}"
+                yield Open("touched", f"touched:{row}:{number}", words, row, of=name)
     yield from post(session, "npd")
     yield from to_tell(hall, "npd")
     yield from winters(session, scenario, "npd", {})

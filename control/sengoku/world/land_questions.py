@@ -358,6 +358,12 @@ def clan_names(session: Session) -> dict[str, str]:
     return by_key(session, select(Clan.id, Clan.name).order_by(Clan.id))
 
 
+@asked_once
+def province_names(session: Session) -> dict[str, str]:
+    """Every province's name by its id."""
+    return by_key(session, select(Province.id, Province.name))
+
+
 def lands(session: Session, clan: str) -> list[tuple[str, str]]:
     """What a clan holds: its provinces, then its cities and temples, id and name, by name."""
     return [

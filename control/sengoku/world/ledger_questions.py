@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import asked_once
@@ -32,13 +32,12 @@ def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[in
 
 def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[int, int]:
     """What one clan has, as (rice, cash)."""
-    rice = cash = 0
-    for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
-        got = session.execute(
-            select(func.sum(Transfer.rice), func.sum(Transfer.cash)).where(column == clan, *only)
-        ).one()
-        rice, cash = rice + sign * (got[0] or 0), cash + sign * (got[1] or 0)
-    return rice, cash
+    moved = union_all(
+        select(Transfer.rice, Transfer.cash).where(Transfer.payee == clan, *only),
+        select(-Transfer.rice, -Transfer.cash).where(Transfer.payer == clan, *only),
+    ).subquery()
+    rice, cash = session.execute(select(func.sum(moved.c.rice), func.sum(moved.c.cash))).one()
+    return int(rice or 0), int(cash or 0)
 
 
 def opening_cash(session: Session, year: int) -> dict[str, int]:

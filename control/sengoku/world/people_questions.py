@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
 from control.kernel.wording import folded
-from control.sengoku.rows import Army, Character, Clan, Companion, Game, Province, RiskDraw, Succession
+from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDraw, Succession
 from control.sengoku.rules import risk as rules
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.battle import battles_allowed
 from control.sengoku.scenario.model import SEASONS
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land_questions import ClanSign, clan_signs, province_names
 from control.sengoku.world.minding_questions import his_alone
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.risings_questions import lords
@@ -114,7 +114,7 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
     game = session.get_one(Game, 1)
     options = options_of(game)
     signs = clan_signs(session)
-    names = by_key(session, select(Province.id, Province.name))
+    names = province_names(session)
     leads = {
         army.general: army for army in session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.id))
     }
@@ -211,6 +211,11 @@ class SuccessionView:
     clan: ClanSign
     heir: str
     heirs: tuple[tuple[str, str], ...]
+
+
+def is_headless(session: Session, clan: str) -> bool:
+    """Whether somebody is still to follow a dead head of this clan."""
+    return session.scalar(select(Succession.id).where(Succession.is_open(), Succession.clan == clan)) is not None
 
 
 def successions(session: Session, open_only: bool = True, desk: str = "game") -> list[SuccessionView]:

@@ -111,6 +111,14 @@ def tell_list(session: Session, desk: str, clan: str = "") -> TellList:
     )
 
 
+def to_tell(session: Session, desk: str, clan: str) -> tuple[NoticeView, ...]:
+    """What this desk has still to tell of one clan, the newest first."""
+    mine = minded(select(NoticeTo), desk).where(NoticeTo.clan == clan)
+    open_ones = minded(select(NoticeTo.notice), desk).where(NoticeTo.clan == clan, NoticeTo.told.is_(False))
+    rows = session.scalars(mine.where(NoticeTo.notice.in_(open_ones)).order_by(NoticeTo.id))
+    return tuple(notices(session, rows, clan_signs(session)))
+
+
 def minded(query: Query, desk: str) -> Query:
     """A query for recipients, for those alone that this desk minds."""
     return query if desk in SEES_ALL else query.where(NoticeTo.desk == str(desk), his_alone(desk, NoticeTo.clan))

@@ -16,7 +16,7 @@ from control.kernel.wording import in_a_row
 from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Province, Treaty
 from control.sengoku.rules.desks import DESKS, SEES_TREATIES
 from control.sengoku.scenario.model import SEASONS
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land_questions import ClanSign, clan_signs, province_names
 from control.sengoku.world.minding_questions import his_alone, is_his
 from control.sengoku.world.rebels_questions import rebels
 from control.sengoku.world.risings_questions import REBELS
@@ -217,7 +217,7 @@ def views(session: Session, rows: list[Treaty]) -> list[TreatyView]:
     """These bonds with everybody and everything they name."""
     signs, game = clan_signs(session), session.get_one(Game, 1)
     people = by_key(session, select(Character.id, Character.name))
-    lands = by_key(session, select(Province.id, Province.name))
+    lands = province_names(session)
     answering = pledged(session, signs)
 
     def named(person: str | None, clan: str) -> str:
