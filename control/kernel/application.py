@@ -31,9 +31,8 @@ from control.kernel.hall import journal_pages as journal
 from control.kernel.hall import rulings_pages as rulings
 from control.kernel.hall import screens_pages as screens
 from control.kernel.kept_templates import KeptTemplates
-from control.kernel.moment import the_moment
 from control.kernel.open_room import room_of
-from control.kernel.parts import Address, SmallNumber, addresses
+from control.kernel.parts import GIVEN_AGAIN, Address, SmallNumber, addresses, find_moment
 from control.kernel.reading import Reading
 from control.kernel.rows import Base
 from control.kernel.spare import spare_pages as spare
@@ -93,9 +92,11 @@ def application_of(game: UmpiredGame) -> Flask:
             return errors.answer(unknown(request.host, g.open_room.at), MISDIRECTED)
         if request.endpoint == "static":
             return None
-        if request.endpoint != "api.run":  # an order finds its moment where it is carried out, with the game its own
-            g.now = the_moment(g.session)  # held with the game's row: whatever asks for that in this request has it
-            g.room.keep_up(g.session, g.now)
+        asked = app.view_functions.get(request.endpoint or "")
+        if request.endpoint != "api.run" and not hasattr(
+            asked, GIVEN_AGAIN
+        ):  # an order finds it where it is carried out
+            find_moment()
         front.who_is_it(request)
         return None
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.audience import hidden_for, readable
 from control.kernel.game import game_in
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.moment import the_moment
 from control.kernel.roles import STROKE
@@ -161,6 +162,7 @@ def view(one: Entry, undone: bool) -> EntryView:
 CODES = select(Desk.key, Desk.name, Desk.code).where(Desk.since <= Desk.issue)
 
 
+@kept
 def places(session: Session) -> list[tuple[str, str, str]]:
     """Every place that has a code that opens it: the desks, and the places that umpires have of their own."""
     return [(key, name, code) for key, name, code in session.execute(CODES)]
@@ -179,6 +181,7 @@ def own_places(session: Session) -> list[tuple[str, str, str]]:
 SINCE = select(Desk.__table__.c.since).where(Desk.__table__.c.key == bindparam("desk"))
 
 
+@kept
 def counts_since(session: Session, key: str) -> int | None:
     """The first issue of a desk's code whose sign-ins still count; None where there is no such desk. Every page asks
     this, so it is a statement that stands ready."""

@@ -136,6 +136,7 @@ class Live:
 
     def anew(self) -> None:
         """The game was set back: every screen fetches all it shows, even if the journal's number is the same."""
+        self._store.forget()
         at = self._look()
         with self._grown:
             self._at, self._apart = at

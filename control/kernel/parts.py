@@ -16,11 +16,12 @@ from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
 from control.kernel.journal_questions import EntryView, entry
+from control.kernel.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import entered, numbering
-from control.kernel.open_room import here
+from control.kernel.open_room import VIEWS, here
 from control.kernel.registry import Umpire, perform
-from control.kernel.roles import EVERY_DESK
+from control.kernel.roles import EVERY_DESK, PUBLIC, parts_of
 from control.kernel.rows import Entry
 from control.kernel.tabular import TYPES, write_table
 from control.kernel.threshold import bound_key
@@ -92,15 +93,23 @@ def table_to_save(columns: Iterable[str], rows: Iterable[Sequence[Any]], name: s
 def page(template: str, status: int = 0, /, **context: Any) -> Response:
     """A whole page with the standing of the day at its head. Its status is, unless one is given, that of the
     ``error`` it shows."""
-    standing = g.room.game.standing(g.session, g.room.scenario)
     error = context.get("error")
     alone = is_opened_alone(template)
     shown = "part.html" if alone else template
-    answer = make_response(render_template(shown, standing=standing, heard=heard(), part=template, **context))
+    answer = make_response(render_template(shown, standing=Standing(), heard=heard, part=template, **context))
     answer.status_code = status or (status_of(error) if error else 200)
     if alone:
         answer.vary.add("HX-Request")
     return answer
+
+
+class Standing:
+    """Where the day stands, asked when a template first looks at it: most parts do not."""
+
+    def __getattr__(self, name: str) -> Any:
+        found = g.room.game.standing(g.session, g.room.scenario)
+        self.__dict__ |= {one: getattr(found, one) for one in dir(found) if not one.startswith("_")}
+        return getattr(found, name)
 
 
 def heard() -> int:
@@ -180,6 +189,7 @@ def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseR
 
 def fresh_key() -> str:
     """A key for a form: whatever is sent with it twice is done once."""
+    not_to_be_kept()
     return bound_key(here().key, session.get("sign_in", ""))
 
 
@@ -212,6 +222,69 @@ def require(allowed: Iterable[str]) -> None:
     game = g.room.game
     if umpire.desk not in game.desks(*allowed):
         raise NotThisDesk(f"This page belongs to {in_a_row(game.roles[desk] for desk in game.desks(*allowed))}.")
+
+
+GIVEN_AGAIN = "given_again"
+"""What says of a view that it finds its moment itself, if it need be asked at all."""
+
+
+def the_same_for_all(audience: str = "") -> Callable[..., Any]:
+    """A part that is made once for each change of what it shows, and given to all of a desk, or to everybody if its
+    ``audience`` is the public. Whoever has it already is told so.
+
+    It is made for the desk (or for nobody, if it is public) and not for the umpire who asks first: it sees no name.
+    Nothing is kept that has a form in it, or the time.
+    """
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def given(*args: Any, **more: Any) -> Any:
+            umpire = g.umpire
+            desk = "" if audience == PUBLIC or umpire is None else umpire.desk
+
+            def make() -> tuple[bytes, int, list[tuple[str, str]]]:
+                find_moment()
+                g.umpire = Umpire("", desk) if desk else None
+                try:
+                    answer = make_response(view(*args, **more))
+                finally:
+                    g.umpire = umpire
+                answer.add_etag()
+                answer.headers["Cache-Control"] = "private, no-cache"
+                if answer.status_code != 200:
+                    not_to_be_kept()
+                return answer.get_data(), answer.status_code, [*answer.headers]
+
+            part = htmx() or "text/html" not in request.headers.get("Accept", "")
+            lies = {**request.args}
+            if part and request.method == "GET" and lies in ({}, *({"view": one} for one in VIEWS)):
+                key = (
+                    view,
+                    args,
+                    *more.items(),
+                    *lies.values(),
+                    bool(htmx()),
+                    request.script_root,
+                    desk,
+                    parts_of(desk),
+                )
+                found = given_again(g.session, key, make)
+            else:
+                found = make()
+            return Response(*found).make_conditional(request)
+
+        setattr(given, GIVEN_AGAIN, True)
+        return given
+
+    return decorate
+
+
+@changes_with("game", "scenario_file")
+def find_moment() -> None:
+    """Where the game stands, and its scenario as it is then."""
+    if "now" not in g:
+        g.now = the_moment(g.session)  # held with the game's row: whatever asks for that in this request has it
+        g.room.keep_up(g.session, g.now)
 
 
 def if_changed(answer: Response) -> Response:

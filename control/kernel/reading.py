@@ -15,6 +15,7 @@ from sqlalchemy.orm import Mapper, Session, SessionTransaction, UOWTransaction
 from sqlalchemy.orm.interfaces import MANYTOONE
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
+from control.kernel.keeping import OF_ONE, note, noting
 from control.kernel.roles import parts_of
 
 
@@ -25,6 +26,7 @@ class Fetching(Session):
     def get(self, entity: Any, ident: Any, **more: Any) -> Any:
         """The row of that key, None if there is none: as every session gets one."""
         of: Mapper[Any] = inspect(entity)
+        note({of.local_table.name})  # it may be there already
         keys = ident if isinstance(ident, tuple) else (ident,)
         if more or isinstance(ident, dict) or of.identity_key_from_primary_key(keys) in self.identity_map:
             return super().get(entity, ident, **more)
@@ -137,8 +139,13 @@ def asked_once(ask: Ask) -> Ask:
             return ask(session, *about)
         question = (ask, *about, *map(parts_of, about))  # a desk, and the seat of one who sees a part of it, are equal
         if question not in answers:
-            answers[question] = ask(session, *about)
-        return answers[question]
+            with noting() as tables:
+                answer = ask(session, *about)
+            answers[question] = answer, tables
+            return answer
+        answer, tables = answers[question]
+        note(tables)
+        return answer
 
     return asked  # type: ignore[return-value]
 
@@ -146,7 +153,8 @@ def asked_once(ask: Ask) -> Ask:
 def knows(session: Session, ask: Callable[..., Any], *about: Any, answer: Any) -> None:
     """Tell a session that reads the answer to such a question, since it was asked for together with others."""
     if (answers := session.info.get(ANSWERS)) is not None:
-        answers[(ask.__wrapped__, *about, *map(parts_of, about))] = answer  # type: ignore[attr-defined]
+        question = (ask.__wrapped__, *about, *map(parts_of, about))  # type: ignore[attr-defined]
+        answers[question] = answer, {OF_ONE}  # of what tables it was read, nobody noted
 
 
 def by_key(session: Session, found: Select[Key, Of]) -> dict[Key, Of]:

@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from control.kernel.keeping import not_to_be_kept
+
 
 def counting() -> float:
     """Seconds of a clock that nobody sets; where there is one, it counts on while the machine sleeps."""
@@ -33,6 +35,7 @@ class Steady:
 
     def now(self) -> datetime:
         """The moment, in UTC."""
+        not_to_be_kept()
         return datetime.fromtimestamp(FROM.unpack(self._kept[:])[0] + self._count(), UTC)
 
     def shift(self, seconds: float) -> None:

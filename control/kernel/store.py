@@ -30,6 +30,7 @@ from control.kernel import settings
 from control.kernel.dialects import speaks_postgresql
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hearing import hearing_of, say_so
+from control.kernel.keeping import counts_of, keeper_of
 from control.kernel.reading import Reading, Writing
 from control.kernel.settling import Settling
 from control.kernel.turns import TooLong, Turns
@@ -106,9 +107,14 @@ class Store:
             if speaks_postgresql(connection):
                 left = max(1, round(1000 * (until - time.monotonic())))
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {left}; {ITS_TURN}")
+            keeper = keeper_of(self.engine)
+            before = counts_of(connection) if keeper else None
             yield connection
             if speaks_postgresql(connection):
                 connection.exec_driver_sql(say_so())
+            if keeper:
+                with keeper.leaving(connection, before):
+                    connection.commit()
 
     def hear_others(self, called: Callable[[], None]) -> bool:
         """Have this called when another process has kept something; whether it will be: with a file nobody tells, and
@@ -142,6 +148,11 @@ class Store:
         self.settling.rest()
         self.engine.dispose()
         self.settle(wait=1.0)
+
+    def forget(self) -> None:
+        """Nothing that was kept of the game holds any more: it was set back, or goes."""
+        if keeper := keeper_of(self.engine):
+            keeper.forget()
 
     @property
     def file(self) -> Path | None:

@@ -14,8 +14,8 @@ from flask.typing import ResponseReturnValue
 from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.kernel.hall.screens_questions import screen, screens
-from control.kernel.parts import acted, desks, heard, if_changed, page
-from control.kernel.roles import LEAD
+from control.kernel.parts import Standing, acted, desks, heard, page, the_same_for_all
+from control.kernel.roles import LEAD, PUBLIC
 
 bp = Blueprint("displays", __name__, url_prefix="/display")
 
@@ -30,11 +30,12 @@ def show(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/view/<view>")
+@the_same_for_all(PUBLIC)
 def view(view: str) -> ResponseReturnValue:
     """One view alone, for screens that have it already, but older."""
     if view not in g.room.game.views:
         abort(404)
-    return if_changed(make_response(slide(view)))
+    return make_response(slide(view))
 
 
 @bp.get("/now")
@@ -66,8 +67,8 @@ def version() -> str:
 def slide(view: str) -> str:
     """One view as it stands on a screen."""
     game, scenario = g.room.game, g.room.scenario
-    one, standing = game.views[view], game.standing(g.session, scenario)
-    return render_template(one.template, standing=standing, **one.filled(g.session, scenario))
+    one = game.views[view]
+    return render_template(one.template, standing=Standing(), **one.filled(g.session, scenario))
 
 
 def words() -> dict[str, str]:

@@ -9,7 +9,8 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel.hall.screens_pages import age
-from control.kernel.parts import desks, if_changed, page
+from control.kernel.parts import desks, if_changed, page, the_same_for_all
+from control.kernel.roles import PUBLIC
 from control.sekigahara.play.board_questions import about, board_of, drawing_in, places_by_name
 
 bp = Blueprint("board", __name__, url_prefix="/board")
@@ -26,10 +27,11 @@ def show() -> ResponseReturnValue:
 
 
 @bp.get("/over")
+@the_same_for_all(PUBLIC)
 def over() -> ResponseReturnValue:
     """What lies over the ground, as both sides see it; a part of the page."""
     drawing, position = board_of(g.session)
-    return if_changed(page("campaign/_over.html", over=drawing.over_svg(position, LABEL)))
+    return page("campaign/_over.html", over=drawing.over_svg(position, LABEL))
 
 
 @bp.get("/ground.svg")

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
-from control.kernel.parts import acted, desks, if_changed, page
+from control.kernel.parts import acted, desks, page, the_same_for_all
 from control.sekigahara.play.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import MoveForm, move_form
 from control.sekigahara.play.desk_questions import desk_page
@@ -48,10 +48,11 @@ def shown(error: OrderError | None = None) -> Any:
 
 @bp.get("/over")
 @desks()
+@the_same_for_all()
 def over() -> ResponseReturnValue:
     """What lies over the ground, as this desk knows it; a part of the page."""
     drawing, position = board_of(g.session, g.umpire.desk)
-    return if_changed(page("campaign/_over.html", over=drawing.over_svg(position, LABEL)))
+    return page("campaign/_over.html", over=drawing.over_svg(position, LABEL))
 
 
 @bp.get("/move/<place>")

@@ -16,7 +16,8 @@ from control.kernel import steady
 from control.kernel.hall.clock_questions import face
 from control.kernel.hall.screens_pages import age
 from control.kernel.open_room import shown_as
-from control.kernel.parts import if_changed, page
+from control.kernel.parts import page, the_same_for_all
+from control.kernel.roles import PUBLIC
 from control.sengoku.hall.news_questions import released
 from control.sengoku.honour.status_questions import board
 from control.sengoku.politics.bakufu_questions import in_rebellion
@@ -57,11 +58,10 @@ def display() -> ResponseReturnValue:
 
 
 @bp.get("/drawing")
+@the_same_for_all(PUBLIC)
 def drawing() -> ResponseReturnValue:
     """The public map alone."""
-    return if_changed(
-        page("march/map/_drawing.html", drawing=drawn_map(land_of_lords(g.session, "public"), lies=ON_THE_WALL))
-    )
+    return page("march/map/_drawing.html", drawing=drawn_map(land_of_lords(g.session, "public"), lies=ON_THE_WALL))
 
 
 @bp.get("/season")

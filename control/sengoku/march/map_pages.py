@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.open_room import shown_as
-from control.kernel.parts import acted, desks, done, if_changed, page, page_or_part
+from control.kernel.parts import acted, desks, done, page, page_or_part, the_same_for_all
 from control.kernel.registry import perform_all
 from control.kernel.rows import Entry
 from control.sengoku.battle import battles_questions as battle_queries
@@ -78,9 +78,10 @@ def is_filtered() -> bool:
 
 @bp.get("/drawing")
 @desks(*WHO)
+@the_same_for_all()
 def drawing() -> ResponseReturnValue:
     """The map alone, fetched anew when the journal has grown."""
-    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land_of_lords(g.session, g.umpire.desk))))
+    return page("march/map/_drawing.html", drawing=drawn_map(land_of_lords(g.session, g.umpire.desk)))
 
 
 @bp.get("/business")

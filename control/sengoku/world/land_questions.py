@@ -14,6 +14,7 @@ from sqlalchemy import Text, and_, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.keeping import changes_with
 from control.kernel.reading import asked_once, by_key
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import (
@@ -185,6 +186,7 @@ CHANGES = (
 changed would take longer than all the rest."""
 
 
+@changes_with("province", "game")
 def fresh(session: Session, holders: Mapping[str, str | None]) -> tuple[str, ...]:
     """The provinces whose holder is another than at the beginning of this season. Everybody sees who holds what, and so
     that it has changed; how and why is not said."""

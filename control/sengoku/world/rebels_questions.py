@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.keeping import kept
 from control.kernel.reading import asked_once
 from control.sengoku.rows import Army, Clan, Game, Rebellion
 
@@ -20,6 +21,7 @@ def armies_march(session: Session) -> bool:
 
 
 @asked_once
+@kept
 def at_large(session: Session) -> tuple[dict[str, str], bool]:
     """Both, in one question, for the head of every page asks it."""
     march = select(Army.id).where(Army.standing.is_(True)).exists()

@@ -1,0 +1,294 @@
+"""What was asked is kept for whoever asks next, as long as no table that it was read from has changed.
+
+Three hundred screens ask the same as soon as they hear of an entry; what they see is made once. Every statement tells
+which tables it reads, every commit of this process which it changed. What another process has entered is noticed by
+SQLite's word that the file has changed and by the last entry in it: then nothing holds any more. Who is to see
+it belongs to what was asked; nothing is kept that was made of a moment of the clock, or for one person.
+
+Nothing is kept of a game on PostgreSQL, whose other processes enter as much as this one.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Hashable, Iterator, Set
+from contextlib import contextmanager, suppress
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.orm import Session, SessionTransaction
+
+READ = re.compile(r'(?:\bFROM|\bJOIN|,)[(\s]*"?([a-z_0-9]+)')
+WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?([a-z_0-9]+)')
+CHANGES_NOTHING = ("SELECT", "BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA")
+COUNTS = """
+SELECT (SELECT number || ' ' || "key" FROM journal ORDER BY number DESC LIMIT 1), (SELECT count(*) FROM journal_apart)
+"""
+MOST = 300
+"""So many answers are kept; the oldest gives way."""
+ALL = "*"
+"""What stands for every table."""
+OF_ONE = "of one moment or person"
+"""What stands among the tables of what must not be kept."""
+SEEN = "seen"
+Counts = tuple[Any, ...]
+Ask = TypeVar("Ask", bound=Callable[..., Any])
+
+
+@lru_cache(maxsize=4000)
+def tables_read(statement: str) -> frozenset[str]:
+    """The tables that a statement reads (and some other words: too many do no harm)."""
+    return frozenset(READ.findall(statement))
+
+
+@lru_cache(maxsize=1000)
+def tables_written(statement: str) -> frozenset[str]:
+    """The tables that a statement changes; all, if it cannot be told."""
+    if found := WRITTEN.match(statement):
+        return frozenset({found[1]})
+    return frozenset() if statement.lstrip().startswith(CHANGES_NOTHING) else frozenset({ALL})
+
+
+# --- What is read, while something is answered ---------------------------------------------------------------
+
+
+class Noting(threading.local):
+    """What the answers that are being given in a thread have read so far, the innermost last."""
+
+    def __init__(self) -> None:
+        self.reads: list[set[str]] = []
+
+
+NOTING = Noting()
+
+
+@contextmanager
+def noting() -> Iterator[set[str]]:
+    """The tables that are read within; an answer within another is part of it."""
+    found: set[str] = set()
+    NOTING.reads.append(found)
+    try:
+        yield found
+    finally:
+        NOTING.reads.pop()
+        note(found)
+
+
+def note(tables: Set[str]) -> None:
+    """These were read for what is being answered."""
+    if NOTING.reads:
+        NOTING.reads[-1] |= tables
+
+
+def changes_with(*tables: str) -> Callable[[Ask], Ask]:
+    """A question whose answer changes only when one of these tables does, whatever else it reads: the journal is read
+    for what it says of them, and grows with every entry."""
+
+    def decorate(ask: Ask) -> Ask:
+        @wraps(ask)
+        def asked(*given: Any) -> Any:
+            reads, NOTING.reads = NOTING.reads, []
+            try:
+                return ask(*given)
+            finally:
+                NOTING.reads = reads
+                note({*tables})
+
+        return asked  # type: ignore[return-value]
+
+    return decorate
+
+
+def not_to_be_kept() -> None:
+    """What is being answered is right for one moment or for one person only."""
+    note({OF_ONE})
+
+
+@event.listens_for(Engine, "before_cursor_execute")
+def noted(connection: Connection, _cursor: Any, statement: str, *_more: Any) -> None:
+    """Note what a statement reads; of one that writes, what it changes."""
+    if connection.get_execution_options().get("writes"):
+        connection.info.setdefault(WROTE, set()).update(tables_written(statement))
+    elif NOTING.reads:
+        NOTING.reads[-1] |= tables_read(statement)
+
+
+WROTE = "wrote"
+
+# --- What is kept --------------------------------------------------------------------------------------------
+
+
+class Keeper:
+    """What is kept of one game. A ``generation`` is what the tables are between two commits."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self._lock = threading.Lock()
+        self._generation = 1
+        self._changed: dict[str, int] = {ALL: 1}
+        self._kept: dict[Hashable, tuple[Any, Set[str], int]] = {}
+        self._leaving: frozenset[str] = frozenset()
+        self._counts: Counts | None = None
+        self._counts_then: Counts | None = None
+        self._looks: sqlite3.Connection | None = None
+        self._version = -1
+
+    def seen(self) -> int:
+        """The generation that whoever reads now sees at least; whether another process changed something is looked
+        before."""
+        with self._lock:
+            with suppress(sqlite3.Error):
+                if self._looks is None:
+                    self._looks = sqlite3.connect(self.file, check_same_thread=False, isolation_level=None)
+                version = self._looks.execute("PRAGMA data_version").fetchone()[0]
+                if version != self._version:
+                    counts = self._looks.execute(COUNTS).fetchone()
+                    if counts not in (self._counts, self._counts_then):
+                        self._counts = counts
+                        self._pass_on({ALL})
+                    self._version = version
+                return self._generation
+            self._pass_on({ALL})  # the file cannot be asked, so nothing is sure
+            return self._generation
+
+    def _pass_on(self, tables: Set[str]) -> None:
+        self._generation += 1
+        for one in tables:
+            self._changed[one] = self._generation
+
+    @contextmanager
+    def leaving(self, connection: Connection, before: Counts | None) -> Iterator[None]:
+        """What this connection wrote is committed within; nothing of those tables is given to anybody meanwhile."""
+        tables = frozenset(connection.info.pop(WROTE, ()))
+        then = counts_of(connection)
+        with self._lock:
+            self._leaving, self._counts_then = tables, then
+            if before != self._counts:  # somebody else came in between
+                self._pass_on({ALL})
+        kept = False
+        try:
+            yield
+            kept = True
+        finally:
+            with self._lock:
+                self._pass_on(tables if kept else {ALL})
+                self._leaving, self._counts, self._counts_then = frozenset(), then if kept else None, None
+
+    def holds(self, tables: Set[str], generation: int) -> bool:
+        """Whether none of these tables has changed since, or is changing."""
+        if not self._leaving.isdisjoint(tables) or ALL in self._leaving:
+            return False
+        changed = self._changed
+        return changed[ALL] <= generation and all(changed.get(one, 0) <= generation for one in tables)
+
+    def given(self, key: Hashable, generation: int) -> tuple[Any, Set[str]] | None:
+        """What is kept under a key and holds for whoever sees this generation, and the tables it was read from."""
+        found = self._kept.get(key)
+        if found is None:
+            return None
+        value, tables, made = found
+        with self._lock:
+            return (value, tables) if self.holds(tables, min(made, generation)) else None
+
+    def keep(self, key: Hashable, value: Any, tables: Set[str], generation: int) -> None:
+        """Keep what was made of these tables by somebody who saw this generation."""
+        with self._lock:
+            if OF_ONE in tables or not self.holds(tables, generation):
+                return
+            self._kept.pop(key, None)
+            while len(self._kept) >= MOST:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = value, tables, generation
+
+    def forget(self) -> None:
+        """The game was set back, or goes: nothing holds."""
+        with self._lock:
+            self._pass_on({ALL})
+            self._kept.clear()
+            if self._looks:
+                self._looks.close()
+            self._looks, self._version = None, -1
+
+
+def counts_of(connection: Connection) -> Counts:
+    """Where the journal is, straight from SQLite: this is asked before and after every entry."""
+    cursor = connection.connection.cursor()
+    try:
+        found: Counts = cursor.execute(COUNTS).fetchone()
+        return found
+    except sqlite3.Error:  # a file without tables yet
+        return ()
+    finally:
+        cursor.close()
+
+
+KEEPERS: WeakKeyDictionary[Engine, Keeper] = WeakKeyDictionary()
+
+
+def keeper_of(engine: Engine) -> Keeper | None:
+    """What is kept of the game on an engine; None where nothing can be."""
+    if engine.dialect.name != "sqlite" or not engine.url.database:
+        return None
+    found = KEEPERS.get(engine)
+    return found or KEEPERS.setdefault(engine, Keeper(engine.url.database))
+
+
+@event.listens_for(Engine, "engine_disposed")
+def let_go(engine: Engine) -> None:
+    """Whoever lets go of a file has nobody look at it any more."""
+    if keeper := KEEPERS.get(engine):
+        keeper.forget()
+
+
+def keeper_for(session: Session) -> Keeper | None:
+    """The same, by a session."""
+    bind = session.get_bind()
+    return keeper_of(bind) if isinstance(bind, Engine) else None
+
+
+@event.listens_for(Session, "after_begin")
+def begun(session: Session, _transaction: SessionTransaction, connection: Connection) -> None:
+    """A session that reads is about to see one moment: of what generation at least."""
+    keeper = None if connection.get_execution_options().get("writes") else keeper_of(connection.engine)
+    if keeper:
+        session.info[SEEN] = keeper.seen()
+
+
+@event.listens_for(Session, "after_transaction_end")
+def over(session: Session, transaction: SessionTransaction) -> None:
+    """It sees no moment any more."""
+    if transaction.parent is None:
+        session.info.pop(SEEN, None)
+
+
+def given_again(session: Session, key: Hashable, make: Callable[[], Any]) -> Any:
+    """What is kept under a key, as long as it holds for the moment that the session sees; else it is made."""
+    keeper = keeper_for(session)
+    if keeper is None:
+        return make()
+    now = keeper.seen()
+    found = keeper.given(key, session.info.get(SEEN, now))
+    if found is not None:
+        value, tables = found
+        note(tables)
+        return value
+    with noting() as tables:
+        value = make()
+    if SEEN in session.info:
+        keeper.keep(key, value, frozenset(tables), session.info[SEEN])
+    return value
+
+
+def kept(ask: Ask) -> Ask:
+    """A question whose answer, a value and no row, is kept for every session. Nobody may change it; what it is about
+    (an audience among it) can be compared."""
+
+    @wraps(ask)
+    def asked(session: Session, *about: Any) -> Any:
+        return given_again(session, (ask, *about), lambda: ask(session, *about))
+
+    return asked  # type: ignore[return-value]

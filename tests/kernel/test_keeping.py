@@ -1,0 +1,193 @@
+"""What is made once is given to all who may see it, and to nobody after a change."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import event, select
+
+from control.kernel import keeping
+from control.kernel.registry import Umpire, perform
+from control.kernel.store import open_store
+from control.sengoku.rows import Clan, Province
+from tests.conftest import sign_in
+
+PART = {"HX-Request": "true"}
+PUBLIC = "/display/drawing"
+SEEN_BY_ALL = {"kind": "province", "id": "kai", "field": "holder", "reason": "counted again"}
+
+
+@pytest.fixture
+def hall(open_stage, tmp_path):
+    """A game with armies, its own."""
+    from tests.games import Hall, close
+
+    found = Hall(open_stage("start", tmp_path / "game.db"))
+    yield found
+    close(found.room)
+
+
+@pytest.fixture
+def asked(hall):
+    """The statements that the game is asked."""
+    found = []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: found.append(given[2]))
+    return found
+
+
+def take(hall, holder):
+    """A province has another holder."""
+    return hall.do("figure.correct", "game", **SEEN_BY_ALL, value=holder)
+
+
+def test_a_public_part_is_made_once_and_given_to_everybody_without_a_question(hall, app_of, asked):
+    app = app_of(hall)
+    first = app.test_client().get(PUBLIC, headers=PART)
+    asked.clear()
+    again = app.test_client().get(PUBLIC, headers=PART)
+    assert (again.data, again.headers["ETag"]) == (first.data, first.headers["ETag"])
+    assert asked == []
+
+
+def test_who_has_a_part_is_told_so_until_it_changes(hall, app_of):
+    app = app_of(hall)
+    screen = app.test_client()
+    first = screen.get(PUBLIC, headers=PART)
+    known = {**PART, "If-None-Match": first.headers["ETag"]}
+    assert screen.get(PUBLIC, headers=known).status_code == 304
+    take(hall, "uesugi")
+    after = screen.get(PUBLIC, headers=known)
+    assert after.status_code == 200
+    assert after.data != first.data
+
+
+def test_what_changes_nothing_of_a_part_leaves_it(hall, app_of, asked):
+    app = app_of(hall)
+    app.test_client().get(PUBLIC, headers=PART)
+    hall.do("honour.log", "team", clan="oda", reason="event", twice=True)
+    asked.clear()
+    assert app.test_client().get(PUBLIC, headers=PART).status_code == 200
+    assert asked == []
+
+
+def test_a_part_of_a_desk_goes_to_that_desk_only(hall, app_of):
+    """The umpires' map has the sizes of armies; what was kept for them reaches nobody else."""
+    hall.an_army("takeda", "kai", 7)
+    app = app_of(hall)
+    of_the_desk = sign_in(app, "map").get("/map/drawing", headers=PART)
+    assert sign_in(app, "map").get("/map/drawing", headers=PART).data == of_the_desk.data
+    public = app.test_client().get(PUBLIC, headers=PART)
+    assert public.data != of_the_desk.data
+    assert app.test_client().get("/map/drawing", headers=PART).status_code == 303
+    assert sign_in(app, "team").get("/map/drawing", headers=PART).status_code == 403
+    assert sign_in(app, "team").get(PUBLIC, headers=PART).headers["ETag"] == public.headers["ETag"]
+
+
+def test_a_sign_in_that_was_withdrawn_is_not_let_in_by_what_is_kept(hall, app_of):
+    app = app_of(hall)
+    browser = sign_in(app, "map")
+    assert browser.get("/map/drawing", headers=PART).status_code == 200
+    hall.do("desk.new_code", "game", desk="map", sign_out=True)
+    assert browser.get("/map/drawing", headers=PART).status_code == 303
+
+
+def test_what_another_program_enters_is_seen_at_once(hall, app_of):
+    app = app_of(hall)
+    before = app.test_client().get(PUBLIC, headers=PART)
+    other = open_store(hall.room.store.file)
+    perform(type(hall.room)(other, hall.room.scenario), Umpire("Ana", "game"), "figure.correct",
+            {**SEEN_BY_ALL, "value": "uesugi"})  # fmt: skip
+    other.close()
+    assert app.test_client().get(PUBLIC, headers=PART).data != before.data
+
+
+def test_what_is_taken_back_or_refused_leaves_nothing_behind(hall, app_of):
+    app = app_of(hall)
+    before = app.test_client().get(PUBLIC, headers=PART)
+    entry = take(hall, "uesugi")
+    assert app.test_client().get(PUBLIC, headers=PART).data != before.data
+    hall.do("journal.undo", "game", entry=entry.number)
+    assert app.test_client().get(PUBLIC, headers=PART).data == before.data
+
+
+def holders(session):
+    """A question of the game."""
+    return session.scalar(select(Province.holder).where(Province.id == "kai"))
+
+
+kept_holders = keeping.kept(holders)
+
+
+def test_a_session_is_given_what_its_own_moment_has(hall):
+    """Who began to read before a change sees what was, and leaves nothing of it to those after."""
+    with hall.room.store.read() as before:
+        before.scalar(select(Clan.id).limit(1))
+        assert kept_holders(before) == "takeda"
+        take(hall, "uesugi")
+        with hall.room.store.read() as after:
+            after.scalar(select(Clan.id).limit(1))
+            assert kept_holders(after) == "uesugi"
+        assert kept_holders(before) == "takeda"
+    with hall.room.store.read() as after:
+        assert kept_holders(after) == "uesugi"
+
+
+def test_nothing_is_given_while_it_is_being_committed(hall, monkeypatch):
+    """Between the commit and our word of it, whoever reads asks for himself."""
+    store, seen = hall.room.store, []
+    with store.read() as session:
+        kept_holders(session)
+    pass_on = keeping.Keeper._pass_on
+
+    def look(self, tables):
+        if "province" in tables:
+            keeper = keeping.keeper_of(store.engine)
+            seen.append(keeper.holds({"province"}, 10**9))
+        pass_on(self, tables)
+
+    monkeypatch.setattr(keeping.Keeper, "_pass_on", look)
+    take(hall, "uesugi")
+    assert seen == [False]
+
+
+@pytest.mark.parametrize("personal", ["steady", "key"])
+def test_what_is_of_one_moment_or_person_is_not_kept(hall, app_of, personal):
+    from control.kernel import parts, steady
+
+    app, made = app_of(hall), []
+
+    def make():
+        made.append(steady.now() if personal == "steady" else parts.fresh_key())
+        return len(made)
+
+    with app.application.test_request_context("/", environ_base={"control.kernel.open_room": app}):
+        app.application.preprocess_request()
+        from flask import g
+
+        assert [keeping.given_again(g.session, "x", make) for _ in range(2)] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("statement", "tables"),
+    [
+        ("UPDATE province SET holder=? WHERE province.id = ?", {"province"}),
+        ('INSERT INTO "touch" (entry) VALUES (?)', {"touch"}),
+        ("DELETE FROM army WHERE id = ?", {"army"}),
+        ("SELECT 1 FROM army", set()),
+        ("WITH x AS (SELECT 1) DELETE FROM army", {keeping.ALL}),
+    ],
+)
+def test_a_statement_tells_what_it_changes(statement, tables):
+    assert keeping.tables_written(statement) == tables
+
+
+def test_a_statement_tells_what_it_reads():
+    said = "SELECT a.x, b.y FROM army AS a JOIN (clan AS c JOIN place ON 1) ON 1, b WHERE EXISTS (SELECT * \nFROM work)"
+    assert keeping.tables_read(said) >= {"army", "clan", "place", "b", "work"}
+
+
+def test_a_game_that_closes_lets_go_of_its_file(hall):
+    with hall.room.store.read() as session:
+        kept_holders(session)
+    file = hall.room.store.file
+    hall.room.store.engine.dispose()
+    assert not file.with_name(f"{file.name}-wal").exists()
