@@ -141,7 +141,8 @@ def parser() -> argparse.ArgumentParser:
     listing = command("actions", actions)
     listing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="those of the game of this scenario")
     game_of(command("state", state))
-    game_of(command("verify", verify))
+    proving = game_of(command("verify", verify))
+    proving.add_argument("--all", action="store_true", help="prove all of it again, what was proved before too")
     game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
     command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
@@ -392,13 +393,17 @@ def state(arguments: Arguments) -> None:
 
 
 def verify(arguments: Arguments) -> int:
-    """Replay the journal from the scenario and compare; 2 if the game comes out otherwise."""
+    """Replay the journal from the scenario, or from where it was proved before, and compare; 2 if the game comes out
+    otherwise."""
+    from control.kernel.proved import proved_of
     from control.kernel.verify import verify as replayed
 
-    verdict = replayed(room_of(arguments.game))
+    room = room_of(arguments.game)
+    verdict = replayed(room, None if arguments.all else proved_of(room))
     for line in verdict.differences:
         print(f"control-room: {line}", file=sys.stderr)
-    write({"entries": verdict.entries, "same": verdict.same})
+    before = {"proved_before": verdict.proved} if verdict.proved else {}
+    write({"entries": verdict.entries, "same": verdict.same, **before})
     return 0 if verdict.same else 2
 
 

@@ -18,6 +18,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
+from control.kernel.proved import REPLAYED, Proved
 from control.kernel.registry import FIRST_HIDDEN, OF_A_SHELF, Room, Umpire, dice_seed, perform
 from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial
 from control.kernel.scenario_files import files_in
@@ -28,27 +29,17 @@ SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "c
 """Columns whose values are never told: whoever reads them rolls the dice of tomorrow, or signs in."""
 FILES_OWN = {("game", "begun_with"), ("game", "cookies")}
 """Columns that belong to the file and not to the day: they differ between a game and what it was restored from."""
-REPLAYED = (
-    "number",
-    "action",
-    "umpire",
-    "desk",
-    "arguments",
-    "dice",
-    "changes",
-    "sentence",
-    "undoes",
-)
-
 MOMENT = ("moment", "stretch")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether the replay came out the same; ``differences`` say where it did not, the first entry first."""
+    """Whether the replay came out the same; ``differences`` say where it did not, the first entry first. So many of
+    the entries were ``proved`` before."""
 
     entries: int
     differences: tuple[str, ...]
+    proved: int = 0
 
     @property
     def same(self) -> bool:
@@ -56,8 +47,9 @@ class Verdict:
         return not self.differences
 
 
-def verify(room: Room) -> Verdict:
-    """Replay the journal of a game from its scenario into a game of its own, and compare both."""
+def verify(room: Room, proved: Proved | None = None) -> Verdict:
+    """Replay the journal of a game from its scenario into a game of its own, and compare both; with what was ``proved``
+    before, from there on, if the journal still begins with just that."""
     with room.store.read() as session:
         game = session.get_one(room.game.row, 1)
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
@@ -67,12 +59,18 @@ def verify(room: Room) -> Verdict:
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
     with tempfile.TemporaryDirectory() as folder:
-        again = room.game.begin(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, game)
+        copied = Path(folder) / "replay.db"
+        before = proved.put_at(copied, journal) if proved else 0
+        store = open_store(copied, passing=True)
+        again = Room(store, scenario) if before else room.game.begin(store, scenario, chance, game)
         try:
-            differences = replay(again, journal) or compare(*alike(room, journal, kept, rows_of(again))) or broken(room)
+            differences = replay(again, journal, before)
+            differences = differences or compare(*alike(room, journal, kept, rows_of(again))) or broken(room)
         finally:
-            again.store.engine.dispose()
-    return Verdict(len(journal), tuple(differences))
+            again.store.close()
+        if proved and not differences:
+            proved.keep(copied)
+    return Verdict(len(journal), tuple(differences), before)
 
 
 def broken(room: Room) -> list[str]:
@@ -94,8 +92,9 @@ def at_the_start(session: Session, room: Room, journal: list[Entry]) -> Any:
     return room.game.files(room.scenario.key, first)
 
 
-def replay(room: Room, journal: list[Entry]) -> list[str]:
-    """Perform the entries once more; what differs in the first entry that comes out otherwise."""
+def replay(room: Room, journal: list[Entry], done: int = 0) -> list[str]:
+    """Perform the entries once more, but for the first that are ``done``; what differs in the first entry that comes
+    out otherwise."""
     with room.store.read() as session:
         game = session.get_one(room.game.row, 1)
         seed, replayed = game.seed, (*REPLAYED, *MOMENT)
@@ -105,6 +104,8 @@ def replay(room: Room, journal: list[Entry]) -> list[str]:
         if trouble := rolled_otherwise(entry, seed, hushed):
             return [trouble]
         hushed += isinstance(entry, JournalEntry) and entry.heard_by is not None
+        if spot <= done:
+            continue
         if spot <= older:
             if trouble := taken_over(room, entry):
                 return [trouble]
