@@ -26,7 +26,7 @@ class Fetching(Session):
     def get(self, entity: Any, ident: Any, **more: Any) -> Any:
         """The row of that key, None if there is none: as every session gets one."""
         of: Mapper[Any] = inspect(entity)
-        note({of.local_table.name})  # it may be there already
+        note({of.local_table.description})  # it may be there already
         keys = ident if isinstance(ident, tuple) else (ident,)
         if more or isinstance(ident, dict) or of.identity_key_from_primary_key(keys) in self.identity_map:
             return super().get(entity, ident, **more)
