@@ -15,6 +15,8 @@ from control.kernel.state_questions import state as state_of
 from control.kernel.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.dealt_questions import dealt_forms
+from control.sekigahara.play.standing_questions import as_columns
+from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster
 from control.sekigahara.rules.campaign import BAG, BOX, LOST
 from control.sekigahara.rules.combat.plays import Deploy, Pass
@@ -250,3 +252,93 @@ def test_hidden_blocks_that_are_lost_are_named_at_the_table_and_asked_for_nowher
     game(act)
     assert game.state.spot["mori_infantry_3_1"] == LOST
     assert game.at("west", BOX) == ["ukita_infantry_2_1"]
+
+
+FOUR = "ukita_infantry_2_1 ukita_infantry_3_1 ukita_leader_1_1 ukita_gun_1_1"
+HID, OTHER_ONE = "tokugawa_infantry_2_1", "tokugawa_infantry_3_1"
+
+
+def overrunning(east=HID, place="kofu", known=""):
+    """Four blocks of the west at Suwa, those of the east at Kofu, another of the east still to come; and the move."""
+    game = scene(west={"suwa": FOUR}, east={place: east, BOX: OTHER_ONE})
+    game.state.known = known.split()
+    return game, Move("west", (Group(tuple(FOUR.split()), ("suwa", place)),))
+
+
+@pytest.mark.parametrize(
+    ("named", "says"),
+    [
+        ((), r"At Kōfu this overruns 1 block of the east: name who of them lay there unseen, 1, not 0 \(7\.4\.2\)"),
+        ((OTHER_ONE, HID, "mori_infantry_2_1"), "or Mōri 2 mon; leave out who was not overrun"),
+        ((HID, "tokugawa_leader_1_1"), "overruns no Tokugawa leader"),
+        (("nobody",), "name who of them lay there unseen"),
+    ],
+)
+def test_hidden_blocks_that_are_overrun_at_the_table_are_named_or_nothing_is_done(named, says):
+    game, move = overrunning()
+    before = game.state.copy()
+    with pytest.raises(OrderNotAllowed, match=says) as told:
+        apply(game.on, game.state, move, dealt=True, overrun=named)
+    assert (told.value.field, game.state) == ("overrun", before)
+
+
+def test_the_block_that_lay_there_is_lost_and_the_one_that_the_program_held_is_not():
+    game, move = overrunning()
+    state, said = apply(game.on, game.state, move, dealt=True, overrun=[OTHER_ONE])
+    assert (state.spot[OTHER_ONE], state.spot[HID]) == (LOST, BOX)
+    assert "The east loses Tokugawa 3 mon (8.7.3)." in said
+    assert faults(game.on, state) == []
+    told, _ = apply(game.on, game.state, move)
+    assert told.spot[HID] == LOST, "without the real game the program knows who stood there"
+
+
+def test_who_was_known_is_overrun_without_being_named_and_nobody_seen_elsewhere_is():
+    game, move = overrunning(known=HID)
+    assert apply(game.on, game.state, move, dealt=True)[0].spot[HID] == LOST
+    game, move = overrunning(known=OTHER_ONE)
+    with pytest.raises(OrderNotAllowed, match="is seen at") as told:
+        apply(game.on, game.state, move, dealt=True, overrun=[OTHER_ONE])
+    assert told.value.field == "overrun"
+
+
+def test_who_walks_into_four_times_as_many_is_named_too():
+    game = scene(east={"kofu": 4}, west={"suwa": 1, BOX: "mori_infantry_2_1"})
+    move = Move("west", (Group(tuple(game.at("west", "suwa")), ("suwa", "kofu")),))
+    with pytest.raises(OrderNotAllowed, match="this overruns 1 block of the west"):
+        apply(game.on, game.state, move, dealt=True)
+    state, _ = apply(game.on, game.state, move, dealt=True, overrun=["mori_infantry_2_1"])
+    assert (state.spot["mori_infantry_2_1"], game.count("kofu")) == (LOST, (4, 0))
+    assert state.at(game.on, "west", BOX) == game.at("west", "suwa")
+
+
+def test_a_correction_that_overruns_says_so_and_asks_whom():
+    game = scene(west={"suwa": 3, "kiso": 1}, east={"suwa": HID, BOX: OTHER_ONE}, step="pay")
+    piece = game.at("west", "kiso")[0]
+    with pytest.raises(OrderNotAllowed, match="this overruns 1 block of the east"):
+        corrected(game.on, game.state, piece, "suwa")
+    state, said = corrected(game.on, game.state, piece, "suwa", [OTHER_ONE])
+    assert (state.spot[OTHER_ONE], state.spot[HID]) == (LOST, BOX)
+    assert any("overrun 1 of the east" in one for one in said)
+
+
+def test_the_form_at_the_table_asks_whom_a_move_overran_and_keeps_what_was_ticked(room, app):
+    game, _ = overrunning()
+    with room.store.write() as session:
+        course, row = session.get_one(Course, 1), session.get_one(StateOfPlay, 1)
+        for part, value in as_columns(game.state, course.secret).items():
+            setattr(row, part, value)
+    with room.store.read() as session:
+        asks = {
+            form.action: {choice.name: dict(choice.options) for choice in form.choices} for form in dealt_forms(session)
+        }
+    assert {HID, OTHER_ONE} <= asks["move.stack"]["overrun"].keys()
+    assert not {*FOUR.split()} & asks["move.stack"]["overrun"].keys(), "nobody there is four to one against them"
+    umpire, to = signed_in(app, "umpire"), "/at-the-table/act/move.stack"
+    sent = {"side": "west", "number": "4", "way": "suwa,kofu", "which": "move-stack-west-suwa"}
+    refused = umpire.post(to, data={**sent, "key": "unnamed"})
+    assert (refused.status_code, "name who of them lay there unseen" in refused.text) == (422, True)
+    assert umpire.post(to, data={**sent, "overrun": [OTHER_ONE, HID], "key": "two"}).status_code == 422
+    assert umpire.post(to, data={**sent, "overrun": [OTHER_ONE], "key": "one"}).status_code == 303
+    assert standing_in(room)[1].spot[OTHER_ONE] == LOST
+    with pytest.raises(OrderNotAllowed, match="only with the real game"):
+        doing(room)("west", "move.end", overrun=[HID])

@@ -63,6 +63,7 @@ def battle(*acts):
 
 FIRST = Deploy("west", "ukita_infantry_2_1", "ukita_normal_1")
 DOUBLE = Deploy("west", "ukita_infantry_2_1", "ukita_double_1")
+ALL_INSIDE = "date_infantry_2_1 date_infantry_2_2 tokugawa_infantry_2_1"
 LOST = (FIRST, NoChallenge("east"), Pass("east"), Pass("west"))
 """The east passes, and has to choose which of its three blocks is lost."""
 SCENES = {
@@ -76,8 +77,12 @@ SCENES = {
     "combat": met,
     "fought": lambda: fought(met()),
     "castle": lambda: met("okazaki", 2)(Declare("west", "okazaki")),
+    "sallied": lambda: met("okazaki", f"{ALL_INSIDE} tokugawa_cavalry_1_1")(
+        Declare("west", "okazaki"), *LOST, Lose("east", ("tokugawa_cavalry_1_1",))
+    ),
     "besieged": lambda: scene(west={"gifu": 1}, east={"gifu": 3}),
     "moved": lambda: march()(Move("west", (Group(tuple(UKITA.split()), ("kiso", "iwamura")),))),
+    "lone": lambda: scene(west={"kiso": UKITA.split()[0]}, east={"iwamura": 4}, resources={"gifu": "east"}),
     "huge": lambda: scene(west={"kiso": 17}),
     "deploy": battle,
     "second": lambda: battle(DOUBLE),
@@ -184,6 +189,8 @@ FORCED = [
     ("moved", "move.stack", group("suwa kiso iwamura", "ukita_infantry_3_2"), "S9",
      lambda s: s.used.count("iwamura-kiso") == 1),
     ("move", "move.stack", group("kiso iwamura gifu sawayama kyoto"), "7.3.3", lambda s: at(s, "kyoto")),
+    ("lone", "move.stack", group("kiso iwamura gifu", UKITA.split()[0]), "7.3.2",
+     lambda s: s.spot["ukita_infantry_2_1"] == "lost" and s.resources.get("gifu", "east") == "east"),
     ("huge", "move.stack", group("kiso iwamura", HUGE), "7.3.6", lambda s: len(s.moved) == 17),
     ("stopped", "move.stack", group("kiso iwamura"), "7.1", lambda s: s.stacks == 0),
     ("move", "move.stack", group("kiso iwamura", card="ukita_normal_1"), "7.3.3",
@@ -203,6 +210,8 @@ FORCED = [
     ("lose", "combat.lose", {"blocks": TOKUGAWA.split()[:2]}, "8.7.1",
      lambda s: [s.spot[one] for one in TOKUGAWA.split()].count("lost") == 2),
     ("retreat", "combat.retreat", {"to": "suwa"}, "8.8.3", lambda s: s.spot["tokugawa_infantry_2_1"] == "suwa"),
+    ("sallied", "combat.retreat", {"inside": ALL_INSIDE.split()}, "8.8.4",
+     lambda s: [*s.spot.values()].count("okazaki") == 6 and s.held["okazaki"] == "east"),
 ]  # fmt: skip
 NEVER = [
     ("bid", "week.bid", {"card": "mori_double_1"}, "3.3"),
@@ -282,7 +291,7 @@ def test_it_was_refused_and_nothing_was_changed(room, case):
 def test_the_umpire_forces_it_with_a_reason_that_the_journal_keeps(room, case):
     name, action, order, rule, holds = case
     set_up(room, name)
-    side = "east" if name in ("lose", "retreat") else "west"
+    side = "east" if name in ("lose", "retreat", "sallied") else "west"
     before = columns_of(room)
     with pytest.raises(OrderNotAllowed) as told:
         do(room, action, "umpire", order)

@@ -71,8 +71,11 @@ def carried_out(world: World, order: ActOrder) -> str:
         if world.umpire.desk != UMPIRE:
             raise NotThisDesk("Only the umpire types what was done with the real game.", field="dealt")
         state, act = as_dealt(campaign(world), state, act)
+    elif order.overrun:
+        raise OrderNotAllowed("Who is overrun is named only with the real game; leave it out (7.4).", field="overrun")
     try:
-        after, said = apply(campaign(world), state, act, world.forbid, dealt=order.dealt)
+        overrun = order.overrun or ()
+        after, said = apply(campaign(world), state, act, world.forbid, dealt=order.dealt, overrun=overrun)
     except OrderError as error:
         raise type(error)(error.sentence, field=field_in(order, error.field), ruling=error.ruling) from None
     keep(world, after)
@@ -140,10 +143,12 @@ an_act("Retreat", "Retreat after a combat, or stay in the castle (8.8).", orders
     hides=("piece", "to"),
 )
 def correct(world: World, order: orders.Correct) -> str:
-    """Put a piece where it lies at the table, with the reason; whoever arrives overruns and claims as always."""
-    after, _ = corrected(campaign(world), state_now(world.session), order.piece, order.to)
+    """Put a piece where it lies at the table, with the reason; whoever arrives overruns and claims as always, and the
+    journal says so."""
+    state = state_now(world.session)
+    after, said = corrected(campaign(world), state, order.piece, order.to, order.overrun or ())
     keep(world, after)
-    return f"The umpire put a piece right: {order.reason}."
+    return " ".join([f"The umpire put a piece right: {order.reason}.", *said])
 
 
 @ACTIONS.add("table.look", title="Look into a bag or a deck", order=orders.LookInto, desks=(UMPIRE,), also=("shows",))

@@ -3,7 +3,7 @@ be where they are named, not from those that the program dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,15 +14,15 @@ from control.sekigahara.play.choosing_questions import NOBODY, OF, ActForm, Choi
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Offer
-from control.sekigahara.rules.campaign import BOX, LOST, MORI_BOX, Campaign, State
+from control.sekigahara.rules.acts import Bring, Declare, Move, Muster, Offer, Retreat
+from control.sekigahara.rules.campaign import BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.forced import forced_offers
 from control.sekigahara.rules.playing import legal
-from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
 TWICE = ("", " (a second)", " (a third)", " (a fourth)", " (a fifth)", " (a sixth)")
 
@@ -80,7 +80,47 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         choices = [
             Choice(one.name, one.words, wider(one, wide), one.several) if one.name in wide else one for one in choices
         ]
+    if victims := may_be_overrun(campaign, state, offer):
+        choices = [*choices, Choice("overrun", "Overrun by it, if anybody nobody had seen", victims, several=True)]
     return ActForm(name, side, f"{capital(CALLED[side])}: {title}", tuple(choices), about, forces=True)
+
+
+def may_be_overrun(campaign: Campaign, state: State, offer: Offer) -> Options:
+    """The kinds of hidden block that this act may overrun, or that may be overrun by it: the real game knows which."""
+    board, position, most = campaign.board, state.position(campaign), dict[tuple[str, str], int]()
+    for side, number, places in arriving(campaign, state, offer):
+        foe = OTHER[side]
+        for place in places:
+            mine, theirs = position.blocks(side, place), position.blocks(foe, place)
+            if march.is_overrun(board, position, side, place, number):
+                most[foe, place] = theirs
+            elif 0 < (mine + 1) * march.FOUR_TO_ONE <= theirs and march.owner(board, position, place) != side:
+                most[side, place] = mine + theirs // march.FOUR_TO_ONE
+    found = dict[str, str]()
+    for (side, place), number in most.items():
+        unseen = [one for one in state.at(campaign, side, place) if one not in state.known]
+        if unseen or side == offer.side:
+            named = dict(blocks_of(campaign, state, side, place, number, set(state.known), upto=number))
+            found |= {one: words for one, words in named.items() if one not in found}
+    return tuple(found.items())
+
+
+def arriving(campaign: Campaign, state: State, offer: Offer) -> Iterator[tuple[str, int, Collection[str]]]:
+    """Who may arrive by an act: the side, how many blocks at most, and where."""
+    side, given, on = offer.side, offer.choices, campaign.board
+    if offer.act is Move:
+        position = state.position(campaign)  # a leader may be declared there, whatever the program holds
+        position = replace(position, leaders={**position.leaders, side: {*position.leaders[side], given["place"]}})
+        known = [way for _, way in march.every_way(on, position, side, given["place"], 1, True)]
+        yield side, len(given["blocks"]), sorted({place for way in given.get("ways") or known for place in way[1:]})
+    elif offer.act is Muster:
+        yield side, len(given["blocks"]), [*given["places"]]
+    elif offer.act is Retreat:
+        yield side, len(given["blocks"]), given["to"]
+    elif offer.act is Bring:
+        yield side, campaign.edition.mori.double_card, [OSAKA]
+    if offer.act in (Declare, Retreat) and side != MORI and OSAKA in (given.get("place") or given.get("to") or ()):
+        yield MORI, len(state.at(campaign, MORI, MORI_BOX)), [OSAKA]
 
 
 def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
@@ -129,6 +169,8 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
 def dealt_order(session: Session, name: str, one: Callable[[str], str], several: Callable[[str], list[str]]) -> Any:
     """The order of an act from what its form sent: hidden blocks that move are counted, not named."""
     order = order_from(name, one, several, one("side")) | {"dealt": True}
+    if chosen := several("overrun"):
+        order["overrun"] = chosen
     if name == "combat.deploy":
         return order | {"block": one("block"), "card": one("card") or None}
     if name != "move.stack":
@@ -154,14 +196,17 @@ def cards_of(campaign: Campaign, state: State, side: str, most: int) -> Options:
     return kinds([*state.hands[side], *state.piles[side]], lambda one: campaign.cards[one].name, most)
 
 
-def blocks_of(campaign: Campaign, state: State, side: str, spot: str, most: int, without: set[str]) -> Options:
-    """The kinds of block that a side may have at a spot, hidden ones being any."""
+def blocks_of(
+    campaign: Campaign, state: State, side: str, spot: str, most: int, without: set[str], upto: int = 0
+) -> Options:
+    """The kinds of block that a side may have at a spot, hidden ones being any: of each kind ``most``, and no more than
+    are there, or ``upto`` if more may come."""
     mine = [one for one in campaign.blocks_of(side) if one not in without]
     here = [one for one in mine if state.spot[one] == spot]
     hidden = [
         one for one in mine if one not in here and one not in state.known and state.spot[one] not in (LOST, MORI_BOX)
     ]
-    return kinds([*here, *hidden], lambda one: campaign.blocks[one].kind.name, min(most, max(1, len(here))))
+    return kinds([*here, *hidden], lambda one: campaign.blocks[one].kind.name, min(most, max(1, len(here), upto)))
 
 
 def kinds(pieces: Iterable[str], called: Callable[[str], str], most: int) -> Options:

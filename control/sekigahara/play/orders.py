@@ -28,11 +28,13 @@ Blocks = several("the blocks", label="Blocks")
 
 class ActOrder(Forcible):
     """An order for a side. ``dealt`` says that the real game is played beside the program, and that its pieces lie as
-    they are named here (`control.sekigahara.rules.dealt`); only the umpire types that. ``force`` is his reason for a
-    step that the rules refuse, which both sides read (`control.sekigahara.rules.forcing`)."""
+    they are named here (`control.sekigahara.rules.dealt`), and the hidden blocks that were ``overrun``; only the umpire
+    types that. ``force`` is his reason for a step that the rules refuse, which both sides read
+    (`control.sekigahara.rules.forcing`)."""
 
     side: Side | None = None
     dealt: bool = False
+    overrun: Blocks | None = None
 
     @abstractmethod
     def act(self, side: str) -> Act:
@@ -230,10 +232,11 @@ class Retreat(ActOrder):
 
 class Correct(Order):
     """A ``piece`` that lies elsewhere than the program has it: a block, and the place or box it is ``to`` be in, or a
-    card (`hand`, `pile`, `discards`)."""
+    card (`hand`, `pile`, `discards`); the hidden blocks that are ``overrun`` by it."""
 
     piece: text("a piece", 1, LONGEST)
     to: text("where it is", 1, LONGEST)
+    overrun: Blocks | None = None
     reason: text("a reason", 3, 200)
 
 

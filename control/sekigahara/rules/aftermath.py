@@ -48,7 +48,7 @@ def alike(combat: Combat, rank: Sequence[str]) -> bool:
 def must_name(table: Table, combat: Combat, side: str) -> bool:
     """Whether the real game alone knows which blocks a side loses: hidden ones are among them."""
     shown = {one.block.id for one in combat.deployed}.union(table.state.known, [DISK])
-    return table.dealt and not shown.issuperset(losses_of(combat, side).taken)
+    return table.named is not None and not shown.issuperset(losses_of(combat, side).taken)
 
 
 def loss_choices(combat: Combat, side: str) -> dict[str, object]:
@@ -161,6 +161,11 @@ def retreat_choices(campaign: Campaign, state: State) -> dict[str, object]:
     }
 
 
+def has_castle(campaign: Campaign, state: State, place: str) -> bool:
+    """Whether blocks can be inside a castle at a place; where a disk is the castle, while it stands (8.9.2, S37)."""
+    return bool(march.owner(campaign.board, state.position(campaign), place))
+
+
 def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Follow) -> None:
     """The beaten side leaves as one group, but for those who stay in its castle; what it meets is an overrun or the
     next battle (8.8)."""
@@ -174,7 +179,7 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
     if len(act.inside) > int(str(choices["inside"])):
         holds = campaign.edition.castle.holds if choices["inside"] else 0
         too_many = refused(f"At most {holds} blocks may stay in the castle here", "8.8.4", "inside")
-        if not campaign.board.places[place].castle:
+        if not has_castle(campaign, state, place):
             raise too_many
         table.forbid(too_many)
     going = [one for one in blocks if one not in act.inside]

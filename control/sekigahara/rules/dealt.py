@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.wording import capital
+from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.rules.acts import Act, Bid, Bring, Discard, Group, Lose, Move, Muster, Pay
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
@@ -123,6 +123,46 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
     return other
 
 
+class Overrun:
+    """The hidden blocks that were overrun in the real game, as the umpire names them; those that were known need no
+    name, nor those ``shown`` by what is done. Given to a table as its ``named``."""
+
+    def __init__(self, blocks: Sequence[str], shown: Collection[str] = ()) -> None:
+        self.left, self.shown = [*blocks], shown
+
+    def __call__(self, campaign: Campaign, state: State, side: str, place: str) -> None:
+        """Have the blocks of a side that are overrun at a place be those that were named.
+
+        Raises OrderNotAllowed if a hidden one was not, for then nobody knows which are lost, or if one named cannot lie
+        there.
+        """
+        there = state.at(campaign, side, place)
+        named = [one for one in self.left if one in campaign.blocks and campaign.blocks[one].kind.side == side]
+        hidden = [one for one in there if one not in state.known and one not in self.shown]
+        asked = [one for one in hidden if one not in named]
+        come = [one for one in named if one not in there][: len(asked)]
+        if len(come) < len(asked):
+            many = f"{counted(len(there), 'block')} of {CALLED[side]}"
+            raise refused(
+                f"At {campaign.board.called(place)} this overruns {many}: name who of them lay there unseen, "
+                f"{len(hidden)}, not {len(hidden) - len(asked) + len(come)}",
+                "overrun",
+                "7.4.2",
+            )
+        for one in come:
+            try:
+                take_block(campaign, state, side, one, place, named)
+            except OrderNotAllowed as error:
+                raise OrderNotAllowed(error.sentence, field="overrun", ruling=error.ruling) from None
+        self.left = [one for one in self.left if one not in come and one not in there]
+
+    def check_all(self, campaign: Campaign) -> None:
+        """Raises OrderNotAllowed if a block was named that nobody overran."""
+        if self.left:
+            called = [campaign.blocks[one].kind.name if one in campaign.blocks else one for one in self.left]
+            raise refused(f"This overruns no {in_a_row(called, 'or')}; leave out who was not overrun", "overrun", "7.4")
+
+
 def exchange(pieces: list[str], gone: str, come: str) -> None:
     """Put a piece in the place of another."""
     pieces[pieces.index(gone)] = come
@@ -131,29 +171,35 @@ def exchange(pieces: list[str], gone: str, come: str) -> None:
 # Corrections
 
 
-def corrected(campaign: Campaign, state: State, piece: str, to: str) -> tuple[State, str]:
-    """The state in which a piece lies elsewhere, and what it is called; the state given stays as it is.
+def corrected(
+    campaign: Campaign, state: State, piece: str, to: str, overrun: Sequence[str] = ()
+) -> tuple[State, tuple[str, ...]]:
+    """The state in which a piece lies elsewhere, and what came of it in sentences that both sides may read; the state
+    given stays as it is. ``overrun`` are the hidden blocks that are overrun by it.
 
     Raises OrderNotAllowed for what cannot be, with what can.
     """
-    if piece in campaign.blocks:
-        return correct_block(campaign, state, piece, to), campaign.blocks[piece].kind.name
-    if piece in campaign.cards:
-        return correct_card(campaign, state, piece, to), campaign.cards[piece].name
+    if piece in campaign.blocks or piece in campaign.cards:
+        named = Overrun(overrun, shown=(piece,))
+        table = Table(campaign, state.copy(), named=named)
+        correct = correct_block if piece in campaign.blocks else correct_card
+        correct(campaign, table, piece, to)
+        named.check_all(campaign)
+        return table.state, tuple(table.said)
     raise refused(f'There is no piece "{piece}"; name a block or a card by its id, as the state has it', "piece", "3")
 
 
-def correct_block(campaign: Campaign, state: State, block: str, to: str) -> State:
+def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None:
     """A block put right. Nobody knows any more which of the stacks it left and came to is which."""
-    side = campaign.blocks[block].kind.side
+    side, found = campaign.blocks[block].kind.side, table.state
     spots = [*campaign.board.places, BAG, BOX, LOST, *([MORI_BOX] if side == "west" else [])]
     if to not in spots:
         raise refused(f'A block is at a place, or {BAG}, {BOX}, {MORI_BOX}, {LOST}, not "{to}"', "to", "4.4")
-    if state.fight:
+    if found.fight:
         raise refused("A combat is being fought; end it, or take it back, and correct then", "piece", "8")
-    table = Table(campaign, state.copy())
-    where, found = table.state.spot[block], table.state
+    where = found.spot[block]
     table.leave([block])
+    found.known = [one for one in found.known if one != block]
     if where == BAG:
         found.bags[side].remove(block)
     if to == BAG:
@@ -163,19 +209,17 @@ def correct_block(campaign: Campaign, state: State, block: str, to: str) -> Stat
         table.put(side, [block], to)
     else:
         found.spot[block] = to
-    found.known = [one for one in found.known if one != block]
     if where in campaign.board.places and not table.over:
         table.settle(where)
-    return found
 
 
-def correct_card(campaign: Campaign, state: State, card: str, to: str) -> State:
+def correct_card(campaign: Campaign, table: Table, card: str, to: str) -> None:
     """A card put right."""
-    side, found = campaign.cards[card].side, state.copy()
+    side, found = campaign.cards[card].side, table.state
     piles = {HAND: found.hands, PILE: found.piles, DISCARDS: found.discards}
     if to not in piles:
         raise refused(f'A card is in {HAND}, {PILE} or {DISCARDS}, not "{to}"', "to", "3.3")
-    if state.fight or card in state.bids.values():
+    if found.fight or card in found.bids.values():
         raise refused(
             "A card of a combat or a bid that is not over stays there; end it, and correct then", "piece", "8"
         )
@@ -183,7 +227,6 @@ def correct_card(campaign: Campaign, state: State, card: str, to: str) -> State:
         if card in pile[side]:
             pile[side].remove(card)
     piles[to][side].insert(0, card)
-    return found
 
 
 def contents(campaign: Campaign, state: State, side: str, what: str) -> list[str]:

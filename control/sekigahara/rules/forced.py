@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.sekigahara.rules.acts import Bring, Declare, Lose, Move, Muster, NoSecond, Offer, Pay, Retreat
+from control.sekigahara.rules.aftermath import has_castle
 from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, Campaign, State
 from control.sekigahara.rules.combat.challenge import Answer
 from control.sekigahara.rules.combat.plays import Deploy
@@ -54,7 +55,7 @@ def of_a_fight(campaign: Campaign, state: State) -> Iterator[Offer]:
             yield Offer(side, Lose, offer.choices)
             return
         blocks = state.at(campaign, side, fight.place)
-        holds = len(blocks) if campaign.board.places[fight.place].castle else 0
+        holds = len(blocks) if has_castle(campaign, state, fight.place) else 0
         yield Offer(side, Retreat, {"to": [*campaign.board.roads[fight.place]], "blocks": blocks, "inside": holds})
     elif stage in ("deploy", "second", "answer"):
         combat = combat_of(campaign, fight)

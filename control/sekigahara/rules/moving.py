@@ -280,7 +280,8 @@ def walk(table: Table, side: str, groups: Sequence[Group], gone: int) -> None:
         if any(len(group.way) > gone + 2 for group in crossing):
             if march.is_stopped(table.campaign.board, table.state.position(table.campaign), side, to):
                 table.forbid(refused(f"At {table.called(to)} an enemy unit stops whoever arrives", "7.3.2", "groups"))
-            walk(table, side, crossing, gone + 1)
+            if table.state.at(table.campaign, side, to):  # whoever was overrun goes no further, forced or not
+                walk(table, side, crossing, gone + 1)
             table.settle(to)
             if table.over:
                 return

@@ -8,6 +8,8 @@ while state.step != "over":
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import capital, in_a_row
 from control.sekigahara.rules import aftermath, fighting, moving, weeks
@@ -32,6 +34,7 @@ from control.sekigahara.rules.acts import (
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
+from control.sekigahara.rules.dealt import Overrun
 from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.sides import CALLED
 from control.sekigahara.rules.table import Table
@@ -81,13 +84,19 @@ def legal(campaign: Campaign, state: State) -> list[Offer]:
 
 
 def apply(
-    campaign: Campaign, state: State, act: Act, forbid: Forbid = strictly, *, dealt: bool = False
+    campaign: Campaign,
+    state: State,
+    act: Act,
+    forbid: Forbid = strictly,
+    *,
+    dealt: bool = False,
+    overrun: Sequence[str] = (),
 ) -> tuple[State, tuple[str, ...]]:
     """The state after an act, and what happened, in sentences that both sides may read; the state given stays as it is.
 
     Raises OrderNotAllowed for what a rule forbids, OrderNotUnderstood for what names a piece that is not there; what an
     umpire may force is ``forbid``'s to refuse (`control.sekigahara.rules.forcing`), and ``dealt`` says that the act was
-    done with the real game.
+    done with the real game, where ``overrun`` are the hidden blocks that it overran.
     """
     sides, words, rule = waits_for(state)
     kinds = STAGES[state.fight.stage][2] if state.fight else STEPS[state.step][2] if sides else ()
@@ -96,8 +105,10 @@ def apply(
         raise OrderNotAllowed(
             f"{who} {words} now ({rule})." if who else "The game is over (2.1, 2.2).", field="side", ruling=rule
         )
-    table = Table(campaign, state.copy(), forbid, dealt=dealt)
+    named = Overrun(overrun)
+    table = Table(campaign, state.copy(), forbid, named=named if dealt else None)
     do(table, act)
+    named.check_all(campaign)
     return table.state, tuple(table.said)
 
 

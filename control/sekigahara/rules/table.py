@@ -6,7 +6,7 @@ name what both sides see: blocks that are lost and cards that are discarded, nev
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules import march
@@ -17,14 +17,19 @@ from control.sekigahara.rules.setup import shuffled
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
 PROTAGONIST = "protagonist"
+Named = Callable[[Campaign, State, str, str], None]
+"""What has the blocks of a side that are overrun at a place be those that lay there in the real game."""
 
 
 class Table:
     """A state that is being changed, and what has been said of it. ``forbid`` is given what an umpire may force;
-    ``dealt`` says that the real game is played beside it, whose hidden pieces only its players know."""
+    ``named`` says that the real game is played beside it, whose hidden pieces only its players know, and knows which
+    of them were overrun."""
 
-    def __init__(self, campaign: Campaign, state: State, forbid: Forbid = strictly, *, dealt: bool = False) -> None:
-        self.campaign, self.state, self.forbid, self.dealt = campaign, state, forbid, dealt
+    def __init__(
+        self, campaign: Campaign, state: State, forbid: Forbid = strictly, *, named: Named | None = None
+    ) -> None:
+        self.campaign, self.state, self.forbid, self.named = campaign, state, forbid, named
         self.said: list[str] = []
 
     def say(self, sentence: str) -> None:
@@ -157,6 +162,8 @@ class Table:
         for side in SIDES:
             if march.is_overrun(campaign.board, position, side, place, 0):
                 foe = OTHER[side]
+                if self.named:
+                    self.named(campaign, state, foe, place)
                 lost = state.at(campaign, foe, place)
                 self.say(
                     f"{self.called(place)}: {position.blocks(side, place)} blocks of {CALLED[side]} overrun "

@@ -132,7 +132,7 @@ def deployed(combat: Combat, one: Deploy, forbid: Forbid) -> Combat:
         latest=(*combat.latest, there) if second else (there,),
         refuted=False,
         open=opens,
-        must_follow=bool(opens and block.kind.wild),
+        must_follow=bool(opens and block.kind.wild and of_clan(combat, side, opens)),
     )
     return with_step(after, "deploy", side, card, (block,), impact, (how(combat, block, card, second), *impact.why))
 

@@ -1,0 +1,66 @@
+"""What an umpire forces that only another rule option or the other edition refuses; the rest is in `test_pairs`."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.sekigahara.rules.acts import Declare, End, Lose, NoSecond, Retreat
+from control.sekigahara.rules.combat.challenge import Answer, Challenge
+from control.sekigahara.rules.combat.plays import Deploy, Pass
+from control.sekigahara.rules.forced import forced_offers
+from control.sekigahara.rules.forcing import freely
+from control.sekigahara.rules.playing import apply, legal
+from control.sekigahara.rules.standing import faults
+from tests.sekigahara.scenes import scene
+
+
+def forced(game, act, rule):
+    """An act that a rule refuses, forced; the state after it stands."""
+    with pytest.raises(OrderNotAllowed) as told:
+        apply(game.on, game.state, act)
+    assert rule in told.value.sentence
+    game.state, game.said = apply(game.on, game.state, act, freely)
+    assert faults(game.on, game.state) == []
+    return game
+
+
+def battle(west, hand, edition="gmt", **options):
+    """A battle at Kiso: the west attacks three blocks of the east, which holds a loyalty card."""
+    hands = {"west": hand, "east": "east_loyalty_1"}
+    game = scene(edition, west={"kiso": west}, east={"kiso": 3}, hands=hands, **options)
+    return game(End("west"), Declare("west", "kiso"))
+
+
+def test_s40_who_must_refute_and_does_not():
+    game = battle("ukita_infantry_2_1 ukita_infantry_3_1", "ukita_normal_1 ukita_normal_2", refute="must")
+    game(Deploy("west", "ukita_infantry_2_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
+    assert forced(game, Answer("west"), "8.6.1, S40").heard("now fights for the east")
+
+
+def test_s43_a_double_card_deploys_a_wild_block_and_nobody_of_its_clan():
+    game = battle("kobayakawa_wild_4_1 mori_infantry_2_1", "ukita_double_1", "kessen")
+    forced(game, Deploy("west", "kobayakawa_wild_4_1", "ukita_double_1"), "8.4.2, S43")
+    assert [one.act for one in legal(game.on, game.state)] == [NoSecond], "nobody is left who could follow"
+    game(NoSecond("west"))
+    assert game.state.fight.stage == "challenge"
+
+
+def test_s43_the_block_that_must_follow_does_not():
+    game = battle("kobayakawa_wild_4_1 ukita_infantry_3_1", "ukita_double_1", "kessen")
+    game(Deploy("west", "kobayakawa_wild_4_1", "ukita_double_1"))
+    forced(game, NoSecond("west"), "S43")
+    assert game.state.fight.stage == "challenge"
+
+
+def test_8_8_4_where_a_disk_is_the_castle_more_than_two_stay_in_it():
+    stand = {"west": {"osaka": 4}, "east": {"osaka": "date_infantry_3_1"}}
+    game = scene("kessen", **stand, active="east", hands={"east": "date_normal_1"})(End("east"))
+    game(Declare("east", "osaka"), Deploy("east", "date_infantry_3_1", "date_normal_1"))
+    while game.state.fight.stage == "deploy":
+        game(Pass(game.state.fight.side))
+    game(Lose("west", tuple(game.at("west", "osaka")[:1])))
+    [offer] = forced_offers(game.on, game.state)
+    assert (offer.act, offer.choices["inside"]) == (Retreat, 3)
+    forced(game, Retreat("west", "", tuple(game.at("west", "osaka"))), "8.8.4")
+    assert (game.count("osaka"), game.state.held["osaka"]) == ((1, 3), "west")
