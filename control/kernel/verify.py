@@ -5,10 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import inspect, select
+from sqlalchemy import Select, inspect, select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets
@@ -245,13 +246,19 @@ def rows(session: Session) -> dict[tuple[Any, ...], dict[str, Any]]:
     session.flush()
     for name, model in game_in(session).tables.items():
         if not issubclass(model, Entry):
-            table = model.__table__
-            key = [column.name for column in table.primary_key]
-            columns = [column for column in inspect(model).columns if column.table is table]
-            for values in session.execute(select(*columns)).all():
-                row = dict(zip([column.key for column in columns], values, strict=True))
+            question, names, key = all_of(model)
+            for values in session.execute(question):
+                row = dict(zip(names, values, strict=True))
                 found[(name, *(row[one] for one in key))] = row
     return found
+
+
+@cache
+def all_of(model: type[Base]) -> tuple[Select[Any], tuple[str, ...], tuple[str, ...]]:
+    """What asks for every row of a table, with the names of its columns and those of its key."""
+    table = model.__table__
+    columns = [column for column in inspect(model).columns if column.table is table]
+    return select(*columns), tuple(column.key for column in columns), tuple(column.name for column in table.primary_key)
 
 
 def compare(kept: dict[tuple[Any, ...], Any], rebuilt: dict[tuple[Any, ...], Any]) -> list[str]:

@@ -106,7 +106,11 @@ def ring(points: Any) -> Ring:
 
 
 def position(point: Any) -> Position:
-    """Longitude and latitude. Raises BadOutline."""
+    """Longitude and latitude. Raises BadOutline. There are thousands, and nearly all are two decimals."""
+    if type(point) is list and len(point) == 2:
+        lon, lat = point
+        if type(lon) is type(lat) is float and -180 <= lon <= 180 and -90 <= lat <= 90:
+            return lon, lat
     numbers = [part for part in point[:2] if type(part) in (int, float)] if isinstance(point, list) else []
     if len(numbers) == 2 and -180 <= numbers[0] <= 180 and -90 <= numbers[1] <= 90:
         return float(numbers[0]), float(numbers[1])

@@ -163,6 +163,8 @@ def read_text(file: str, written: str, findings: Findings) -> Text:
 def faults_in(text: Text, kind: str, names: Mapping[str, Collection[str]]) -> Iterator[tuple[int, int, str]]:
     """What is wrong with the placeholders of a text: the line and the column as an editor counts them, a sentence."""
     for number, line in enumerate(text.body.split("\n"), start=text.line):
+        if "{" not in line and "}" not in line:
+            continue
         for found in PLACE.finditer(line):
             alone = line.strip() == found[0]
             if sentence := fault_of(found[1], kind, alone, names):
