@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
@@ -17,11 +18,14 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from control.kernel.application import application_of
+from control.kernel.chance import Secrets
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.open_room import IN, OpenRoom
 from control.kernel.printing import making
 from control.kernel.registry import Room
+from control.kernel.store import Store, open_store
+from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
@@ -53,6 +57,31 @@ def values_only() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched, before_render_template.connected_to(no_row_in_page):
         patched.setattr(making, "batch_of", looked_at)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def begun_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A game that is verified begins again as it began, which takes longer than to replay what most tests do. Each
+    beginning is made once by the game itself, and copied from then on."""
+    folder, kept = tmp_path_factory.mktemp("begun"), {}
+
+    def quicker(begin: Callable[..., Room]) -> Callable[..., Room]:
+        def begun(store: Store, scenario: Any, chance: Secrets, as_was: Any) -> Room:
+            how = id(scenario), repr(chance), as_was.begun_with, getattr(as_was, "first_season", "")
+            if how not in kept:
+                made = open_store(folder / f"{len(kept)}.db", passing=True)
+                close(begin(made, scenario, chance, as_was))
+                kept[how] = made.file, scenario  # which is kept too, so that no other is taken for it
+            assert store.file
+            shutil.copy(kept[how][0], store.file)
+            return Room(store, scenario)
+
+        return begun
+
+    with pytest.MonkeyPatch.context() as patched:
+        for game in (SENGOKU, SEKIGAHARA):
+            patched.setitem(game.__dict__, "begin", quicker(game.begin))  # it is frozen, and the same all day
         yield
 
 

@@ -9,7 +9,8 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,26 @@ READERS: dict[type[Any], Callable[[Any], Any]] = {JSON: json.loads, Boolean: boo
 """How the columns are read that lie otherwise in the file than in a row."""
 
 
+@cache
+def as_it_is_read(table: Table) -> str:
+    """What asks for the rows of a table, without their versions."""
+    names = ", ".join(f'"{column.name}"' for column in table.columns if column.name != "version")
+    return f'select {names} from "{table.name}"'
+
+
+def rows_of(table: Table, lies: list[tuple[Any, ...]]) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Rows as they lie in a file, as they are in a row, each with its table and key."""
+    columns = [column for column in table.columns if column.name != "version"]
+    names, keys = [column.name for column in columns], table.primary_key.columns.keys()
+    readers = [(column.name, reader) for column in columns if (reader := READERS.get(type(column.type)))]
+    for row in lies:
+        values = dict(zip(names, row, strict=True))
+        for one, reader in readers:
+            if values[one] is not None:
+                values[one] = reader(values[one])
+        yield (table.name, *(values[one] for one in keys)), values
+
+
 def columns(table: Table) -> list[str]:
     """The columns of a table that are looked at: all, but not the text of whole files."""
     return [f'"{column.name}"' for column in table.columns if (table.name, column.name) != ("scenario_file", "text")]
@@ -97,6 +118,10 @@ class Hall:
     """A running game and how tests act in it. Armies and battles go by their numbers."""
 
     room: Room
+    read: dict[str, tuple[list[tuple[Any, ...]], dict[tuple[Any, ...], dict[str, Any]]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Tables as they lay in the file when they were last looked at, and their rows: most change seldom."""
 
     def do(
         self, name: str, desk: str = "map", /, *, key: str = "", dice: Dice | list[int] | None = None, **arguments: Any
@@ -230,37 +255,33 @@ class Hall:
     def state(self) -> dict[tuple[Any, ...], dict[str, Any]]:
         """Every row that an undo restores, as it lies in the file: without versions and numbers given, which only ever
         go up, and the journal with its index."""
-        found: dict[tuple[Any, ...], dict[str, Any]] = {}
         looked_at = {name: model.__table__ for name, model in self.room.game.tables.items() if name not in GROWING}
         if self.room.store.file is None:
             return in_database(self.room, looked_at)
-        with closing(sqlite3.connect(self.room.store.file)) as beside:
+        found: dict[tuple[Any, ...], dict[str, Any]] = {}
+        with closing(self.room.store.engine.raw_connection()) as beside:
+            file = beside.cursor()
             for name, table in looked_at.items():
-                key = table.primary_key.columns.keys()
-                names = [column.name for column in table.columns if column.name != "version"]
-                read = [(column.name, reader) for column in table.columns if (reader := READERS.get(type(column.type)))]
-                quoted = ", ".join(f'"{one}"' for one in names)
-                for row in beside.execute(f'select {quoted} from "{name}"'):
-                    values = dict(zip(names, row, strict=True))
-                    for one, reader in read:
-                        if values[one] is not None:
-                            values[one] = reader(values[one])
-                    found[(name, *(values[one] for one in key))] = values
+                lies = file.execute(as_it_is_read(table)).fetchall()
+                if name not in self.read or self.read[name][0] != lies:
+                    self.read[name] = lies, dict(rows_of(table, lies))
+                found |= self.read[name][1]
         return found
 
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:
         """Every row of every table, with the journal, versions and all, just as they lie in the file; of the files that
         the scenario brought their hashes."""
-        tables = {name: model.__table__ for name, model in self.room.game.tables.items()}
+        asked = {
+            name: f'select {", ".join(columns(table))} from "{name}" order by {self.as_it_lies(table)}'
+            for name, table in ((name, model.__table__) for name, model in self.room.game.tables.items())
+        }
+        if self.room.store.file:
+            with closing(self.room.store.engine.raw_connection()) as beside:
+                file = beside.cursor()
+                return {name: file.execute(question).fetchall() for name, question in asked.items()}
         with self.room.store.engine.connect() as connection:
             return {
-                name: [
-                    tuple(row)
-                    for row in connection.exec_driver_sql(
-                        f'select {", ".join(columns(table))} from "{name}" order by {self.as_it_lies(table)}'
-                    )
-                ]
-                for name, table in tables.items()
+                name: [tuple(row) for row in connection.exec_driver_sql(question)] for name, question in asked.items()
             }
 
     def as_it_lies(self, table: Any) -> str:
