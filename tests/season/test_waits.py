@@ -10,6 +10,7 @@ from control.kernel.wording import counted
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.waits_questions import what_now, what_waits
+from tests.benchmarks import acts
 from tests.conftest import sign_in
 
 
@@ -210,3 +211,11 @@ def test_a_controller_books_for_the_clan_he_walks_with_from_his_first_page(hall,
     first = team.get("/now/").get_data(as_text=True)
     assert "Book for Takeda" in first
     assert all(f'href="/team/takeda/{what}"' in first for what in ("event", "uniforms", "troops"))
+
+
+@pytest.mark.parametrize("what", acts.ACTS)
+def test_what_is_done_most_takes_three_taps_and_no_key_from_the_first_page_of_its_desk(hall, app_of, what):
+    acts.begun(hall, acts.ACTS[what][0])
+    hand = acts.counted(app_of(hall), what)
+    assert hand.taps <= 3
+    assert hand.keys == 0

@@ -150,8 +150,9 @@ def now() -> ResponseReturnValue:
 @desks("game")
 def close() -> ResponseReturnValue:
     """Close the season; on to winter's page if it begins."""
+    given = [one for one in request.form.getlist("force") if one.strip()]  # what is typed goes over what is tapped
     try:
-        entry = act(CLOSE, request.form)
+        entry = act(CLOSE, {**request.form.to_dict(), "force": given[-1] if given else ""})
     except OrderError as error:
         return gate_page(error)
     winter_begins = standing(g.session, g.room.scenario).season == "winter"
