@@ -220,7 +220,12 @@ def test_a_title_is_granted_and_taken_back_by_names_on_the_page(app):
     assert "The approval of the Emperor is missing." in refused.text
     assert 'value="oda-nobunaga"' in refused.text or 'value="oda nobunaga"' in refused.text
     assert browser.post("/titles/", data={**form, "approved_by": "emperor", "key": "b" * 16}).status_code == 303
-    assert "Governor of Ōmi" in browser.get("/titles/").text
+    page = browser.get("/titles/").text
+    assert "Governor of Ōmi" in page
+    held = page.partition('aria-labelledby="held"')[2].partition("</section>")[0]
+    folds = held.count('<details class="of-clan">')
+    assert 5 < folds <= 40, "what is held is a line for each clan, on a phone too, that opens"
+    assert "<li" not in held.partition('<details class="of-clan">')[0]
     taken = {"authority": "bakufu", "reason": "he broke his word", "key": "c" * 16}
     wrong = browser.post("/titles/governor-oda-nobunaga-omi/revoke", data=taken)
     assert wrong.status_code == 422
