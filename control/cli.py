@@ -75,13 +75,7 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--scenario", help="the scenario of a new game (default: the Sengoku game)")
     serving.add_argument("--game", help=f"the file the game is kept in (default: {settings.DEFAULT_GAME})")
     serving.add_argument("--database", help="the URL of a database instead of a file")
-    serving.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every address)")
-    serving.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="the port (default: 8000)")
-    serving.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, such as that of a USB stick")
-    serving.add_argument(
-        "--certificate", metavar="FILE", default="", help="encrypt, with this certificate; day makes one for the day"
-    )
-    serving.add_argument("--key", metavar="FILE", default="", help="the certificate's key, if it is in another file")
+    encrypting(kept(listening(serving)))
     serving.add_argument("--name", action="append", default=[], help="a name by which the machine is reached, if any")
     serving.add_argument("--behind", metavar="ADDRESS", default="", help="the address of a proxy in front, if any")
     serving.add_argument(
@@ -107,13 +101,7 @@ def parser() -> argparse.ArgumentParser:
     following.add_argument(
         "--called", metavar="NAME", default="", help="what the spare is called (default: this machine)"
     )
-    following.add_argument("--host", default="0.0.0.0", help="the address to listen on once it takes over")
-    following.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="its port (default: 8000)")
-    following.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, once it takes over")
-    following.add_argument(
-        "--certificate", metavar="FILE", default="", help="encrypt then, with this certificate; day makes one"
-    )
-    following.add_argument("--key", metavar="FILE", default="", help="the certificate's key, if it is in another file")
+    encrypting(kept(listening(following, once="once it takes over, ")))
     game_of(command("missing", missing, "first"))
     showing = command("demo", demo)
     showing.add_argument(
@@ -121,8 +109,7 @@ def parser() -> argparse.ArgumentParser:
     )
     showing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
     showing.add_argument("--game", default=str(settings.DEMO_GAME), help=f"its file (default: {settings.DEMO_GAME})")
-    showing.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every address)")
-    showing.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="the port (default: 8000)")
+    listening(showing)
     showing.add_argument("--only-play", action="store_true", help="make the file, and serve nothing")
     beginning = game_of(command("new", new, "scenario"))
     for one in (serving, beginning):
@@ -159,6 +146,37 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def listening(command: argparse.ArgumentParser, once: str = "") -> argparse.ArgumentParser:
+    """Where a command that serves listens."""
+    command.add_argument("--host", default="0.0.0.0", help=f"{once}the address to listen on (default: every address)")
+    command.add_argument(
+        "--port", type=port_number, default=settings.DEFAULT_PORT, help=f"{once}the port (default: 8000)"
+    )
+    return command
+
+
+def kept(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Where else the copies of a game go that a command serves."""
+    command.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, such as that of a USB stick")
+    return command
+
+
+def encrypting(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """How a command that serves encrypts."""
+    command.add_argument(
+        "--certificate", metavar="FILE", default="", help="encrypt, with this certificate; day makes one for the day"
+    )
+    command.add_argument("--key", metavar="FILE", default="", help="the certificate's key, if it is in another file")
+    return command
+
+
+def certificate_of(arguments: Arguments) -> dict[str, str]:
+    """How it shall encrypt. Raises OrderNotUnderstood for a key that belongs to no certificate."""
+    if arguments.key and arguments.certificate in ("", "day"):
+        raise OrderNotUnderstood("A --key belongs to a --certificate FILE; one for the day has its own.", field="--key")
+    return {"certificate": arguments.certificate, "key": arguments.key}
+
+
 def game_of(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Which game a command is about."""
     command.add_argument("--game", required=True, help="the game's file, or the URL of its database")
@@ -190,9 +208,7 @@ def serve(arguments: Arguments) -> None:
 
     if arguments.database and arguments.game:
         raise OrderNotUnderstood("Give --game or --database, not both.")
-    if arguments.key and arguments.certificate in ("", "day"):
-        raise OrderNotUnderstood("A --key belongs to a --certificate FILE; one for the day has its own.")
-    way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, arguments.certificate, arguments.key)
+    way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, **certificate_of(arguments))
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
     taken = spare_or_game(arguments, way.scheme) if "://" not in str(where) else None
     run(
@@ -244,15 +260,13 @@ def follow(arguments: Arguments) -> None:
                 field="--code",
             )
         code = getpass("Code of the desk that leads (it is not shown): ")
-    if arguments.key and arguments.certificate in ("", "day"):
-        raise OrderNotUnderstood("A --key belongs to a --certificate FILE; one for the day has its own.")
+    encrypted = certificate_of(arguments)
 
     def serve_on(taken: Any) -> None:
         from control.serving import WayIn
         from control.serving import run as served
 
-        way = WayIn(certificate=arguments.certificate, key=arguments.key)
-        served(file, None, arguments.host, arguments.port, arguments.copies, way=way, taken=taken)
+        served(file, None, arguments.host, arguments.port, arguments.copies, way=WayIn(**encrypted), taken=taken)
 
     scheme = "https" if arguments.certificate else "http"
     run(

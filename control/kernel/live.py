@@ -154,6 +154,15 @@ class Live:
         for one in screens:
             one.send("")
 
+    def call(self, name: str) -> None:
+        """Send every open screen an event that is none of the game's: it says no number, and where the journal is stays
+        as it was told."""
+        with self._telling:
+            with self._grown:
+                screens = list(self._screens)
+            for one in screens:
+                one.send(f"event: {name}\ndata: -\n\n")
+
     def _look(self) -> tuple[int, Counts]:
         with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
             at, *counts = connection.execute(WHERE).one()

@@ -6,7 +6,7 @@ window.contact = (() => {
   const SLEPT = 20000; // between two looks at the time, which come every second
   const { body } = document;
 
-  const told = { open: [], journal: [], heartbeat: [], wake: [] };
+  const told = { open: [], journal: [], heartbeat: [], wake: [], spare: [] };
   const tell = (what) => told[what].forEach((run) => run());
   let heard = { wall: Date.now(), steady: performance.now() }; // neither clock of this device is trusted alone
   let broken = 0; // since when the stream is broken; 0 while it is not
@@ -30,13 +30,15 @@ window.contact = (() => {
   // (A window that is merely not in front, such as a projector's, is not hidden.)
   let stream;
   let own = null; // opens the stream of a page without htmx
-  let since = 0; // the last word on it
+  let tried = 0; // when a stream was opened last
   const connect = window.htmx?.createEventSource;
   if (connect) {
     const beats = new WeakSet();
     htmx.createEventSource = (address) => {
       stream?.close();
+      tried = performance.now();
       stream = connect(address);
+      stream.addEventListener("spare", () => tell("spare"));
       if (document.hidden) stream.close();
       return stream;
     };
@@ -52,15 +54,11 @@ window.contact = (() => {
   const listen = (address) => {
     own = () => {
       stream?.close();
+      tried = performance.now();
       if (document.hidden) return;
-      since = performance.now();
       stream = new EventSource(address);
-      for (const what of ["open", "journal", "heartbeat"]) {
-        stream.addEventListener(what, () => {
-          since = performance.now();
-          word(what);
-        });
-      }
+      for (const what of ["open", "journal", "heartbeat"]) stream.addEventListener(what, () => word(what));
+      stream.addEventListener("spare", () => tell("spare"));
       stream.addEventListener("error", fail);
     };
     own();
@@ -69,14 +67,15 @@ window.contact = (() => {
     if (own) return own();
     if (!stream || stream.readyState !== EventSource.CLOSED) return;
     broken ||= Date.now(); // until the server is heard again
-    const followers = document.querySelectorAll("[hx-trigger='sse:journal']");
+    const followers = document.querySelectorAll("[hx-trigger^='sse:journal']");
     for (const part of [body, ...followers]) htmx.trigger(part, "htmx:afterProcessNode");
   };
 
   // When to ask again at once ----------------------------------------------------------------------------------
 
   const wake = () => {
-    own?.();
+    if (!own && !document.hidden) stream?.close();
+    reopen();
     tell("wake");
   };
   document.addEventListener("visibilitychange", () => {
@@ -90,11 +89,13 @@ window.contact = (() => {
   setInterval(() => {
     const slept = Math.abs(Date.now() - looked) > SLEPT;
     looked = Date.now();
-    if (slept || (own && !document.hidden && performance.now() - since > DEAD)) wake();
+    const dead = stream && !document.hidden && performance.now() - Math.max(heard.steady, tried) > DEAD;
+    if (slept || dead) wake(); // no browser notices by itself that a stream has died without an end
   }, 1000);
 
   return {
-    // `open`, `journal` and `heartbeat` are words of the stream, `wake` is when the server may be there again.
+    // `open`, `journal` and `heartbeat` are words of the stream, `wake` is when the server may be there again, `spare`
+    // when there may be another one to go to.
     on(whats, run) { for (const what of whats.split(" ")) told[what].push(run); },
     listen,
     heard: () => heard.wall,

@@ -85,6 +85,9 @@
       event.detail.elt.dataset.at = ""; // not fetched, so not shown: the next word from the server asks again
     });
   }
+  document.body.addEventListener("htmx:timeout", ({ detail: { elt } }) => {
+    if (elt.matches("[hx-trigger^='sse:journal']")) again(elt); // asked on a connection that had died
+  });
   const release = () => {
     pressing = false;
     waiting.forEach(again);

@@ -152,7 +152,7 @@ class Here(Served):
             shutil.copy(fresh_game(*self._begin[1:]), self.game)
         store = open_store(self.game)
         room = opened(store) if begun_before else Room(store, load_once())
-        self._room = open_room = OpenRoom(application_of(SENGOKU), room)
+        self.served = open_room = OpenRoom(application_of(SENGOKU), room)
         open_room.drawing = once(lambda: drawing_of(room.scenario), lambda: room.scenario.digest)
         open_room.wide_drawing = once(
             lambda: drawing_of(room.scenario, room.scenario.turned), lambda: room.scenario.digest
@@ -174,15 +174,15 @@ class Here(Served):
             return
         server, self._server = self._server, None
         server.trigger.pull_trigger(lambda: wasyncore.dispatcher.close(server))  # its own way takes the trigger along
-        self._room.live.end()
+        self.served.live.end()
         server.task_dispatcher.shutdown(timeout=PATIENCE)  # what is being done is done to the end
         server.trigger.pull_trigger(lambda: hang_up(server))
         server.task_dispatcher.shutdown(timeout=PATIENCE)
         with contextlib.suppress(OSError):  # done on the pull before, which came too late for its own: the bell is gone
             server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
         self._thread.join(PATIENCE)
-        self._room.copies.stop()
-        self._room.room.store.close()
+        self.served.copies.stop()
+        self.served.room.store.close()
         logging.getLogger().removeHandler(self._faults)
 
     def output(self) -> str:

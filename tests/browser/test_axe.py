@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from control.kernel.spare.followers import Follower
 from control.sengoku.rules.desks import DESKS
 from tests.browser.conftest import CALM
 from tests.browser.serving import Here
@@ -81,6 +82,7 @@ def full_swing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
     close(hall.room)
     server = Here(folder)
     server.start()
+    server.served.followers.hear(Follower("axe", "Second laptop", "http://192.168.1.21:8000", 1, 0))
     yield server
     server.stop()
     assert server.output() == ""

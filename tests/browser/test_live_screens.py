@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.umpire import flag, meeting_in_shinano, row_of, told, two_armies
+from tests.hall.wire import Wire
 
 pytestmark = pytest.mark.browser
 
@@ -93,6 +94,29 @@ def test_a_screen_says_when_it_is_cut_off_and_comes_back_by_itself(server, open_
         server.do("movement.run_phase", phase=phase)
     expect(pill(wall)).to_have_text("Live", timeout=30_000)
     expect(flag(wall, "TAK", "shinano")).to_be_visible()
+
+
+def test_a_stream_that_dies_without_an_end_is_opened_again_within_half_a_minute(server, open_window, watch):
+    two_armies(server)
+    wire = Wire(server.port)
+    watch.forgive("another host: http://127.0.0.1", "net::ERR_", r"\[object Event\]")
+    try:
+        page, wall = open_window("Map Control"), open_window()
+        for one, path in ((page, "/map/"), (wall, "/display/")):
+            one.clock.install()
+            one.goto(f"http://127.0.0.1:{wire.port}{path}")
+            expect(pill(one)).to_have_text("Live")
+        assert wire.mute() == 2
+        server.do("army.order_march", army=1, route=["shinano"])
+        for phase in (1, 2):
+            server.do("movement.run_phase", phase=phase)
+        for one in (page, wall):
+            expect(flag(one, "TAK", "shinano")).to_have_count(0)
+            one.clock.run_for(27_000)
+            expect(flag(one, "TAK", "shinano")).to_be_visible(timeout=SOON)
+            expect(pill(one)).to_have_text("Live")
+    finally:
+        wire.close()
 
 
 def test_eight_tabs_of_one_browser_all_answer_and_catch_up_when_looked_at(server, open_window):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import expect
@@ -18,6 +19,15 @@ pytestmark = pytest.mark.browser
 def test_open_screens_find_the_spare_and_bring_what_waits_along(server, open_window, watch, tmp_path):
     watch.forgive("ERR_", r"\[object Event\]", "htmx:", "another host: http://localhost")
     two_armies(server)
+    early, typing = open_window(), open_window("Map Control", "Yui")
+    for one, path in ((early, "/display/"), (typing, "/armies/1/order")):
+        one.clock.install()
+        one.goto(path)
+        expect(one.get_by_role("banner").get_by_role("status")).to_have_text("Live")
+        one.evaluate("() => { window.joined = new Promise((done) => contact.on('spare', () => done(1))); }")
+    answered: list[str] = []
+    typing.on("requestfinished", lambda request: answered.append(request.url))
+    typing.get_by_role("textbox", name="Route").fill("Hida")
     second = Here(tmp_path)
     second.game = tmp_path / "spare.db"
     address = f"http://localhost:{second.port}"  # to a browser another place, with cookies of its own
@@ -25,6 +35,21 @@ def test_open_screens_find_the_spare_and_bring_what_waits_along(server, open_win
     spare.begin()
     for _ in range(2):  # what came is confirmed by asking for more
         spare.step(wait=0)
+    known = f"script[data-spare='{address}']"
+    for one in (early, typing):
+        one.evaluate("() => window.joined")
+    for _ in range(30):
+        typing.clock.run_for(500)
+        if f"{server.origin}/over/way" in answered:
+            break
+    for _ in range(30):  # nobody uses the other, so it is loaded once more
+        early.clock.run_for(1_000)
+        with suppress(AssertionError):
+            expect(early.locator(known)).to_be_attached(timeout=300)
+            break
+    expect(typing.get_by_role("textbox", name="Route")).to_have_value("Hida")
+    expect(typing.locator(known)).not_to_be_attached()
+    expect(early.locator(known)).to_be_attached()
     leader, umpire, wall = open_window("Game Control"), open_window("Map Control", "Ōta"), open_window()
     leader.goto("/game/")
     expect(leader.get_by_role("link", name="Spare level")).to_be_visible()
@@ -35,12 +60,17 @@ def test_open_screens_find_the_spare_and_bring_what_waits_along(server, open_win
     server.stop()
     umpire.get_by_role("button", name="Enter the order").click()
     expect(umpire.get_by_text("Not sent yet").first).to_be_visible()
+    typing.clock.run_for(40_000)
+    typing.get_by_role("link", name="Go there").hover()
+    assert typing.get_by_role("link", name="Go there").get_attribute("href").startswith(f"{address}/over#ticket=")
     take_over(spare)
     second.start()
     try:
         expect(leader).to_have_url(f"{address}/game/")
         expect(leader.get_by_role("banner").get_by_role("status")).to_have_text("Live")
         expect(wall).to_have_url(f"{address}/display/")
+        early.clock.run_for(6_000)
+        expect(early).to_have_url(f"{address}/display/")
         umpire.get_by_role("link", name="Go there").click()
         expect(umpire).to_have_url(re.compile(f"^{address}/armies/"))
         expect(umpire.get_by_text("is to march Shinano.").first).to_be_visible()

@@ -20,9 +20,6 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 from control.kernel.opening import opened
 from control.kernel.spare.taking_over import missing
@@ -31,6 +28,7 @@ from control.kernel.verify import verify
 from tests.browser.serving import free_port
 from tests.games import CODES, make_game, well_off
 from tests.hall.attacking import line
+from tests.hall.served import ask, room, serve, until
 
 AIM = 60.0
 """Seconds from the plug to the first entry at the spare."""
@@ -38,38 +36,10 @@ EVERY = 1.0
 """Seconds between two entries of a writer."""
 
 
-def room(*command: str, **more: Any) -> subprocess.Popen[bytes]:
-    """control-room, in a program of its own."""
-    return subprocess.Popen([sys.executable, "-m", "control.cli", *command], stdout=subprocess.DEVNULL, **more)
-
-
-def ask(port: int, path: str, body: Any = None, key: str = "") -> tuple[int, str]:
-    """What the room at a port answers whoever leads. Raises OSError if it does not."""
-    headers = {"Authorization": f"Bearer {CODES['game']}", "Idempotency-Key": key}
-    data = None if body is None else json.dumps(body).encode()
-    try:
-        with urlopen(Request(f"http://127.0.0.1:{port}{path}", data, headers), timeout=5) as answer:
-            return answer.status, answer.read().decode()
-    except HTTPError as refused:
-        with refused:
-            return refused.code, refused.read().decode()
-
-
 def enter(port: int, key: str) -> int:
     """Enter something; the number of the entry, 0 if it was refused."""
     status, said = ask(port, "/api/actions/announcement.post", {"text": f"Drill {key}", "desks": ["map"]}, key)
     return int(json.loads(said)["number"]) if status == 200 else 0
-
-
-def until(there: Any, patience: float = AIM) -> float:
-    """The seconds until something is so. Raises AssertionError if it does not come to be."""
-    began = time.monotonic()
-    while time.monotonic() - began < patience:
-        with contextlib.suppress(OSError):
-            if there():
-                return time.monotonic() - began
-        time.sleep(0.02)
-    raise AssertionError("it never came to be")
 
 
 class Drill:
@@ -84,7 +54,7 @@ class Drill:
 
     def serve(self) -> subprocess.Popen[bytes]:
         """The first laptop."""
-        return room("serve", "--game", str(self.game), "--host", "127.0.0.1", "--port", str(self.ports[0]))
+        return serve(self.game, self.ports[0])
 
     def follow(self) -> subprocess.Popen[bytes]:
         """The spare."""

@@ -16,12 +16,14 @@ from sqlalchemy import select
 
 from control.cli import main
 from control.kernel.copies import Copies
+from control.kernel.copies.whole import look_at, trouble_with
+from control.kernel.errors import NotKept
 from control.kernel.opening import open_room
 from control.kernel.rows import JournalEntry
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from tests.browser.serving import Served
-from tests.games import Hall, close, make_game
+from tests.games import Hall, close, make_game, well_off
 
 
 def beside(file):
@@ -175,6 +177,18 @@ def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, sh
         assert len(err.splitlines()) == 1
         assert SAYS[way] in err
         assert f"control-room restore {copy.path} --game {tmp_path / 'game-2.db'}" in err
+
+
+def test_a_disk_that_may_only_be_read_is_told_as_such_and_no_copy_is_to_be_taken(tmp_path, monkeypatch):
+    game = make_game(tmp_path / "game.db", well_off())
+    assert not trouble_with(game)
+    game.with_name("game.db-wal").mkdir()  # then SQLite says what it says on such a disk
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != tmp_path)
+    with pytest.raises(NotKept, match="Nothing is wrong with the game"):
+        look_at(open_store(game))
+    monkeypatch.undo()
+    with pytest.raises(NotKept, match="cannot be read"):
+        look_at(open_store(game))
 
 
 def test_a_game_that_was_set_back_is_whole(hall):

@@ -394,10 +394,15 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
     spare = spare_at()
     umpire, passer_by = sign_in(wire.app, "team"), wire.app.test_client()
     told_before = umpire.get("/team/")
-    assert "way.js" not in told_before.get_data(as_text=True)
+    assert "data-spare" not in told_before.get_data(as_text=True)
+    assert umpire.get("/over/way").json == {"spare": "", "ticket": ""}
+    heard = []
+    wire.app.live.join(heard.append, None)
     assert "connect-src" not in told_before.headers["Content-Security-Policy"]
     spare.begin()
-    spare.step(wait=0)
+    for _ in range(2):
+        spare.step(wait=0)
+    assert [one for one in heard if "spare" in one] == ["event: spare\ndata: -\n\n"], "once, and no number with it"
     pages = {
         path: who.get(path) for who, path in ((umpire, "/team/"), (passer_by, "/sign-in"), (passer_by, "/display/"))
     }
@@ -406,6 +411,8 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         assert page.headers["Content-Security-Policy"].endswith(f"connect-src 'self' {HERE}")
     assert "data-ticket" not in pages["/sign-in"].get_data(as_text=True)
     ticket = re.search(r'data-ticket="([^"]+)"', pages["/team/"].get_data(as_text=True)).group(1)
+    assert umpire.get("/over/way").json == {"spare": HERE, "ticket": ticket}, "for pages from before"
+    assert passer_by.get("/over/way").json == {"spare": HERE, "ticket": ""}
     there, room = served_by(app_of, spare)
     try:
         ready = there.test_client().get("/over/ready", headers={"Origin": FIRST})
@@ -424,7 +431,7 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         assert phone.post("/over", data={"ticket": ticket, "next": "/team/?x=1"}).location == "/team/?x=1"
         page = phone.get("/team/").get_data(as_text=True)
         assert 'data-umpire="Ōta"' in page
-        assert "way.js" not in page, "a spare that took over has none of its own"
+        assert "data-spare" not in page, "a spare that took over has none of its own"
         Hall(room).do("desk.new_code", "game", desk="team", sign_out=True)
         assert there.test_client().post("/over", data={"ticket": ticket}).status_code == 303
         later = there.test_client()

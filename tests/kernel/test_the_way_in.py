@@ -200,6 +200,13 @@ def test_streams_hold_no_thread_and_one_address_has_so_many(app, connected, hall
         assert ones[1].recv(999).endswith(b"0\r\n\r\n"), "it ends as an answer does"
 
 
+def test_an_address_has_room_for_the_streams_of_eighty_phones_and_not_for_all_of_the_hall():
+    ears = Ears()
+    heard = [ears.may_listen("10.0.0.7") for _ in range(1000)].count(True)
+    assert 160 <= heard < 999, "each phone behind one address has a stream, and some have two"
+    assert ears.may_listen("10.0.0.8"), "and nobody else is shut out for it"
+
+
 @pytest.mark.parametrize(("address", "kind"), [("/sign-in", b"text/html"), ("/api/actions/x", b"application/json")])
 def test_what_is_far_too_long_is_told_in_our_words(app, connected, address, kind):
     with served(app, most=9) as server:

@@ -385,10 +385,11 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /spare/now": (GAME, "/spare/now", {200}),
     "GET /spare/list": (GAME, "/spare/list", {200}),
     "GET /over": (EVERYBODY, "/over", {200}),
+    "GET /over/way": (EVERYBODY, "/over/way", {200}),
     "GET /over/ready": (EVERYBODY, "/over/ready", {204}),
     "POST /over": (EVERYBODY, "/over", {303}),
     "POST /api/follow/entries": (GAME, "/api/follow/entries", {400}),
-    "GET /api/follow/copy": (GAME, "/api/follow/copy", {200}),
+    "POST /api/follow/copy": (GAME, "/api/follow/copy", {200}),
     "POST /api/follow/take-over": ((), "/api/follow/take-over", set()),  # a spare's seal opens it, and no desk
     "POST /api/actions/<name>": (INSIDE, "/api/actions/army.disband", {400}),
 }

@@ -7,6 +7,7 @@ may be empty, cut off, torn, or behind its own copies. That is told before anybo
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -25,6 +26,12 @@ def look_at(store: Store) -> None:
     if file is None or not file.exists():
         return
     if trouble := trouble_with(file):
+        if not os.access(file.parent, os.W_OK):
+            raise NotKept(
+                f"{file} cannot be opened: its folder, or the whole disk, may only be read. Nothing is wrong with the "
+                "game. Let it be written there, or copy the file and the one beside it that ends in -wal to another "
+                "disk."
+            )
         raise NotKept(f"{file} {trouble} {instead_of(file)}")
 
 

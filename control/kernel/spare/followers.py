@@ -47,9 +47,14 @@ class Followers:
     """Who follows the game in a store."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        joined: Callable[[], object] = lambda: None,
     ) -> None:
-        self._clock, self._wall = clock, wall
+        """``joined`` is called when there is a spare where there was none, or one at another address."""
+        self._clock, self._wall, self._joined = clock, wall, joined
         self._known: dict[str, Follower] = {}
         self._left: dict[tuple[str, Measure], Left] = {}
         self._grown, self._entered = threading.Condition(), 0
@@ -64,7 +69,10 @@ class Followers:
     def hear(self, one: Follower) -> None:
         """A spare has asked for what comes after what it has: so far, all is on its disk."""
         with self._grown:
+            before = self._known.get(one.id)
             self._known[one.id] = replace(one, heard=self._clock(), at=self._wall())
+        if before is None or before.address != one.address:
+            self._joined()
 
     def all(self) -> list[Follower]:
         """The spares that were heard within the hour, the last one first."""

@@ -165,7 +165,7 @@ class First:
         """Fetch the whole game into a file that is not there yet, proved to be what was sent. Raises as `answer`."""
         digest = hashlib.sha256()
         with (
-            self.answer("GET", f"/api/follow/copy{'?fresh=yes' if fresh else ''}", 30.0) as found,
+            self.answer("POST", f"/api/follow/copy{'?fresh=yes' if fresh else ''}", 30.0) as found,
             to.open("wb") as file,
         ):
             while piece := found.read(CHUNK):

@@ -104,7 +104,7 @@ def entries() -> ResponseReturnValue:
     )
 
 
-@bp.get("/api/follow/copy")
+@bp.post("/api/follow/copy")
 def whole() -> ResponseReturnValue:
     """The whole game in one file: the newest copy that the game still goes on from, or (``fresh``) one made now."""
     require_spare()
@@ -267,6 +267,13 @@ def tickets() -> URLSafeSerializer:
 def shared() -> dict[str, object]:
     """What every page may use."""
     return {"spares": spares, "way_on": way_on}
+
+
+@bp.get("/over/way")
+def way() -> ResponseReturnValue:
+    """The way to the spare, for a page that was opened before there was one."""
+    found = way_on()
+    return jsonify(spare=found.address, ticket=found.ticket)
 
 
 @bp.get("/over/ready")

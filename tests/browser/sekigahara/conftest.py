@@ -25,9 +25,9 @@ class Campaign(Here):
 
     def start(self):
         """Start it; it answers at once."""
-        self._room = OpenRoom(application_of(SEKIGAHARA), self.room)
-        self._server = listen(self._room, "127.0.0.1", self.port, threads=40)
-        begin_work(self._room, self.port)
+        self.served = OpenRoom(application_of(SEKIGAHARA), self.room)
+        self._server = listen(self.served, "127.0.0.1", self.port, threads=40)
+        begin_work(self.served, self.port)
         self._faults = Faults([])
         logging.getLogger().addHandler(self._faults)
         self._thread = threading.Thread(target=self._server.run, name="server", daemon=True)
