@@ -170,11 +170,11 @@ def encrypting(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     return command
 
 
-def certificate_of(arguments: Arguments) -> dict[str, str]:
-    """How it shall encrypt. Raises OrderNotUnderstood for a key that belongs to no certificate."""
+def certificate_of(arguments: Arguments) -> tuple[str, str]:
+    """How it shall encrypt: certificate and key. Raises OrderNotUnderstood for a key that belongs to no certificate."""
     if arguments.key and arguments.certificate in ("", "day"):
         raise OrderNotUnderstood("A --key belongs to a --certificate FILE; one for the day has its own.", field="--key")
-    return {"certificate": arguments.certificate, "key": arguments.key}
+    return arguments.certificate, arguments.key
 
 
 def game_of(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -208,7 +208,7 @@ def serve(arguments: Arguments) -> None:
 
     if arguments.database and arguments.game:
         raise OrderNotUnderstood("Give --game or --database, not both.")
-    way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, **certificate_of(arguments))
+    way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, *certificate_of(arguments))
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
     taken = spare_or_game(arguments, way.scheme) if "://" not in str(where) else None
     run(
@@ -260,13 +260,14 @@ def follow(arguments: Arguments) -> None:
                 field="--code",
             )
         code = getpass("Code of the desk that leads (it is not shown): ")
-    encrypted = certificate_of(arguments)
+    certificate, key = certificate_of(arguments)
 
     def serve_on(taken: Any) -> None:
         from control.serving import WayIn
         from control.serving import run as served
 
-        served(file, None, arguments.host, arguments.port, arguments.copies, way=WayIn(**encrypted), taken=taken)
+        way = WayIn(certificate=certificate, key=key)
+        served(file, None, arguments.host, arguments.port, arguments.copies, way=way, taken=taken)
 
     scheme = "https" if arguments.certificate else "http"
     run(

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import Session
 
 from control.kernel.game import Retold
+from control.kernel.roles import parts_of
 from control.kernel.rows import Base, Ruling
 from control.sengoku.people.claimed_questions import claims_seen, services_seen
 from control.sengoku.politics.letters_questions import as_told, letters_told
@@ -111,8 +112,9 @@ def breaches(_session: Session, audience: str) -> ColumnElement[bool]:
 
 
 def rulings(_session: Session, audience: str) -> ColumnElement[bool]:
-    """Those that are secret are for Team Control and Game Control."""
-    return true() if audience in SEES_HONOUR else Ruling.secret.is_(False)
+    """Those that are secret (honour that was levelled, R28) are for Team Control and Game Control; whoever minds some
+    clans only has what was levelled of those in their ledger."""
+    return true() if audience in SEES_HONOUR and parts_of(audience) is None else Ruling.secret.is_(False)
 
 
 ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {

@@ -1,6 +1,6 @@
 """Every route by every role with whatever comes to mind: nothing may be our fault.
 
-``python -m tests.hall.fuzz [times]``; 3 takes a minute or two, 10000 a week.
+``python -m tests.hall.fuzz [times] [seed]``; 3 takes a minute or two, 10000 a week.
 
 Each address is asked as often with values drawn at random: of numbers, words, keys that there are, letters of all
 scripts. An answer of 500 and above is printed with what was asked.
@@ -73,7 +73,7 @@ def main(times: int = 3, seed: int = 1) -> None:
             print(fault, file=sys.stderr)
         total = sum(seen.values())
         kinds = ", ".join(f"{kind}xx {many:,}" for kind, many in sorted(seen.items()))
-        line(f"{len(rules)} routes × {1 + len(DESKS)} roles × {times}", "no 5xx", f"{total:,} requests: {kinds}")
+        line(f"{len(rules)} routes × {1 + len(DESKS)} roles × {times} (seed {seed})", "no 5xx", f"{total:,} requests: {kinds}")
         assert not faults, f"{len(faults)} were our fault"
 
 
@@ -90,4 +90,4 @@ def once(client: Any, method: str, path: str, chance: random.Random) -> tuple[in
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(*map(int, sys.argv[1:3]))

@@ -52,6 +52,7 @@ def of_another(hall, which):
     day.do("team", "treaty.record", kind="alliance", one=HIS, other="hojo", terms="rice")
     day.do("game", "title.grant", kind="court_rank", character="uesugi-kenshin", rank=8, authority="bakufu",
            force="a test")  # fmt: skip
+    day.do("game", "honour.level", umpire="Team Control", clan=ANOTHERS, points=-more, reason=f"too much {word}")
     day.do("team", "honour.log", clan=ANOTHERS, points=29 + which, note=word, twice=True)
     return day
 
