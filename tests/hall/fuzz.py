@@ -73,7 +73,8 @@ def main(times: int = 3, seed: int = 1) -> None:
             print(fault, file=sys.stderr)
         total = sum(seen.values())
         kinds = ", ".join(f"{kind}xx {many:,}" for kind, many in sorted(seen.items()))
-        line(f"{len(rules)} routes × {1 + len(DESKS)} roles × {times} (seed {seed})", "no 5xx", f"{total:,} requests: {kinds}")
+        what = f"{len(rules)} routes × {1 + len(DESKS)} roles × {times} (seed {seed})"
+        line(what, "no 5xx", f"{total:,} requests: {kinds}")
         assert not faults, f"{len(faults)} were our fault"
 
 
