@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from control.kernel.drawing.sight import SIGHTS, apart
 from control.sengoku.commands import check
 from control.sengoku.scenario.colours import better, notes, text_on, too_near
 from control.sengoku.scenario.load import load
+from tests.benchmarks.colours import lines
 from tests.scenario.workbench import Workbench
 
 
@@ -38,6 +40,11 @@ def test_whoever_is_nearer_has_a_crest_and_a_pattern_of_his_own(shipped):
     assert near
     assert len(clans) <= patterns.NUMBER
     assert all(one.crest and one.crest != other.crest for one, other in near)
+
+
+def test_the_table_of_those_who_are_near_is_that_of_the_document(shipped):
+    document = (Path(__file__).parents[2] / "docs/decisions/0012-colours.md").read_text(encoding="utf-8")
+    assert [line for line in document.splitlines() if line.startswith("|")] == list(lines(shipped))
 
 
 def test_what_is_written_on_a_flag_can_be_read(shipped):
