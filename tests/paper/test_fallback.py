@@ -13,7 +13,7 @@ from control.sengoku.paper.press import KINDS
 from control.sengoku.paper.state_lists_questions import BY_KEY, SHEETS, present
 from control.sengoku.paper.state_sheets_questions import cell_in_words, names
 from tests.conftest import sign_in
-from tests.games import LATER, Hall, close, copy_of, make_game
+from tests.games import LATER, Hall, close
 from tests.paper.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of
 from tests.paper.sheets import lists_on
 
@@ -142,14 +142,16 @@ def type_in(game, paper):
 @pytest.mark.parametrize(
     "stage", ["peace", "people", "works", "bonds", "petitions", "claimed", "court", "spied", "rolled"]
 )
-def test_a_state_that_is_read_off_the_paper_and_typed_in_is_the_same_state(hall_at, app_of, shipped, tmp_path, stage):
+def test_a_state_that_is_read_off_the_paper_and_typed_in_is_the_same_state(
+    hall_at, app_of, open_stage, tmp_path, stage
+):
     old = hall_at(stage)
     old.do("treaty.record", "game", kind="alliance", one="uesugi", other="date")
     old.do("honour.log", "game", clan="oda", points=4, note="a feast")
     old.do("court.add", "bakufu", name="Karasumaru Mitsuyasu", rank=5, office="Lord of the Gate")
     old.do("court.leave", "bakufu", courtier="yoshida-kanemigi")
     paper = lists_on(pack(old))
-    new = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    new = Hall(open_stage("start", tmp_path / "new.db"))
     game = sign_in(app_of(new), "game")
     type_in(game, paper)
     assert typed(new) == typed(old)

@@ -77,11 +77,11 @@ def test_a_day_goes_on_in_a_new_game_as_it_stood_in_the_old_one(hall_at):
     assert verify(new.room).same
 
 
-def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp_path):
-    from tests.games import close, copy_of, make_game
+def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, open_stage, tmp_path):
+    from tests.games import close
 
     old = played(hall_at("start"))
-    fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
     entry = fresh.do("game.begin_midway", "game", **as_order(lists(old)))
     assert lists(fresh) == lists(old)
     assert fresh.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0} == (
@@ -97,8 +97,8 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp
 @pytest.mark.parametrize(
     "stage", ["locked", "guests", "peace", "people", "bonds", "works", "casting", "honour", "moving", "court", "spied"]
 )
-def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, stage):
-    from tests.games import close, copy_of, make_game
+def test_whatever_stands_on_the_sheets_comes_back(hall_at, open_stage, tmp_path, stage):
+    from tests.games import close
 
     old = hall_at(stage)
     old.do("ruling.change_option", "game", option="spend_first", value="cash", now="rice", reason="so we ruled")
@@ -109,7 +109,7 @@ def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, st
     old.do("title.grant", "game", **granted, **asked, force="the last Shogun had asked for it")
     old.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=-2, reason="a feud")
     old.do("attitude.set", "npd", clan="chiba", to="hojo", attitude=0, reason="they forgot")
-    fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
     before = fresh.state()
     fresh.do("game.begin_midway", "game", **as_order(lists(old)))
     assert lists(fresh) == lists(old)

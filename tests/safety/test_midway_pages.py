@@ -47,12 +47,12 @@ def begin(client, text: str, **form: str):
     return client.post("/safety/midway/begin", data={"order": order, "key": "once", **form})
 
 
-def test_the_workbook_of_a_game_in_its_middle_starts_a_new_one_in_the_same_state(hall_at, app_of, shipped, tmp_path):
-    from tests.games import Hall, close, copy_of, make_game
+def test_the_workbook_of_a_game_in_its_middle_starts_a_new_one_in_the_same_state(hall_at, app_of, open_stage, tmp_path):
+    from tests.games import Hall, close
 
     old = played(hall_at("start"))
     content = sign_in(app_of(old), "game").get("/safety/midway/workbook.xlsx").get_data()
-    new = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    new = Hall(open_stage("start", tmp_path / "new.db"))
     client = sign_in(app_of(new), "game")
     answer = send(client, content)
     text = answer.get_data(as_text=True)
