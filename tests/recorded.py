@@ -1,9 +1,9 @@
-"""What the control room says, written down: `python -m tests.recorded FOLDER`.
+"""What the control room says, written down: `python -m tests.recorded FOLDER [STAGE …]`.
 
 Games are played at random from fixed seeds; of each its journal and its state. Of a game at every stage that tests
 know, each readable page of each role as text; of some, the words of each kind of paper. Of the command line, the
 answers to the examples. Run it before a change that should change nothing, and after it, and compare: `diff -r BEFORE
-AFTER`. It takes some minutes, and is no part of the test run.
+AFTER`. Of named stages alone it takes a minute or two, of all some ten; it is no part of the test run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load
 from control.sengoku.world.moments_questions import told
 from tests.actions.rehearsal import Rehearsal
-from tests.conftest import sign_in
+from tests.conftest import signed_in_before
 from tests.games import STAGES, Hall, close, copy_of, make_game, well_off
 from tests.paper.reading import pages_of, pdf_of
 from tests.secrecy.test_routes import PAGES
@@ -111,11 +111,12 @@ def games(folder: Path) -> Iterator[tuple[str, str]]:
         close(hall.room)
 
 
-def stages(folder: Path) -> Iterator[tuple[str, Hall]]:
-    """A game at each stage."""
+def stages(folder: Path, wanted: Sequence[str]) -> Iterator[tuple[str, Hall]]:
+    """A game at each stage that is wanted."""
     scenario = well_off()
     new = make_game(folder / "stages.db", scenario)
-    for stage, play in STAGES.items():
+    for stage in wanted or STAGES:
+        play = STAGES[stage]
         hall = Hall(copy_of(new, folder / f"{stage}.db", scenario))
         play(hall)
         yield stage, hall
@@ -126,7 +127,7 @@ def pages(stage: str, hall: Hall) -> Iterator[tuple[str, str]]:
     """What each role reads at each address."""
     open_room = OpenRoom(application_of(SENGOKU), hall.room)
     for role in (None, *DESKS):
-        browser = sign_in(open_room, role)
+        browser = signed_in_before(open_room, role)
         for route, (who, address, _) in PAGES.items():
             if not route.startswith("GET ") or role not in who or address == "/live" or "xlsx" in address:
                 continue
@@ -176,18 +177,18 @@ def commands(folder: Path) -> Iterator[tuple[str, str]]:
         yield f"commands/{name}", f"{ended}\n{out.getvalue()}\n{err.getvalue()}"
 
 
-def everything(folder: Path) -> Iterator[tuple[str, str]]:
+def everything(folder: Path, wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
     """All of it, by name."""
     yield from commands(folder)
     yield from games(folder)
-    for stage, hall in stages(folder):
+    for stage, hall in stages(folder, wanted):
         yield from pages(stage, hall)
         if stage in ("peace", "works", "casting"):
             yield from papers(stage, hall)
 
 
-def main(to: Path) -> int:
-    """Write it all down."""
+def main(to: Path, *wanted: str) -> int:
+    """Write it all down, or the games and the stages that are wanted."""
     drawing = kept_drawing(load("sengoku_1550"))
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -195,7 +196,7 @@ def main(to: Path) -> int:
         mock.patch("control.kernel.live.Live._watch"),
     ):
         count = 0
-        for name, text in everything(Path(folder)):
+        for name, text in everything(Path(folder), wanted):
             file = to / f"{name}.txt"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(plain(text) + "\n", encoding="utf-8")
@@ -205,4 +206,4 @@ def main(to: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

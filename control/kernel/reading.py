@@ -18,6 +18,9 @@ from sqlalchemy.orm.strategy_options import _AbstractLoad
 from control.kernel.keeping import OF_ONE, note, noting
 from control.kernel.roles import parts_of
 
+Key = TypeVar("Key")
+Of = TypeVar("Of")
+
 
 class Fetching(Session):
     """A session that gets a row by its key with a question made once for each table: SQLAlchemy makes one each time,
@@ -45,6 +48,13 @@ def of_that_key(of: Mapper[Any], beside: tuple[_AbstractLoad, ...] = ()) -> Sele
     made once, what asks for them is made once too."""
     wanted = (column == bindparam(f"key_{spot}") for spot, column in enumerate(of.primary_key))
     return select(of).where(*wanted).options(*beside)
+
+
+def row_of(session: Session, of: type[Of], key: Any, *beside: _AbstractLoad) -> Of | None:
+    """The row of a table that has this key, with the rows ``beside`` it that are asked for; None if there is none."""
+    keys = key if isinstance(key, tuple) else (key,)
+    found: Of | None = session.scalar(of_that_key(inspect(of), beside), named(keys))
+    return found
 
 
 class Writing(Fetching):
@@ -110,8 +120,6 @@ def relations(of: Mapper[Any]) -> dict[str, tuple[frozenset[str], type[Any] | No
 
 
 Ask = TypeVar("Ask", bound=Callable[..., Any])
-Key = TypeVar("Key")
-Of = TypeVar("Of")
 ANSWERS = "answers"
 
 

@@ -35,7 +35,7 @@ from control.kernel.errors import (
 from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.moment import Moment, the_moment
-from control.kernel.reading import named, of_that_key
+from control.kernel.reading import row_of
 from control.kernel.roles import APART, Seat
 from control.kernel.rows import ApartEntry, Base, Change, Confirmation, Entry, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in
@@ -158,8 +158,7 @@ class World:
         """A row by its key, with the rows ``beside`` it that are asked for. Raises OrderNotUnderstood at ``field`` if
         there is none (with near names), and ChangedElsewhere if it is no longer the ``version`` that the form showed.
         """
-        found = of_that_key(model.__mapper__, tuple(beside))
-        row: Row | None = self.session.scalar(found, named((key,))) if beside else self.session.get(model, key)
+        row = row_of(self.session, model, key, *beside) if beside else self.session.get(model, key)
         noun = model.__tablename__.replace("_", " ")
         if row is None:
             near = ""

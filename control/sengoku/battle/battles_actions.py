@@ -41,7 +41,9 @@ from control.sengoku.world.sides_questions import (
     broken_off,
     figures_now,
     ground,
+    last_result,
     links_of,
+    row_of_side,
     rows_of,
     sides,
     units,
@@ -66,7 +68,7 @@ class GrantColumns(Order):
 def grant_columns(world: World, order: GrantColumns) -> str:
     """Grant a side column shifts in its favour by the umpire's hand, with a reason (R31)."""
     battle = at_work_on(world, order.battle)
-    side = world.session.get_one(BattleSide, (battle.id, order.side))
+    side = row_of_side(world.session, battle, order.side)
     side.columns, side.columns_reason = order.columns, order.reason
     return f"Battle {battle.id}: the umpire granted {side.name} {order.columns:+d} columns: {order.reason}."
 
@@ -93,7 +95,7 @@ def set_commander(world: World, order: SetCommander) -> str:
         raise OrderNotAllowed(
             "Who commands is settled before the first round. Undo the round to change it.", field="general", ruling="H6"
         )
-    side = world.session.get_one(BattleSide, (battle.id, order.side))
+    side = row_of_side(world.session, battle, order.side)
     led = {
         force.general: force
         for force in units(world.session, battle, order.side)
@@ -262,7 +264,7 @@ def end_battle(world: World, order: EndBattle) -> str:
     if battle.rounds == 0:
         return call_off(world, battle, order)
     attacker, defender = rows_of(world.session, battle)
-    last = world.session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
+    last = last_result(world.session, battle)
     place = ground(world.session, battle)
     rules_sides = sides(world.session, battle)
     if order.then is None and rules.ending(*rules_sides, place, last, tables=world.tables) is None:

@@ -238,7 +238,7 @@ def side_view(
     session: Session, scenario: Scenario, one: Battle, role: str, side: rules.Side, ground: rules.Ground
 ) -> SideView:
     """A side with its strength made up step by step."""
-    row = session.get_one(BattleSide, (one.id, role))
+    row = where.row_of_side(session, one, role)
     options = options_in(session)
     signs = clan_signs(session)
     tables = scenario.tables
@@ -346,7 +346,7 @@ def odds(
     one = session.get_one(Battle, number)
     ground = where.ground(session, one)
     attacker, defender = where.sides(session, one)
-    names = [session.get_one(BattleSide, (one.id, role)).name for role in ("attacker", "defender")]
+    names = [row.name for row in where.rows_of(session, one)]
     tables = scenario.tables
     rules.check_forces(attacker, defender, ground, tables)
     if tactics:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.sengoku.rows import Battle, BattleRound
+from control.sengoku.rows import Battle
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import claim_for, mine
-from control.sengoku.world.sides_questions import ground, sides
+from control.sengoku.world.sides_questions import ground, last_result, sides
 
 
 def fighting(world: World, number: int) -> Battle:
@@ -37,7 +37,7 @@ def next_round(world: World, battle: Battle, number: int) -> None:
         raise OrderNotAllowed(f"Round {battle.rounds + 1} comes first.", field="round", ruling="R6")
     if battle.rounds == 0:
         return
-    last = world.session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
+    last = last_result(world.session, battle)
     where = ground(world.session, battle)
     if ended := rules.ending(*sides(world.session, battle), where, last, tables=world.tables):
         raise OrderNotAllowed(

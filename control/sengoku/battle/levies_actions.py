@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from sqlalchemy import select
 
-from control.sengoku.rows import Battle, BattleRound, BeatenLevy, Claim, Encounter, Place, Province
+from control.sengoku.rows import Battle, BeatenLevy, Claim, Encounter, Place, Province
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.levies_questions import holder_of, is_beaten
-from control.sengoku.world.sides_questions import rows_of, site, units
+from control.sengoku.world.sides_questions import last_result, rows_of, site, units
 
 LEVY_ONLY = ("undefended", "closed_province")
 """Kinds of encounter in which nobody but the people of a province stands against an army."""
@@ -24,7 +24,7 @@ def note_beaten(world: World, battle: Battle, gone: list[str]) -> str:
     if battle.sea:
         return ""
     holder = holder_of(session, *site(battle))
-    last = session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
+    last = last_result(session, battle)
     attacker, defender = rows_of(session, battle)
     told = ""
     for row, enemy in ((attacker, defender), (defender, attacker)):

@@ -14,7 +14,7 @@ from control.sengoku.rules.battle import shared_out
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ground_questions import ground_name
-from control.sengoku.world.sides_questions import ground, links_of, side_now
+from control.sengoku.world.sides_questions import ground, links_of, row_of_side, side_now
 
 WHO = ("map", "game")
 ROLES = ("attacker", "defender")
@@ -35,7 +35,7 @@ class ShareLosses(Order):
 def share_losses(world: World, order: ShareLosses) -> str:
     """Share a side's losses so far out among its units as the umpire decides; the sum stays what it is (R5)."""
     battle = at_work_on(world, order.battle)  # once it is over, what recovers has been reckoned from these (R8)
-    side = world.session.get_one(BattleSide, (battle.id, order.side))
+    side = row_of_side(world.session, battle, order.side)
     links = {unit_code(link): link for link in links_of(world.session, battle, order.side)}
     check_shares(world, order.shares, links, side)
     for code, link in links.items():

@@ -32,7 +32,7 @@ from control.sengoku.world.levies_questions import is_beaten
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.rebels_questions import rebels
 from control.sengoku.world.risings_questions import REBELS
-from control.sengoku.world.sides_questions import BETWEEN, Force, commander, figures, site, with_forces
+from control.sengoku.world.sides_questions import BETWEEN, Force, commander, figures, row_of_side, site, with_forces
 
 ROLES = ("attacker", "defender")
 
@@ -343,16 +343,16 @@ def check_levy(world: World, battle: Battle, camp: Camp, side: BattleSide) -> No
 def put_in_person(world: World, battle: Battle, generals: list[str]) -> None:
     """Note which generals beside the two in command fight in person; for each it is his own choice (R4)."""
     found = select(BattleForce).filter_by(battle=battle.id).options(*with_forces(BattleForce))
-    led = {link.the_army: link for link in world.session.scalars(found) if link.the_army}
-    links = {army.general: link for army, link in led.items()}
+    links = {link.the_army.general: link for link in world.session.scalars(found) if link.the_army}
+    led = {army.general: army.the_general for link in links.values() if (army := link.the_army)}
     for spot_, key in enumerate(generals):
-        if key not in links or not world.session.get_one(Character, key).alive:
+        if key not in links or not led[key].alive:
             raise OrderNotUnderstood(
                 f'"{key}" leads no army in this battle.{did_you_mean(key, links)}',
                 field=f"in_person.{spot_}",
             )
-        not_in_person(world, world.session.get_one(Character, key), f"in_person.{spot_}")
-        side = world.session.get_one(BattleSide, (battle.id, links[key].role))
+        not_in_person(world, led[key], f"in_person.{spot_}")
+        side = row_of_side(world.session, battle, links[key].role)
         if side.general == key:
             side.in_person = True
         else:

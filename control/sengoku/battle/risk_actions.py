@@ -30,6 +30,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces_actions import dissolve
+from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.sides_questions import forces_of
@@ -211,8 +212,8 @@ def where(world: World, person: Character) -> str | None:
     """The province a person is in: with the army he leads or goes along with, or where he visits."""
     if army := led_by(world, person):
         return army.province
-    if along := world.session.get(Companion, person.id):
-        return world.session.get_one(Army, along.army).province
+    if along := going_along(world.session, person.id):
+        return along.the_army.province
     return person.province
 
 

@@ -106,7 +106,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     signs = clan_signs(session)
     ground, side = where.ground(session, one), where.side_now(session, one, row)
     other = "defender" if row.role == "attacker" else "attacker"
-    enemy = where.side_now(session, one, session.get_one(BattleSide, (one.id, other)))
+    enemy = where.side_now(session, one, where.row_of_side(session, one, other))
     back = {
         (due.army, due.garrison): due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))
     }

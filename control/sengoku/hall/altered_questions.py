@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.journal_questions import entries_of, undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import counted
 from control.sengoku.books.books_questions import statements
-from control.sengoku.hall.rulings_questions import Altered, by_roads, fought_again, rounds
+from control.sengoku.hall.rulings_questions import Altered, battles_fought, by_roads, fought_again, rounds
 from control.sengoku.politics.letters_questions import FATES
-from control.sengoku.rows import Battle, Character, Clan, Encounter, Game, Honour, Letter, Muster, Recovery, Transfer
+from control.sengoku.rows import Battle, Clan, Encounter, Game, Honour, Letter, Muster, Recovery, Transfer
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import Prices
@@ -77,7 +77,7 @@ def by_recovery(session: Session, now: Scenario, then: Scenario) -> Iterator[Alt
     if now.tables.forces.recovery == then.tables.forces.recovery:
         return
     for battle, where in fought(session):
-        if not battle.over or session.get_one(Encounter, battle.encounter).season == "autumn":
+        if not battle.over or battle.the_encounter.season == "autumn":
             continue  # over winter nothing comes back
         booked = list(session.scalars(select(Recovery).filter_by(battle=battle.id)))
         for row in rows_of(session, battle):
@@ -93,11 +93,8 @@ def by_recovery(session: Session, now: Scenario, then: Scenario) -> Iterator[Alt
 
 def fought(session: Session) -> Iterator[tuple[Battle, str]]:
     """Every battle of a round and more, and when it was."""
-    rows = session.execute(
-        select(Battle, Encounter).join(Battle.the_encounter).where(Battle.rounds > 0).order_by(Battle.id)
-    )
-    for battle, met in rows:
-        yield battle, f"Battle {battle.id} ({when(met)})"
+    for battle in battles_fought(session):
+        yield battle, f"Battle {battle.id} ({when(battle.the_encounter)})"
 
 
 def by_marches(session: Session, now: Scenario, then: Scenario) -> Iterator[Altered]:
@@ -258,10 +255,11 @@ def by_honour(session: Session, now: Scenario, then: Scenario) -> Iterator[Alter
     if now.honour == then.honour:
         return
     names = clan_names(session)
-    for row in session.scalars(select(Honour).where(Honour.reason != "").order_by(Honour.id)):
+    booked = select(Honour).where(Honour.reason != "").order_by(Honour.id)
+    for row in session.scalars(booked.options(joinedload(Honour.the_character))):
         was, would = now.honour.get(row.reason), then.honour.get(row.reason)
         if was and would and row.points == was.points != would.points:
-            who = session.get_one(Character, row.character).name if row.character else names[str(row.clan)]
+            who = row.the_character.name if row.the_character else names[str(row.clan)]
             yield Altered(
                 f"{who}, {was.name.lower()} ({when(row)})", f"{was.points} of honour", f"{would.points} of honour"
             )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.changing import Changing
 from control.sengoku.hall.altered_questions import COMPARED, altered_by
-from control.sengoku.rows import Army, Honour, MarchOrder
+from control.sengoku.rows import Honour, MarchOrder
 from control.sengoku.scenario.model import Scenario
 
 FIGURES = "Set figures right where they stand (More, Correct a figure)"
@@ -51,8 +51,8 @@ def fits(session: Session, after: Scenario) -> None:
             field="text",
             ruling="R28",
         )
-    for order in session.scalars(select(MarchOrder)):
-        army = session.get_one(Army, order.army)
+    for order in session.scalars(select(MarchOrder).options(joinedload(MarchOrder.the_army))):
+        army = order.the_army
         ways = list(zip([army.province, *order.route], order.route, strict=False)) if army.standing else []
         if army.standing and army.province in order.route:
             ways = ways[order.route.index(army.province) + 1 :]

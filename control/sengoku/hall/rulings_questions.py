@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
@@ -25,8 +25,6 @@ from control.sengoku.rows import (
     Encounter,
     Game,
     MarchOrder,
-    Place,
-    Province,
     Transfer,
 )
 from control.sengoku.rules import battle as rules
@@ -36,8 +34,9 @@ from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.rules.rulings import OPTIONS, changed, value_of
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.levies_questions import value_of as levy_value
 from control.sengoku.world.options_questions import options_in
-from control.sengoku.world.sides_questions import ground, side_now
+from control.sengoku.world.sides_questions import ground, side_now, site
 
 
 @dataclass(frozen=True)
@@ -97,6 +96,13 @@ def altered(session: Session, scenario: Scenario, option: str, value: str, desk:
 # --- Battles ----------------------------------------------------------------------------------------------
 
 
+def battles_fought(session: Session) -> Iterator[Battle]:
+    """Every battle of a round and more, with its sides, its ground, and where its forces met."""
+    ground_ = (joinedload(Battle.the_encounter), joinedload(Battle.the_province), joinedload(Battle.the_place))
+    sides = selectinload(Battle.sides).joinedload(BattleSide.the_general)
+    yield from session.scalars(select(Battle).where(Battle.rounds > 0).order_by(Battle.id).options(*ground_, sides))
+
+
 def rounds(session: Session) -> Iterator[tuple[BattleRound, Battle, str]]:
     """Every round that was fought, with its battle and where that was."""
     rows = session.execute(
@@ -150,9 +156,8 @@ def outcome(odds: str, result: str, attacker: int, defender: int) -> str:
 
 def by_losses(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
     """Battles that would have cost other numbers of real counters (R5)."""
-    fought = select(Battle).where(Battle.rounds > 0).order_by(Battle.id)
-    for battle in session.scalars(fought):
-        for row in session.scalars(select(BattleSide).filter_by(battle=battle.id).order_by(BattleSide.role)):
+    for battle in battles_fought(session):
+        for row in battle.sides:
             side, place = side_now(session, battle, row), ground(session, battle)
             was = side.troops_lost(place, scenario.tables, now)
             would = side.troops_lost(place, scenario.tables, then)
@@ -164,32 +169,27 @@ def by_losses(session: Session, scenario: Scenario, now: Options, then: Options)
 
 def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
     """Rounds commanded by a wounded general in which another would have been the superior one (R2, R19)."""
-    wounded = {
-        (side.battle, side.role): side
-        for battle in session.scalars(select(Battle).where(Battle.rounds > 0))
-        for side in session.scalars(select(BattleSide).filter_by(battle=battle.id))
-        if side.wounded
-    }
+    hurt = {battle.id: battle for battle in battles_fought(session) if any(side.wounded for side in battle.sides)}
     for one, battle, where in rounds(session):
+        if battle.id not in hurt:
+            continue
         levels = {}
-        for role in ("attacker", "defender"):
-            side = session.get_one(BattleSide, (battle.id, role))
-            levels[role] = side.experience
-            if (battle.id, role) in wounded:
+        for side in battle.sides:
+            levels[side.role] = side.experience
+            if side.wounded:
                 whole = side.experience + now.wound_penalty
-                if side.experience == 1 and side.general:  # the penalty may have stopped at 1
-                    whole = min(whole, session.get_one(Character, side.general).experience)
-                levels[role] = max(1, whole - then.wound_penalty)
+                if side.experience == 1 and side.the_general:  # the penalty may have stopped at 1
+                    whole = min(whole, side.the_general.experience)
+                levels[side.role] = max(1, whole - then.wound_penalty)
         shifts = [shift for shift in one.report["shifts"] if shift["reason"] != "superior_general"]
         shifts.append(
             {
                 "reason": "superior_general",
-                "columns": superior(levels, {role for number, role in wounded if number == battle.id}),
+                "columns": superior(levels, {side.role for side in battle.sides if side.wounded}),
             }
         )
         base = scenario.tables.odds.names.index(one.report["base_odds"])
-        if any(battle.id == number for number, _ in wounded):
-            yield from fought_again(session, scenario, one, battle, where, base, shifts)
+        yield from fought_again(session, scenario, one, battle, where, base, shifts)
 
 
 def superior(levels: dict[str, int], wounded: set[str]) -> int:
@@ -201,12 +201,9 @@ def superior(levels: dict[str, int], wounded: set[str]) -> int:
 def by_levies(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
     """Battles fought on a side of which a levy would have stood beside the holder's counters, or would not (R4). What
     would have come of them nobody can tell: other strengths are other battles."""
-    for battle in session.scalars(select(Battle).where(Battle.rounds > 0).order_by(Battle.id)):
-        for side in session.scalars(select(BattleSide).filter_by(battle=battle.id).order_by(BattleSide.role)):
-            land: Place | Province = (
-                session.get_one(Place, battle.place) if battle.place else session.get_one(Province, battle.province)
-            )
-            value = land.value if isinstance(land, Place) else land.rice_value
+    for battle in battles_fought(session):
+        land, value = battle.the_place or battle.the_province, levy_value(session, *site(battle))
+        for side in battle.sides:
             lacks = max(0, value - side.troops) if then.intrinsic == "at_least" else 0
             guarded = side.troops > 0 and not battle.sea and side.clan == land.holder
             if guarded and side.intrinsic != lacks and not beaten_before(session, battle):
@@ -220,7 +217,7 @@ def by_levies(session: Session, scenario: Scenario, now: Options, then: Options)
 
 def beaten_before(session: Session, battle: Battle) -> bool:
     """Whether the levy of a battle's ground had been beaten already in an earlier battle of its season (R4)."""
-    met = session.get_one(Encounter, battle.encounter)
+    met = battle.the_encounter
     earlier = (
         select(BeatenLevy.id)
         .join(Battle, Battle.id == BeatenLevy.battle)
@@ -238,14 +235,14 @@ def beaten_before(session: Session, battle: Battle) -> bool:
 
 def by_lessons(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
     """Victories over a levy alone from which a general would have learnt, or would not have (R7)."""
-    for battle in session.scalars(select(Battle).where(Battle.winner.is_not(None)).order_by(Battle.id)):
-        sides = {side.role: side for side in session.scalars(select(BattleSide).filter_by(battle=battle.id))}
-        won = sides.pop(str(battle.winner))
-        (lost,) = sides.values()
+    for battle in battles_fought(session):
+        if battle.winner is None:
+            continue
+        won, lost = sorted(battle.sides, key=lambda side: side.role != battle.winner)
         if won.general and lost.as_side().is_levy and now.levy_gives_experience != then.levy_gives_experience:
             gains = {"yes": "1 experience more", "no": "no experience"}
             yield Altered(
-                f"Battle {battle.id} ({session.get_one(Province, battle.province).name})",
+                f"Battle {battle.id} ({battle.the_province.name})",
                 f"{won.name}: {gains[now.levy_gives_experience]}",
                 gains[then.levy_gives_experience],
                 battle.id,
@@ -259,8 +256,8 @@ def by_roads(
     session: Session, scenario: Scenario, now: Options, then: Options, after: Scenario | None = None
 ) -> Iterator[Altered]:
     """Marches whose allowance would have been another (R12): those of this season, and those that past ones closed."""
-    for order in session.scalars(select(MarchOrder)):
-        army = session.get_one(Army, order.army)
+    for order in session.scalars(select(MarchOrder).options(joinedload(MarchOrder.the_army))):
+        army = order.the_army
         if army.allowance is not None:
             game = session.get_one(Game, 1)
             yield from marched(

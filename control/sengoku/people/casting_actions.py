@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.reading import row_of
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.people.casting_questions import held_by
@@ -17,6 +19,7 @@ from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import army_changed, clan_changed, person_changed
 
 WHO = ("game",)
+WITH_PLAYER = joinedload(Part.the_player)
 ALL = tuple(DESKS)
 Person = text("a person", 1)
 
@@ -39,7 +42,7 @@ def cast(world: World, order: Cast) -> str:
     played_clan(world, person.clan, "character")
     if player.state == "absent":
         raise OrderNotAllowed(f"{player.name} is down as a no-show. Check him in first.", field="player")
-    part = world.session.get(Part, person.id)
+    part = row_of(world.session, Part, person.id, WITH_PLAYER)
     unchanged_since(world, person, part, order.instead_of)
     if part is not None and part.player == player.id:
         raise ChangedElsewhere(f"{player.name} plays {person.name} already.", field="player")
@@ -48,7 +51,7 @@ def cast(world: World, order: Cast) -> str:
     if part is None:
         world.session.add(Part(character=person.id, player=player.id))
     else:
-        before = f" instead of {world.session.get_one(Player, part.player).name}"
+        before = f" instead of {part.the_player.name}"
         part.player = player.id
     moved = "" if active else seat(world, player, person.clan)
     sentence = f"{player.name} plays {person.name}{before}"
@@ -59,10 +62,9 @@ def cast(world: World, order: Cast) -> str:
 
 def unchanged_since(world: World, person: Character, part: Part | None, shown: int | None) -> None:
     """Refuse if another than the player shown has the part now."""
-    now = part.player if part else None
-    if now == shown:
+    if (part.player if part else None) == shown:
         return
-    by = f"is played by {world.session.get_one(Player, now).name}" if now else "has no player"
+    by = f"is played by {part.the_player.name}" if part else "has no player"
     raise ChangedElsewhere(f"{person.name} {by} now. Look again, then decide.", field="player")
 
 
@@ -88,14 +90,14 @@ def swap(world: World, order: Swap) -> str:
     people, parts, those = [], [], []
     for field, key in (("one", order.one), ("other", order.other)):
         person = world.get(Character, key, field)
-        part = world.session.get(Part, person.id)
+        part = row_of(world.session, Part, person.id, WITH_PLAYER)
         if not person.alive:
             raise OrderNotAllowed(f"{person.name} is dead: nobody plays him.", field=field)
         if part is None:
             raise OrderNotAllowed(f"Nobody plays {person.name}. Give the part to somebody instead.", field=field)
         people.append(person)
         parts.append(part)
-        those.append(world.session.get_one(Player, part.player))
+        those.append(part.the_player)
     if those[0] is those[1]:
         raise OrderNotAllowed(
             f"{those[0].name} plays both: there is nothing to exchange."
@@ -126,12 +128,12 @@ class Free(Order):
 def free(world: World, order: Free) -> str:
     """Take a part from whoever has it."""
     person = world.get(Character, order.character, "character")
-    part = world.session.get(Part, person.id)
+    part = row_of(world.session, Part, person.id, WITH_PLAYER)
     if part is None:
         raise ChangedElsewhere(f"Nobody plays {person.name}.", field="character")
     if order.instead_of is not None:
         unchanged_since(world, person, part, order.instead_of)
-    player = world.session.get_one(Player, part.player)
+    player = part.the_player
     world.session.delete(part)
     world.session.flush()
     person_changed(world, person, f"{player.name} no longer plays {person.name}")

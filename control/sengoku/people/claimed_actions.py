@@ -21,6 +21,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import book
 from control.sengoku.world.minding_questions import desk_of, minds
 from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.people_questions import OF_CLAN
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.titles_questions import title_in_words
 
@@ -37,15 +38,15 @@ def among_its_own(world: World, order: ClaimFalsely) -> tuple[str, ...] | None:
     """The desk that alone may know of a claim which nobody has seen through: that of the clan. None of others."""
     if order.discovered or world.umpire.desk == "bakufu":
         return None
-    person = world.get(Character, order.character, "character", beside=(joinedload(Character.the_clan),))
+    person = world.get(Character, order.character, "character", beside=OF_CLAN)
     return (desk_of(person.the_clan),)
 
 
 @action("title.claim_falsely", title="Note a false claim", order=ClaimFalsely, desks=SEES_BOOKS, among=among_its_own)
 def claim(world: World, order: ClaimFalsely) -> str:
     """Note that somebody claims a title that he does not hold; the Bakufu knows once it is discovered (handbook 4)."""
-    person = world.get(Character, order.character, "character")
-    clan = world.session.get_one(Clan, person.clan)
+    person = world.get(Character, order.character, "character", beside=OF_CLAN)
+    clan = person.the_clan
     if world.umpire.desk != "bakufu" and not minds(world.umpire.desk, clan):
         raise NotThisDesk(f"{clan.name} is minded at another desk.", field="character")
     if not person.alive:
@@ -76,13 +77,13 @@ class Discover(Order):
 @action("title.discover", title="Discover a false claim", order=Discover, desks=SEES_BOOKS)
 def discover(world: World, order: Discover) -> str:
     """Note that a false claim was seen through: the Bakufu hears of it, and dishonour is proposed (handbook 4)."""
-    one = world.session.scalar(select(FalseClaim).where(FalseClaim.id == order.claim, claims_seen(world.umpire.desk)))
+    seen = select(FalseClaim).where(FalseClaim.id == order.claim, claims_seen(world.umpire.desk))
+    one = world.session.scalar(seen.options(joinedload(FalseClaim.the_character).joinedload(Character.the_clan)))
     if one is None:
         raise OrderNotUnderstood(f'There is no claim "{order.claim}".', field="claim")
     if one.discovered:
         raise ChangedElsewhere("That was discovered already.", field="claim")
-    person = world.session.get_one(Character, one.character)
-    clan = world.session.get_one(Clan, person.clan)
+    person, clan = one.the_character, one.the_character.the_clan
     land = world.scenario.provinces[one.province].name if one.province else ""
     told = f"{person.name} claims falsely to be {title_in_words(one.kind, land, one.rank)}"
     seen_through(world, one, person, clan, told)

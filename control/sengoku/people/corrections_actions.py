@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Base
@@ -36,6 +37,7 @@ from control.sengoku.rules.titles import LOWEST
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of
+from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import army_changed
@@ -256,8 +258,8 @@ def dies_by_hand(world: World, person: Character) -> str:
         raise OrderNotAllowed(
             f"{person.name} is in battle {battle}. End that first, then set down that he is dead.", field="value"
         )
-    if (along := world.session.get(Companion, person.id)) is not None:
-        not_in_battle(world, world.session.get_one(Army, along.army))
+    if along := going_along(world.session, person.id):
+        not_in_battle(world, along.the_army)
     return dies(world, person)
 
 
@@ -271,11 +273,12 @@ def lives_after_all(world: World, person: Character) -> str:
         .where(Succession.heir.is_not(None))
         .order_by(Succession.id.desc())
         .limit(1)
+        .options(joinedload(Succession.the_heir))
     )
-    if followed is not None:
-        heir = world.session.get_one(Character, followed.heir)
+    if followed is not None and followed.the_heir is not None:
         raise OrderNotAllowed(
-            f"{heir.name} has followed {person.name} already. Take that back first, then the death.", field="value"
+            f"{followed.the_heir.name} has followed {person.name} already. Take that back first, then the death.",
+            field="value",
         )
     first = head_of(world.session, person.clan)
     if person.role in HEADS and first is not None and first.alive:
@@ -328,8 +331,8 @@ def check_person(world: World, person: Character, field: str, value: Any) -> Non
     if field != "province" or value is None:
         return
     army = world.session.scalar(select(Army).filter_by(general=person.id, standing=True))
-    if army is None and (along := world.session.get(Companion, person.id)):
-        army = world.session.get_one(Army, along.army)
+    if army is None and (along := going_along(world.session, person.id)):
+        army = along.the_army
     if army is not None:
         raise OrderNotAllowed(f"{person.name} is with army {army.code}, where his counter stands.", field="value")
 

@@ -21,9 +21,10 @@ from control.sengoku.people.people_actions import (
     well_enough,
     winter_travel,
 )
-from control.sengoku.rows import Army, Character, Clan, Companion, Part, Pledge, Treaty
+from control.sengoku.rows import Character, Clan, Part, Pledge, Treaty
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import for_whom_it_minds
+from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import clan_changed, person_changed
@@ -184,8 +185,8 @@ def kill(world: World, order: Kill) -> str:
     """Record that a clan put its hostage to death, a grave loss of honour for his own (handbook 4)."""
     person, host = hostage(world, order.character)
     leads_nothing(world, person, "be put to death at the table")
-    if (along := world.session.get(Companion, person.id)) is not None:
-        not_in_battle(world, world.session.get_one(Army, along.army))
+    if along := going_along(world.session, person.id):
+        not_in_battle(world, along.the_army)
     why = f"{host.name} put {person.name} to death: {order.reason}"
     propose(world, person.clan, "hostage-killed", why)
     if not was_forsaken(world, person):

@@ -13,6 +13,7 @@ from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.forces_actions import standing_army
+from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_actions import claims_in_words, inherit
@@ -64,6 +65,9 @@ def come_back(world: World, order: Return) -> str:
     )
 
 
+LED = (joinedload(Army.the_general),)
+
+
 class Accompany(Order):
     """A person who goes along with an army without leading it, and shares its risk."""
 
@@ -75,7 +79,7 @@ class Accompany(Order):
 def accompany(world: World, order: Accompany) -> str:
     """Let a person go along with an army; after its battles he draws a card as its general does (R19)."""
     person = living(world, order.character)
-    army = standing_army(world, order.army)
+    army = standing_army(world, order.army, beside=LED)
     leads_nothing(world, person, "go along with another")
     along = world.session.get(Companion, person.id)
     if along and along.army == army.id:
@@ -86,7 +90,7 @@ def accompany(world: World, order: Accompany) -> str:
         )
     left = leave(world, person)
     world.session.add(Companion(character=person.id, army=army.id))
-    whose = f"{world.session.get_one(Character, army.general).name}, " if world.umpire.desk in SEES_ARMIES else ""
+    whose = f"{army.the_general.name}, " if world.umpire.desk in SEES_ARMIES else ""
     return f"{person.name} goes along with {whose}army {army.code}{left}."
 
 
@@ -105,10 +109,10 @@ def leads_nothing(world: World, person: Character, to: str) -> None:
 def leave(world: World, person: Character) -> str:
     """Take a person's counter from wherever it is on the map; which army he left, for the sentence."""
     person.province = None
-    along = world.session.get(Companion, person.id)
+    along = going_along(world.session, person.id)
     if along is None:
         return ""
-    army = world.session.get_one(Army, along.army)
+    army = along.the_army
     not_in_battle(world, army)
     world.session.delete(along)
     world.session.flush()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sqlalchemy import select
-from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Forcible
@@ -14,7 +13,7 @@ from control.sengoku.rows import Character, Clan, ShogunCondition
 from control.sengoku.rules.shogun import CONDITIONS, OFFICE
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.people_questions import HEADS
+from control.sengoku.world.people_questions import HEADS, OF_CLAN
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
 
@@ -67,7 +66,7 @@ class Make(Forcible):
 def make(world: World, order: Make) -> str:
     """Make somebody Shogun: he stays head of his clan; edicts and titles are in his name from now on (R43)."""
     person = living(world, order.character)
-    clan = world.session.get_one(Clan, person.clan)
+    clan = person.the_clan
     if person.role == "shogun":
         raise ChangedElsewhere(f"{person.name} is Shogun already.", field="character")
     if (now := reigning(world.session)) is not None:
@@ -103,7 +102,7 @@ def retire(world: World, order: Retire) -> str:
     person = living(world, order.character)
     if person.role != "shogun":
         raise OrderNotAllowed(f"{person.name} is not Shogun. Only the Shogun retires.", field="character")
-    clan = world.session.get_one(Clan, person.clan)
+    clan = person.the_clan
     if person.title.startswith(OFFICE):
         person.role, person.title = "abbot" if clan.kind == "temple" else "daimyo", person.title.removeprefix(OFFICE)
     else:
@@ -115,7 +114,7 @@ def retire(world: World, order: Retire) -> str:
 
 def living(world: World, key: str) -> Character:
     """Somebody who lives."""
-    person = world.get(Character, key, "character", beside=(joinedload(Character.the_clan),))
+    person = world.get(Character, key, "character", beside=OF_CLAN)
     if not person.alive:
         raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
     return person

@@ -103,6 +103,8 @@ class MarchOrder(Versioned, Base):
     late_minutes: Mapped[int | None]
     late_phase: Mapped[int | None]
 
+    the_army: Mapped[Army] = row_named_by(army)
+
 
 class LinkToForce:
     """A row that is about an army or a garrison."""

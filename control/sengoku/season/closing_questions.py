@@ -23,7 +23,6 @@ from control.sengoku.rows import (
     Clan,
     Encounter,
     Game,
-    Garrison,
     Letter,
     MarchOrder,
     Muster,
@@ -133,7 +132,7 @@ def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
     result = broken_off(session, battle, scenario.tables, options_in(session))
     if result.winner is None:
         return "ends with nobody winning, and both sides stay"
-    name = session.get_one(BattleSide, (battle.id, result.winner)).name
+    (name,) = (side.name for side in battle.sides if side.role == result.winner)
     return f"ends as its last round decided: {name} has won"
 
 
@@ -162,8 +161,7 @@ def open_battles(session: Session) -> list[Battle]:
 class Due:
     """Counters that come back to an army or a garrison after a battle (R8)."""
 
-    army: int | None
-    garrison: int | None
+    link: Recovery | BattleForce
     battle: int
     counters: int
     disperses: bool = False
@@ -171,15 +169,13 @@ class Due:
     @property
     def row(self) -> tuple[int | None, int | None, int]:
         """What the action finds it by."""
-        return self.army, self.garrison, self.battle
+        return self.link.army, self.link.garrison, self.battle
 
 
 def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
     """What is to come back; with ``over`` also what the battles that are called off will bring."""
-    found = [
-        Due(one.army, one.garrison, one.battle, one.counters)
-        for one in session.scalars(select(Recovery).filter_by(done=False).order_by(Recovery.id))
-    ]
+    waiting = select(Recovery).filter_by(done=False).order_by(Recovery.id).options(*with_forces(Recovery))
+    found = [Due(one, one.battle, one.counters) for one in session.scalars(waiting)]
     if not over:
         return found
     options = options_in(session)
@@ -191,18 +187,16 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
                 lost = result.winner not in (None, role)
                 shares = battles.shared_out(total, [link.lost for link in links])
                 found += [
-                    Due(link.army, link.garrison, battle.id, share, disperses=lost and leaves(session, battle, link))
+                    Due(link, battle.id, share, disperses=lost and leaves(battle, link))
                     for link, share in zip(links, shares, strict=True)
                     if share
                 ]
     return found
 
 
-def leaves(session: Session, battle: Battle, link: BattleForce) -> bool:
+def leaves(battle: Battle, link: BattleForce) -> bool:
     """Whether a force is a garrison that disperses if its side has lost."""
-    if link.garrison is None:
-        return False
-    return battle.place is None or session.get_one(Garrison, link.garrison).place == battle.place
+    return link.the_garrison is not None and battle.place in (None, link.the_garrison.place)
 
 
 def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line]:
@@ -210,13 +204,11 @@ def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line
     (R8). ``value`` is what really comes back."""
     names = clan_names(session)
     for due in dues(session, scenario, over):
-        force: Army | Garrison
-        if due.army is not None:
-            force = session.get_one(Army, due.army)
-            general = session.get_one(Character, force.general)
+        force = due.link.force
+        if isinstance(force, Army):
+            general = force.the_general
             who, led = f"{general.name}, army {force.code} of {names[force.clan]}", general.alive
         else:
-            force = session.get_one(Garrison, due.garrison)
             where = ground_name(scenario, force.province, force.place)
             who, led = f"The garrison of {names[force.clan]} in {where}", True
         comes = force.standing and led and not due.disperses

@@ -16,6 +16,7 @@ from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, Mar
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
+from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.ground_questions import Ground, besieger, ground_at, is_home
 from control.sengoku.world.ledger_actions import pay
 from control.sengoku.world.ledger_questions import announced, left_to_raise
@@ -218,8 +219,8 @@ def take_command(world: World, general: Character, clan: Clan, province: Provinc
                 field="general",
             )
         )
-    along = world.session.get(Companion, general.id)
-    other = world.session.get_one(Army, along.army) if along else None
+    along = going_along(world.session, general.id)
+    other = along.the_army if along else None
     stands = other.province if other else general.province
     if stands not in (None, province.id):
         there = world.scenario.provinces[stands].name

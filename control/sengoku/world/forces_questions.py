@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import Code
 from control.kernel.made import made_from
+from control.kernel.reading import row_of
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, Garrison, Place, Province
 from control.sengoku.rules.allowance import Step, how_far
 from control.sengoku.rules.tables import Options
@@ -112,9 +113,15 @@ ON_THE_MAP = (
     .order_by(Army.clan, Army.id)
     .options(joinedload(Army.the_general, innerjoin=True), joinedload(Army.the_order))
 )
+WITH_ARMY = joinedload(Companion.the_army)
 GOING_ALONG = select(Companion).options(joinedload(Companion.the_character)).order_by(Companion.character)
 """The armies on the map and those who go along with one; statements that stand ready, for they are asked all the
 time."""
+
+
+def going_along(session: Session, person: str) -> Companion | None:
+    """How somebody goes along with an army, with that army; None if he goes along with none."""
+    return row_of(session, Companion, person, WITH_ARMY)
 
 
 def view(

@@ -25,6 +25,8 @@ from control.sengoku.world.minding_questions import his_alone
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.risings_questions import lords
 
+OF_CLAN = (joinedload(Character.the_clan),)
+"""Asks for a person with his clan."""
 HEADS = ("daimyo", "shogun", "abbot")
 """The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
 

@@ -168,10 +168,17 @@ def sides(session: Session, battle: Battle) -> tuple[rules.Side, rules.Side]:
 @asked_once
 def rows_of(session: Session, battle: Battle) -> tuple[BattleSide, BattleSide]:
     """The rows of the attacker and the defender."""
-    return (
-        session.get_one(BattleSide, (battle.id, "attacker")),
-        session.get_one(BattleSide, (battle.id, "defender")),
-    )
+    return row_of_side(session, battle, "attacker"), row_of_side(session, battle, "defender")
+
+
+def row_of_side(session: Session, battle: Battle, role: str) -> BattleSide:
+    """The row of one side."""
+    return session.get_one(BattleSide, (battle.id, role))
+
+
+def last_result(session: Session, battle: Battle) -> str:
+    """The result of the last round that was fought, as it stands on the table."""
+    return str(session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"])
 
 
 def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
@@ -193,9 +200,7 @@ def figures_now(session: Session, battle: Battle, side: BattleSide) -> Figures:
     """The figures of a side anew: until the first round the umpire may set any of them right."""
     general = session.get_one(Character, side.general) if side.general else None
     other = "defender" if side.role == "attacker" else "attacker"
-    enemies = {force.clan for force in units(session, battle, other)} | {
-        session.get_one(BattleSide, (battle.id, other)).clan
-    }
+    enemies = {row_of_side(session, battle, other).clan, *(force.clan for force in units(session, battle, other))}
     return figures(session, battle, side.clan, units(session, battle, side.role), general, enemies)
 
 
@@ -219,5 +224,5 @@ def ground(session: Session, battle: Battle) -> rules.Ground:
 def broken_off(session: Session, battle: Battle, tables: Tables, options: Options) -> rules.Conclusion:
     """What a battle comes to that nobody ended: an outright victory is one, so is a side with nobody left; otherwise
     nobody has won and both sides stay (R7, R8)."""
-    last = session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
-    return rules.conclude(*sides(session, battle), ground(session, battle), last, tables=tables, options=options)
+    sides_, last = sides(session, battle), last_result(session, battle)
+    return rules.conclude(*sides_, ground(session, battle), last, tables=tables, options=options)
