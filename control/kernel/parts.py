@@ -187,6 +187,23 @@ def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseR
         return again(error)
 
 
+def or_again(page: Callable[..., ResponseReturnValue]) -> Callable[..., Any]:
+    """What answers a form: if it cannot do what was sent, the ``page`` with the form again, which is given what the
+    address names and what was wrong."""
+
+    def decorate(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+        @wraps(view)
+        def tried(**named: Any) -> ResponseReturnValue:
+            try:
+                return view(**named)
+            except OrderError as error:
+                return page(*named.values(), error)
+
+        return tried
+
+    return decorate
+
+
 def fresh_key() -> str:
     """A key for a form: whatever is sent with it twice is done once."""
     not_to_be_kept()

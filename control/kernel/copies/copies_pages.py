@@ -14,7 +14,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
 from control.kernel.looking_actions import looks
 from control.kernel.open_room import here
-from control.kernel.parts import act, desks, done, page
+from control.kernel.parts import act, desks, done, or_again, page
 from control.kernel.printing.kinds import Papers
 from control.kernel.printing.manifest_questions import last_printed
 from control.kernel.registry import Room, perform
@@ -204,12 +204,10 @@ def listing() -> ResponseReturnValue:
 
 @bp.post("/copies")
 @desks(*WHO)
+@or_again(safety_page)
 def make() -> ResponseReturnValue:
     """Make a copy now; the second folder gets it right after."""
-    try:
-        copies().make("asked")
-    except OrderError as error:
-        return safety_page(error)
+    copies().make("asked")
     if copies().beat().running:
         copies().hurry()
     else:
@@ -244,16 +242,14 @@ def pack(name: str) -> ResponseReturnValue:
 
 @bp.post("/packs/at-gates")
 @desks(*WHO)
+@or_again(safety_page)
 def packs_at_gates() -> ResponseReturnValue:
     """Have the fallback pack written at every gate, or no more; the first one is written at once."""
     on = request.form.get("on") == "yes"
-    try:
-        entry = act("fallback.at_gates", {"on": on})
-        if on and copies().possible:
-            copies().write_pack()
-            copies().hurry()
-    except OrderError as error:
-        return safety_page(error)
+    entry = act("fallback.at_gates", {"on": on})
+    if on and copies().possible:
+        copies().write_pack()
+        copies().hurry()
     return done(entry, url_for(".show"))
 
 
@@ -333,11 +329,9 @@ def set_back(copy: Copy, seen: int, key: str) -> None:
 
 @bp.post("/copies/<name>/new-file")
 @desks(*WHO)
+@or_again(preview)
 def new_file(name: str) -> ResponseReturnValue:
     """Write a copy to a new file beside the game, which goes on as it is."""
     copy = copies().find(name)
-    try:
-        to = copies().restore_to(copy, request.form.get("name", "").strip())
-    except OrderError as error:
-        return preview(name, error)
+    to = copies().restore_to(copy, request.form.get("name", "").strip())
     return redirect(url_for(".show", told="file", file=to.name), 303)

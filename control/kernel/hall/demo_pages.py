@@ -9,7 +9,7 @@ from control.kernel.demo import AT, Demo
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.open_room import here
-from control.kernel.parts import desks, page, page_or_part
+from control.kernel.parts import desks, or_again, page, page_or_part
 from control.kernel.roles import EVERY_DESK, LEAD
 
 bp = Blueprint("demo", __name__)
@@ -66,29 +66,25 @@ def standing() -> dict[str, object]:
 
 @bp.post("/demo/")
 @desks(LEAD)
+@or_again(whole)
 def make() -> ResponseReturnValue:
     """Play a new one. Nothing of it is written into this game, not even that it was made."""
     demo, game = the_demo(), here().room.game
     moment = request.form.get("moment", "")
-    try:
-        if game.demo is None or moment not in game.demo.moments:
-            raise OrderNotUnderstood("Choose to which moment the demo is to be played.", field="moment")
-        demo.make(here().room.scenario, moment)
-    except OrderError as error:
-        return whole(error)
+    if game.demo is None or moment not in game.demo.moments:
+        raise OrderNotUnderstood("Choose to which moment the demo is to be played.", field="moment")
+    demo.make(here().room.scenario, moment)
     return redirect(url_for(".show"), 303)
 
 
 @bp.post("/demo/throw-away")
 @desks(LEAD)
+@or_again(whole)
 def throw_away() -> ResponseReturnValue:
     """Nothing is left of it."""
-    try:
-        if here().is_demo:
-            raise NotThisDesk("The demo is thrown away from the real game.")
-        the_demo().throw_away()
-    except OrderError as error:
-        return whole(error)
+    if here().is_demo:
+        raise NotThisDesk("The demo is thrown away from the real game.")
+    the_demo().throw_away()
     return redirect(url_for(".show"), 303)
 
 

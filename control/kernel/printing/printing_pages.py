@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
-from control.kernel.parts import desks, page, require
+from control.kernel.parts import desks, or_again, page, require
 from control.kernel.printing.jobs import Job, Jobs
 from control.kernel.printing.kinds import Kind, Papers, Press
 from control.kernel.printing.making import Batch, Gathered, Made, Wish, batch_of, gather, make
@@ -173,12 +173,10 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
 
 @bp.post("/")
 @desks()
+@or_again(index)
 def begin() -> ResponseReturnValue:
     """Begin to print what was asked for: ``kind`` (or a chapter, or ``pack``), with its paper as ``kind:stock``."""
-    try:
-        job = started()
-    except OrderError as error:
-        return index(error)
+    job = started()
     job.finished.wait(PATIENCE)
     if job.refused:
         return index(job.refused)

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
-from control.kernel.parts import act, acted, desks, page
+from control.kernel.parts import act, acted, desks, or_again, page
 from control.kernel.roles import LEAD
 from control.sekigahara.play.battle_questions import battle_page, last_battle
 from control.sekigahara.play.choosing_questions import OF
@@ -62,12 +62,10 @@ def correct() -> ResponseReturnValue:
 
 @bp.post("/look")
 @desks(LEAD)
+@or_again(shown)
 def look() -> Any:
     """Look into a bag or a deck, once the journal says so."""
-    try:
-        entry = act("table.look", request.form)
-    except OrderError as error:
-        return shown(error)
+    entry = act("table.look", request.form)
     asked = entry.arguments
     return shown(found=(entry.sentence, looked_into(g.session, asked["side"], asked["into"])))
 

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.network import for_phones
-from control.kernel.parts import act, desks, done, fresh_key, page
+from control.kernel.parts import act, desks, done, fresh_key, or_again, page
 from control.sengoku.battle import battles_questions as queries
 from control.sengoku.battle.tactics_actions import ROLES, may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
@@ -135,13 +135,11 @@ def secret(number: int) -> ResponseReturnValue:
 
 @bp.post("/<int:number>/seal")
 @desks(*WHO)
+@or_again(lambda number, error: battle_page(number, error, "seal"))
 def seal_for_side(number: int) -> ResponseReturnValue:
     """Seal a tactic for a side that has no phone: it is sealed before it becomes an order, as on a phone."""
     form = {"battle": str(number), "round": request.form.get("round", ""), "role": request.form.get("role", "")}
-    try:
-        sealed = sealed_form(secret_of(g.session, number), form, request.form)
-    except OrderError as error:
-        return battle_page(number, error, "seal")
+    sealed = sealed_form(secret_of(g.session, number), form, request.form)
     return carry_out(number, "battle.choose_tactic", sealed, "seal")
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.numbering_questions import Numbering, numbering
-from control.kernel.parts import act, acted, desks, done, page, table_to_save
+from control.kernel.parts import act, acted, desks, done, or_again, page, table_to_save
 from control.kernel.tabular import BadCells, TableRow, read_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
@@ -149,20 +149,18 @@ def balances_table(kind: str) -> ResponseReturnValue:
 
 @bp.post("/import")
 @desks("game")
+@or_again(books_page)
 def take_over() -> ResponseReturnValue:
     """Take over balances and bookings from a table: all of its lines, or none."""
     sent = request.files.get("file")
+    if sent is None or not sent.filename:
+        raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
+    rows = read_table(sent.filename, sent.read(), COLUMNS)
+    lines = list(read_lines(rows))
     try:
-        if sent is None or not sent.filename:
-            raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
-        rows = read_table(sent.filename, sent.read(), COLUMNS)
-        lines = list(read_lines(rows))
-        try:
-            entry = act("account.import", {"lines": lines})
-        except OrderError as error:
-            raise in_cells(error, rows) from None
+        entry = act("account.import", {"lines": lines})
     except OrderError as error:
-        return books_page(error)
+        raise in_cells(error, rows) from None
     return done(entry, url_for(".show"))
 
 

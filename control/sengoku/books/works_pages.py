@@ -8,7 +8,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, acted, desks, done, page
+from control.kernel.parts import act, acted, desks, done, or_again, page
 from control.sengoku.books import works_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.names import ground_chosen
@@ -39,13 +39,11 @@ def listed(clan: str) -> ResponseReturnValue:
 
 @bp.post("/<clan>/order")
 @desks(*SEES_BOOKS)
+@or_again(works_page)
 def order(clan: str) -> ResponseReturnValue:
     """Order a castle, a fortress or a public building."""
-    try:
-        order = {**request.form, "clan": clan, **ground_chosen(request.form.get("province", ""))}
-        return done(act("work.order", order), url_for(".show", clan=clan))
-    except OrderError as error:
-        return works_page(clan, error)
+    order = {**request.form, "clan": clan, **ground_chosen(request.form.get("province", ""))}
+    return done(act("work.order", order), url_for(".show", clan=clan))
 
 
 @bp.post("/<clan>/recommission")

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.parts import act, desks, done, page
+from control.kernel.parts import act, desks, done, or_again, page
 from control.sengoku.hall.news_actions import LONGEST
 from control.sengoku.hall.news_questions import (
     Season,
@@ -113,15 +113,13 @@ def journal() -> ResponseReturnValue:
 
 @bp.post("/<what>")
 @desks(*WHO)
+@or_again(lambda what, error: news_page(error, what))
 def carry_out(what: str) -> ResponseReturnValue:
     """Choose, edit, move, release, withdraw or drop."""
     season = asked()
     fields = {name: value for name, value in request.form.items() if name not in ("every", "before")}
     if "item" in fields or "entry" in fields:
         fields.pop("number", None)
-    try:
-        entry = act(ACTIONS.get(what, what), fields)
-    except OrderError as error:
-        return news_page(error, what)
+    entry = act(ACTIONS.get(what, what), fields)
     number = None if season.number == season_now(g.session).number else season.number
     return done(entry, url_for(".show", number=number, every=request.form.get("every")))

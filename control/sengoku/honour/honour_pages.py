@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, page, page_or_part, table_to_save
+from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
 from control.kernel.tabular import BadCells, read_table
 from control.kernel.wording import signed
 from control.sengoku.honour import honour_questions as queries
@@ -284,24 +284,22 @@ def level() -> ResponseReturnValue:
 
 @bp.post("/import")
 @desks(*GAME)
+@or_again(overview)
 def import_table() -> ResponseReturnValue:
     """Book a whole table, or nothing of it, telling every cell that is wrong."""
     sent = request.files.get("file")
+    if not sent or not sent.filename:
+        raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
+    rows = read_table(sent.filename, sent.read(), queries.COLUMNS)
+    order: dict[str, Any] = {"key": request.form.get("key", ""), "rows": [dict(row.cells) for row in rows]}
+    if request.form.get("skip_known"):
+        order["skip_known"] = "true"
+    if request.form.get("force"):
+        order["force"] = request.form["force"]
     try:
-        if not sent or not sent.filename:
-            raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
-        rows = read_table(sent.filename, sent.read(), queries.COLUMNS)
-        order: dict[str, Any] = {"key": request.form.get("key", ""), "rows": [dict(row.cells) for row in rows]}
-        if request.form.get("skip_known"):
-            order["skip_known"] = "true"
-        if request.form.get("force"):
-            order["force"] = request.form["force"]
-        try:
-            return done(act("honour.import", order), url_for(".show"))
-        except OrderError as error:
-            raise in_cells(error, [row.line for row in rows]) from None
+        return done(act("honour.import", order), url_for(".show"))
     except OrderError as error:
-        return overview(error)
+        raise in_cells(error, [row.line for row in rows]) from None
 
 
 def in_cells(error: OrderError, lines: list[int]) -> OrderError:

@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, acted, desks, done, page, page_or_part, status_of
+from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
 from control.sengoku.world.land_questions import ClanSign, clan_signs, lands
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import could_be_hostages
@@ -42,24 +42,22 @@ def card_of(key: str) -> ProvinceCard:
 
 @bp.post("/<key>/unrest")
 @desks("map", "game")
+@or_again(card_page)
 def unrest(key: str) -> ResponseReturnValue:
     """Put the mark of unrest on a province, or take it off."""
     marked = request.form.get("value", "")
     reason = "marked on the map" if marked == "yes" else "taken off the map"
-    try:
-        entry = act(
-            "figure.correct",
-            {
-                "kind": "province",
-                "id": card_of(key).id,
-                "field": "unrest",
-                "value": marked,
-                "reason": reason,
-                "version": request.form.get("version", ""),
-            },
-        )
-    except OrderError as error:
-        return card_page(key, error)
+    entry = act(
+        "figure.correct",
+        {
+            "kind": "province",
+            "id": card_of(key).id,
+            "field": "unrest",
+            "value": marked,
+            "reason": reason,
+            "version": request.form.get("version", ""),
+        },
+    )
     return done(entry, url_for("map_desk.show", province=key))
 
 

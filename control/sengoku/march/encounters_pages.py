@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, page
+from control.kernel.parts import act, acted, desks, done, or_again, page
 from control.sengoku.battle import encounters_questions as queries
 from control.sengoku.march.map_pages import WHO, again
 from control.sengoku.world.forces_questions import ways_out
@@ -105,13 +105,11 @@ def fields(*left_out: str) -> dict[str, Any]:
 
 @bp.post("/<int:number>/claim")
 @desks(*WHO)
+@or_again(back)
 def claim(number: int) -> ResponseReturnValue:
     """Claim an encounter, take it over, or let it go."""
     name = "claim.release" if request.form.get("do") == "release" else "claim.take"
-    try:
-        entry = act(name, {**fields("do"), "kind": "encounter", "number": str(number)})
-    except OrderError as error:
-        return back(number, error)
+    entry = act(name, {**fields("do"), "kind": "encounter", "number": str(number)})
     to = url_for(".show", number=number) if request.form.get("at") == "encounter" else url_for("map_desk.show")
     return done(entry, to)
 
@@ -133,24 +131,20 @@ def settle(number: int) -> ResponseReturnValue:
 
 @bp.post("/<int:number>/answer")
 @desks(*WHO)
+@or_again(back)
 def answer(number: int) -> ResponseReturnValue:
     """What the people of a non-aligned province answer, where Map Control answers for them (R16)."""
-    try:
-        entry = act("locals.answer", {**fields(), "encounter": str(number)})
-    except OrderError as error:
-        return back(number, error)
+    entry = act("locals.answer", {**fields(), "encounter": str(number)})
     settled = view_of(number).outcome
     return done(entry, url_for("map_desk.show") if settled else url_for(".show", number=number))
 
 
 @bp.post("/<int:number>/battle")
 @desks(*WHO)
+@or_again(encounter_page)
 def open_battle(number: int) -> ResponseReturnValue:
     """Settle an encounter by battle."""
-    try:
-        entry = act("encounter.settle", battle_of(number))
-    except OrderError as error:
-        return encounter_page(number, error)
+    entry = act("encounter.settle", battle_of(number))
     return done(entry, url_for("battle.show", number=view_of(number).battle))
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done
+from control.kernel.parts import act, desks, done, or_again
 from control.sengoku.march import orders_pages as orders
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import by_id
@@ -33,6 +32,7 @@ PEOPLE = ("general", "character")
 
 @bp.post("/<int:number>/<name>")
 @desks(*WHO)
+@or_again(lambda number, _name, error: orders.army_page(number, error))
 def carry_out(number: int, name: str) -> ResponseReturnValue:
     """Carry out a manoeuvre of an army."""
     if name not in MANOEUVRES:
@@ -41,8 +41,5 @@ def carry_out(number: int, name: str) -> ResponseReturnValue:
     for field in PEOPLE:
         if field in form:
             form[field] = id_of(form[field], by_id(g.session))
-    try:
-        entry = act(MANOEUVRES[name], form)
-    except OrderError as error:
-        return orders.army_page(number, error)
+    entry = act(MANOEUVRES[name], form)
     return done(entry, url_for("orders.army", number=request.form.get("into") if name == "merge" else number))

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.open_room import shown_as
-from control.kernel.parts import acted, desks, done, page, page_or_part, the_same_for_all
+from control.kernel.parts import acted, desks, done, or_again, page, page_or_part, the_same_for_all
 from control.kernel.registry import perform_all
 from control.kernel.rows import Entry
 from control.sengoku.battle import battles_questions as battle_queries
@@ -135,15 +135,13 @@ def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 @bp.post("/phase")
 @desks(*WHO)
+@or_again(preview_page)
 def phase() -> ResponseReturnValue:
     """Run the next movement phase, as the preview showed it; with ``to`` the empty ones up to that too, or none."""
     first, last = request.form.get("phase", type=int), request.form.get("to", type=int)
     if not first or not last or last <= first:
         return acted("movement.run_phase", request.form, url_for(".show"), preview_page)
-    try:
-        return done(run_empty(first, min(last, PHASES[-1]))[-1], url_for(".show"))
-    except OrderError as error:
-        return preview_page(error)
+    return done(run_empty(first, min(last, PHASES[-1]))[-1], url_for(".show"))
 
 
 def run_empty(first: int, last: int) -> list[Entry]:

@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, htmx, page
+from control.kernel.parts import act, desks, done, htmx, or_again, page
 from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
 from control.sengoku.march import walk_round_questions as queries
@@ -104,13 +104,11 @@ def province_page(here: queries.Stop, error: OrderError | None = None) -> Respon
 
 @bp.post("/<province>/table")
 @desks(*WHO)
+@or_again(lambda province, error: province_page(found(province), error))
 def mend_table(province: str) -> ResponseReturnValue:
     """The cloth map was wrong and has been put right."""
     here = found(province)
-    try:
-        entry = act("table.check", {**chosen("seen", "note", "key"), "province": here.id, "result": "table_mended"})
-    except OrderError as error:
-        return province_page(found(province), error)
+    entry = act("table.check", {**chosen("seen", "note", "key"), "province": here.id, "result": "table_mended"})
     return on(entry, here)
 
 
@@ -193,14 +191,12 @@ def at_its_box(error: OrderError, fields: list[str]) -> OrderError:
 
 @bp.post("/<province>/raise")
 @desks(*WHO)
+@or_again(lambda province, error: province_page(found(province), error))
 def raise_missing(province: str) -> ResponseReturnValue:
     """Raise a garrison that lies on the cloth map and was never entered."""
     here = found(province)
-    try:
-        ground = ground_chosen(request.form.get("ground") or here.id)
-        entry = act("garrison.raise", {**chosen("troops", "force", "key"), **ground, "reason": ON_THE_CLOTH})
-    except OrderError as error:
-        return province_page(found(province), error)
+    ground = ground_chosen(request.form.get("ground") or here.id)
+    entry = act("garrison.raise", {**chosen("troops", "force", "key"), **ground, "reason": ON_THE_CLOTH})
     return done(entry, url_for(".differs", province=here.id))
 
 

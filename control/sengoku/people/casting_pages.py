@@ -13,7 +13,7 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, page, table_to_save
+from control.kernel.parts import act, acted, desks, done, or_again, page, table_to_save
 from control.kernel.tabular import TableRow, read_table
 from control.kernel.wording import folded
 from control.sengoku.people import casting_questions as queries
@@ -89,20 +89,18 @@ def back(anchor: str) -> str:
 
 @bp.post("/parts/<character>")
 @desks(*GAME)
+@or_again(lambda character, error: roles_page(error, character))
 def cast(character: str) -> ResponseReturnValue:
     """Give a part to whoever was named or offered; an empty name takes it away."""
-    try:
-        data: dict[str, Any] = {"character": character, "instead_of": request.form.get("instead_of", "")}
-        name = request.form.get("player", "").strip()
-        if request.form.get("pick"):
-            data["player"] = request.form["pick"]
-        elif name and not request.form.get("free"):
-            data["player"] = str(number_of(name))
-        elif not data["instead_of"]:
-            raise OrderNotUnderstood("Type the name of a player.", field="player")
-        entry = act("part.cast" if "player" in data else "part.free", data)
-    except OrderError as error:
-        return roles_page(error, character)
+    data: dict[str, Any] = {"character": character, "instead_of": request.form.get("instead_of", "")}
+    name = request.form.get("player", "").strip()
+    if request.form.get("pick"):
+        data["player"] = request.form["pick"]
+    elif name and not request.form.get("free"):
+        data["player"] = str(number_of(name))
+    elif not data["instead_of"]:
+        raise OrderNotUnderstood("Type the name of a player.", field="player")
+    entry = act("part.cast" if "player" in data else "part.free", data)
     return done(entry, back(f"role-{character}"))
 
 
@@ -125,13 +123,11 @@ def number_of(name: str) -> int:
 
 @bp.post("/swap")
 @desks(*GAME)
+@or_again(lambda error: roles_page(error, "swap"))
 def swap() -> ResponseReturnValue:
     """Let two players exchange parts."""
-    try:
-        people = {one: person_of(request.form.get(one, ""), one) for one in ("one", "other")}
-        return done(act("part.swap", people), back("swap"))
-    except OrderError as error:
-        return roles_page(error, "swap")
+    people = {one: person_of(request.form.get(one, ""), one) for one in ("one", "other")}
+    return done(act("part.swap", people), back("swap"))
 
 
 def person_of(typed: str, field: str) -> str:

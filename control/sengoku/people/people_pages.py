@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, page, page_or_part
+from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part
 from control.kernel.registry import perform_all, perform_together
 from control.kernel.rows import Entry
 from control.sengoku.battle import draws_questions as drawing
@@ -98,17 +98,15 @@ def everybody() -> ResponseReturnValue:
 
 @bp.post("/draws")
 @desks(*WHO)
+@or_again(people_page)
 def draw_for_all() -> ResponseReturnValue:
     """Make the draws that the page showed as ready, an entry for each; nobody who died of one makes another."""
     shown = [int(one) for one in request.form.get("draws", "").split() if one.isascii() and one.isdecimal()]
     made: list[Entry] = []
-    try:
-        while turn := drawing.one_each(g.session, shown):
-            made += all_at_once("risk.draw", [{"draw": one} for one in turn], f"/{turn[0]}")
-        if not shown:
-            raise OrderNotUnderstood("Nobody is left who can draw a card now.", field="draw")
-    except OrderError as error:
-        return people_page(error)
+    while turn := drawing.one_each(g.session, shown):
+        made += all_at_once("risk.draw", [{"draw": one} for one in turn], f"/{turn[0]}")
+    if not shown:
+        raise OrderNotUnderstood("Nobody is left who can draw a card now.", field="draw")
     return done(made[-1], url_for(".show")) if made else redirect(url_for(".show"), 303)
 
 
@@ -137,13 +135,11 @@ def card_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
 
 @bp.post("/draws/<int:number>")
 @desks(*WHO)
+@or_again(card_page)
 def draw(number: int) -> ResponseReturnValue:
     """Draw the card here, or take the one that was drawn from a real pack."""
-    try:
-        typed = request.form.get("card", "").strip() or tapped()
-        return done(act("risk.draw", {"draw": str(number), "card": typed}), url_for(".card", number=number))
-    except OrderError as error:
-        return card_page(number, error)
+    typed = request.form.get("card", "").strip() or tapped()
+    return done(act("risk.draw", {"draw": str(number), "card": typed}), url_for(".card", number=number))
 
 
 def tapped() -> str:
@@ -178,29 +174,25 @@ def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnV
 
 @bp.post("/battles/<int:number>")
 @desks(*WHO)
+@or_again(battle_page)
 def draw_all(number: int) -> ResponseReturnValue:
     """Draw for everybody of a battle who can draw now, one after the other: an entry for each."""
     ready = [one for one in drawing.draws(g.session, battle=number, open_only=True) if not one.waits]
-    try:
-        entries = all_at_once("risk.draw", [{"draw": one.id} for one in ready])
-        if not entries:
-            raise OrderNotUnderstood(f"Nobody is left who can draw after battle {number} now.", field="battle")
-    except OrderError as error:
-        return battle_page(number, error)
+    entries = all_at_once("risk.draw", [{"draw": one.id} for one in ready])
+    if not entries:
+        raise OrderNotUnderstood(f"Nobody is left who can draw after battle {number} now.", field="battle")
     return done(entries[-1], url_for(".battle_cards", number=number))
 
 
 @bp.post("/call-the-old")
 @desks(*WHO)
+@or_again(people_page)
 def call_the_old() -> ResponseReturnValue:
     """Call everybody of sixty years and more who has no draw for this season yet."""
     old = [{"character": key, "cause": "age"} for key, _name, _age in drawing.old_and_uncalled(g.session)]
-    try:
-        entries = all_at_once("risk.call", old)
-        if not entries:
-            raise OrderNotUnderstood("Everybody of sixty years and more has been called this season.", field="old")
-    except OrderError as error:
-        return people_page(error)
+    entries = all_at_once("risk.call", old)
+    if not entries:
+        raise OrderNotUnderstood("Everybody of sixty years and more has been called this season.", field="old")
     return done(entries[-1], url_for(".show"))
 
 
@@ -281,15 +273,13 @@ def heirs_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 @bp.post("/successions/<int:number>/make")
 @desks(*HEIRS)
+@or_again(lambda _number, error: heirs_page(error))
 def make_heir(number: int) -> ResponseReturnValue:
     """Make an heir for a clan that has nobody left, and name him: two entries, both or none (R40)."""
     found = next((one for one in queries.successions(g.session, desk=g.umpire.desk) if one.id == number), None)
-    try:
-        if found is None or found.heirs:
-            raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")
-        entries = made_and_named(found)
-    except OrderError as error:
-        return heirs_page(error)
+    if found is None or found.heirs:
+        raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")
+    entries = made_and_named(found)
     return done(entries[-1], url_for(".heirs" if g.umpire.desk == "team" else ".show"))
 
 
@@ -334,11 +324,9 @@ def close_succession(number: int) -> ResponseReturnValue:
 
 @bp.post("/successions/<int:number>")
 @desks(*HEIRS)
+@or_again(lambda _number, error: heirs_page(error))
 def succeed(number: int) -> ResponseReturnValue:
     """Name the heir."""
-    try:
-        entry = act("succession.name", {**request.form, "succession": str(number)})
-    except OrderError as error:
-        return heirs_page(error)
+    entry = act("succession.name", {**request.form, "succession": str(number)})
     home = "telling.show" if g.umpire.desk == "team" and "telling.show" in current_app.view_functions else ".heirs"
     return done(entry, url_for(home if g.umpire.desk == "team" else ".show"))

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.journal_questions import journal_at
 from control.kernel.looking_actions import looks
-from control.kernel.parts import act, desks, done, file_to_save, page, table_to_save
+from control.kernel.parts import act, desks, done, file_to_save, or_again, page, table_to_save
 from control.kernel.tabular import TableRow, read_table, read_workbook, write_workbook
 from control.kernel.typed import parse, quoted
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present
@@ -178,12 +178,10 @@ def shown(value: Any) -> Any:
 
 @bp.post("/")
 @desks(*WHO)
+@or_again(midway_page)
 def look() -> ResponseReturnValue:
     """Look over a file that was sent, and show what it would change or every cell that is wrong."""
-    try:
-        typed = understood(lists_sent())
-    except OrderError as error:
-        return midway_page(error)
+    typed = understood(lists_sent())
     return midway_page(typed=typed, status=400 if typed.wrong else 0)
 
 

@@ -9,7 +9,7 @@ from control.kernel.errors import OrderError
 from control.kernel.front_pages import stay_signed_in
 from control.kernel.hall import journal_pages as journal
 from control.kernel.journal_questions import places
-from control.kernel.parts import act, acted, desks, done, page
+from control.kernel.parts import act, acted, desks, done, or_again, page
 from control.sengoku.people.corrections_actions import KINDS
 
 bp = Blueprint("game", __name__, url_prefix="/game")
@@ -37,12 +37,10 @@ def game_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 @bp.post("/new-code")
 @desks(*WHO)
+@or_again(game_page)
 def new_code() -> ResponseReturnValue:
     """Withdraw a desk's code and give it a new one. Whoever does so for his own desk stays."""
-    try:
-        entry = act("desk.new_code", request.form)
-    except OrderError as error:
-        return game_page(error)
+    entry = act("desk.new_code", request.form)
     if request.form.get("desk") == g.umpire.desk:
         stay_signed_in()
     return done(entry, url_for(".show"))

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, acted, desks, done, page
+from control.kernel.parts import act, acted, desks, done, or_again, page
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -148,13 +148,11 @@ def now() -> ResponseReturnValue:
 
 @bp.post("/close")
 @desks("game")
+@or_again(gate_page)
 def close() -> ResponseReturnValue:
     """Close the season; on to winter's page if it begins."""
     given = [one for one in request.form.getlist("force") if one.strip()]  # what is typed goes over what is tapped
-    try:
-        entry = act(CLOSE, {**request.form.to_dict(), "force": given[-1] if given else ""})
-    except OrderError as error:
-        return gate_page(error)
+    entry = act(CLOSE, {**request.form.to_dict(), "force": given[-1] if given else ""})
     winter_begins = standing(g.session, g.room.scenario).season == "winter"
     return done(entry, url_for(".winter" if winter_begins else ".show"))
 
