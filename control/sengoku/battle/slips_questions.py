@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.made import made_from
+from control.kernel.reading import row_of
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import capital
 from control.sengoku.rows import (
@@ -23,8 +24,6 @@ from control.sengoku.rows import (
     Encounter,
     Game,
     Garrison,
-    Place,
-    Province,
     Recovery,
     RiskDraw,
 )
@@ -57,25 +56,30 @@ def battles_of_the_season(session: Session) -> list[int]:
     )
 
 
+AS_FOUGHT = (
+    joinedload(Battle.the_encounter),
+    joinedload(Battle.the_province),
+    joinedload(Battle.the_place),
+    selectinload(Battle.fought),
+)
+
+
 def slip(session: Session, scenario: Scenario, number: int) -> BattleSlip | None:
     """The slip of a battle, as far as it has been fought; None if there is no such battle."""
-    one = session.get(Battle, number)
+    one = row_of(session, Battle, number, *AS_FOUGHT)
     if one is None:
         return None
-    met = session.get_one(Encounter, one.encounter)
+    met = one.the_encounter
     attacker, defender = (side_of(session, scenario, one, row) for row in where.rows_of(session, one))
     return BattleSlip(
         number=one.id,
         when=f"{met.season.capitalize()} {met.year}, phase {met.phase}",
-        where=place_of(session, one),
+        where=place_of(one),
         settled_by=SETTLED[one.settled_by],
         columns=tuple(scenario.tables.odds.names),
         attacker=attacker,
         defender=defender,
-        rounds=tuple(
-            round_of(scenario, row, (attacker.name, defender.name))
-            for row in session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number))
-        ),
+        rounds=tuple(round_of(scenario, row, (attacker.name, defender.name)) for row in one.fought),
         outcome=outcome(one, attacker.name, defender.name),
         retreat=tuple(retreats(session, scenario, one.id)) if one.over else (),
         draws=tuple(draws_of(session, one.id)),
@@ -91,12 +95,12 @@ SETTLED = {
 """The four ways to settle who attacks, as a slip tells them (R11)."""
 
 
-def place_of(session: Session, one: Battle) -> str:
+def place_of(one: Battle) -> str:
     """Where a battle was fought, in words."""
-    province = session.get_one(Province, one.province)
+    province = one.the_province
     if one.sea:
         return f"at sea off {province.name}"
-    place = f"{session.get_one(Place, one.place).name} in " if one.place else ""
+    place = f"{one.the_place.name} in " if one.the_place else ""
     return f"in {place}{province.name}{', in the mountains' if province.mountainous else ''}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
@@ -96,11 +97,8 @@ def musters_arrive(world: World) -> str:
     Where the clan no longer holds the ground they are lost, with what was paid (R23), and so they are in a place that
     an enemy shuts in (R41). None stand in winter: what was paid for those comes back.
     """
-    due = list(
-        world.session.scalars(
-            select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
-        )
-    )
+    waiting = select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
+    due = list(world.session.scalars(waiting.options(joinedload(Muster.the_clan))))
     raised = 0
     lost: dict[str, list[str]] = {}
     for muster in due:
@@ -119,9 +117,9 @@ def musters_arrive(world: World) -> str:
             muster.outcome = "lost"
             if winter:
                 pay_back(world, muster)
-            clan = world.session.get_one(Clan, muster.clan)
             why = "Not raised, and paid back" if winter else "Lost, not paid back"
-            lost.setdefault(why, []).append(f"{in_counters(muster.counters)} of {clan.name} in {ground.name}")
+            whose = f"{muster.the_clan.name} in {ground.name}"
+            lost.setdefault(why, []).append(f"{in_counters(muster.counters)} of {whose}")
     told = []
     if raised:
         told.append(f"{in_counters(raised)} announced last season {'was' if raised == 1 else 'were'} raised (R23).")

@@ -46,7 +46,7 @@ def cast(world: World, order: Cast) -> str:
     unchanged_since(world, person, part, order.instead_of)
     if part is not None and part.player == player.id:
         raise ChangedElsewhere(f"{player.name} plays {person.name} already.", field="player")
-    active = [one for one in parts_of(world, player) if world.session.get_one(Clan, one.clan).played]
+    active = [one for one in parts_of(world, player) if one.the_clan.played]
     before = ""
     if part is None:
         world.session.add(Part(character=person.id, player=player.id))

@@ -13,6 +13,7 @@ from control.sengoku.people.roll_questions import MOST_LETTERS, ROW_LIMIT, Line,
 from control.sengoku.rows import Character, Clan, Part, Player
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.people_questions import OF_CLAN
 from control.sengoku.world.reprints_actions import again, clan_changed, person_changed
 
 WHO = ("game",)
@@ -141,6 +142,7 @@ def parts_of(world: World, player: Player) -> list[Character]:
             .join(Part, Part.character == Character.id)
             .where(Part.player == player.id)
             .order_by(Character.id)
+            .options(*OF_CLAN)
         )
     )
 

@@ -4,6 +4,7 @@ somebody in the open, which is done where everybody reads of it."""
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
@@ -157,8 +158,7 @@ def deliver(world: World, order: Deliver) -> str:
     if not row.report:
         raise OrderNotAllowed("Write the report first.", field="commission")
     row.delivered = world.umpire.name
-    client = world.session.get_one(Clan, row.clan)
-    return f"The sealed report of commission {row.id} was taken to the Controller of {client.name}."
+    return f"The sealed report of commission {row.id} was taken to the Controller of {row.the_clan.name}."
 
 
 class Tamper(Order):
@@ -268,9 +268,12 @@ def letter_within_reach(world: World, row: Commission, number_: int) -> Letter:
     return one
 
 
+OF_CLIENT = (joinedload(Commission.the_clan),)
+
+
 def rolled(world: World, number_: int) -> Commission:
     """A commission that was rolled for."""
-    row = world.get(Commission, number_, "commission")
+    row = world.get(Commission, number_, "commission", beside=OF_CLIENT)
     if not row.outcome:
         raise OrderNotAllowed(f"Commission {row.id} has not been rolled for. Roll first.", field="commission")
     return row

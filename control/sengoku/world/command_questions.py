@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.reading import row_of
 from control.kernel.rows import JournalEntry
 from control.sengoku.rows import (
     Army,
@@ -89,13 +90,15 @@ class ArmyPeople:
     places: tuple[tuple[str, str], ...]
 
 
+LED = joinedload(Army.the_general)
+
+
 def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople | None:
     """The people about an army on the map and what it may do with them, or None."""
-    army = session.get(Army, number)
+    army = row_of(session, Army, number, LED)
     if army is None or not army.standing:
         return None
-    game = session.get_one(Game, 1)
-    general = session.get_one(Character, army.general)
+    game, general = session.get_one(Game, 1), army.the_general
     companions = session.execute(
         select(Character.id, Character.name)
         .join(Companion, Companion.character == Character.id)
@@ -179,10 +182,10 @@ class GoneView:
 
 def gone(session: Session, number: int) -> GoneView | None:
     """What became of an army that has left the map; None for one that is on it, or never was."""
-    army = session.get(Army, number)
+    army = row_of(session, Army, number, LED)
     if army is None or army.standing:
         return None
-    general = session.get_one(Character, army.general)
+    general = army.the_general
     entry = None
     for one in session.scalars(
         select(JournalEntry).where(JournalEntry.action.in_(LEAVES_THE_MAP)).order_by(JournalEntry.number.desc())
