@@ -3,7 +3,10 @@
 (() => {
   "use strict";
   const brought = new URLSearchParams(location.hash.slice(1));
-  if (!brought.get("ticket")) return;
+  if (!brought.get("ticket")) {
+    document.getElementById("coming").textContent = "Sign in with the code of your desk: it is the one that you had.";
+    return;
+  }
   history.replaceState(null, "", location.pathname);
   try {
     for (const [name, value] of Object.entries(JSON.parse(brought.get("kept") ?? "{}"))) {
