@@ -139,10 +139,11 @@ def announce(phone: Page, clan: str, ground: str, counters: int) -> None:
 
 def close(server: Served, game: Page, season: str, then: str) -> None:
     """Close the season at the gate, where nothing is open: cards drawn and clans ticked off by a script, while the
-    desks look away, for each of its hundreds of entries would be drawn on every screen."""
-    desks = [(window, window.url) for context in game.context.browser.contexts for window in context.pages]
-    for window, _ in desks:
-        window.goto("about:blank")
+    desks look away, for each of its hundreds of entries would be drawn on every screen; whatever is done next begins
+    with its page."""
+    for context in game.context.browser.contexts:
+        for window in context.pages:
+            window.goto("about:blank")
     now = server.ask("/api/state/game", "Game Control")[1]
     for phase in range(now["phase"] + 1, 5 if now["season"] != "winter" else 0):
         server.do("movement.run_phase", phase=phase)
@@ -155,8 +156,6 @@ def close(server: Served, game: Page, season: str, then: str) -> None:
     for clan in server.ask("/api/state/clans", "Game Control")[1]:
         if clan["played"] and clan["id"] != "bakufu":
             server.do("season.tick", "Game Control", clan=clan["id"], season=now["season"], year=now["year"])
-    for window, address in desks:
-        window.goto(address)
     game.goto("/season/")
     game.get_by_role("button", name=f"Close {season}").click()
     told(game, f"{season} ended; {then} begins.")
