@@ -120,4 +120,3 @@ def test_the_hall_goes_on_from_paper_and_the_paper_goes_back_in(server: Served, 
     assert from_paper == lost
     assert lost["game"][0]["season"] == "summer"
     assert {"clan": "shimazu", "province": "satsuma", "place": None, "troops": 2} in lost["garrisons"]
-    server.start()

@@ -32,17 +32,19 @@ def test_a_season_of_politics_and_secrets_at_five_desks(server: Served, open_win
     shadows, npd = (open_window(desk, "Ken") for desk in ("Intelligence Control", "Non-Player Daimyo Control"))
     game, second, wall = open_window("Game Control", "Hanako"), open_window("Game Control", "Jirō"), open_window()
 
-    the_ally_marches_in(server, team, game, second)
-    the_bakufu_calls(server, team, bakufu, wall)
-    a_spy_and_an_assassin(server, shadows)
-    the_locals_answer(server, npd)
-    a_daimyo_dies(server, team, bakufu)
-    his_heir_is_shogun(server, bakufu, game)
-    for page in (team, bakufu, shadows, npd, game, second, wall):
-        page.goto("about:blank")
+    for act, at in (
+        (the_ally_marches_in, (team, game, second)),
+        (the_bakufu_calls, (team, bakufu, wall)),
+        (a_spy_and_an_assassin, (shadows,)),
+        (the_locals_answer, (npd,)),
+        (a_daimyo_dies, (team, bakufu)),
+        (his_heir_is_shogun, (bakufu, game)),
+    ):
+        act(server, *at)
+        for page in at:  # what follows is drawn at the desks that it is about
+            page.goto("about:blank")
     server.stop()
     what_was_entered_holds(server, app_of, tmp_path)
-    server.start()
 
 
 def the_ally_marches_in(server: Served, team: Page, game: Page, second: Page) -> None:
