@@ -29,6 +29,7 @@ from control.app import create_app
 from control.kernel.open_room import OpenRoom
 from control.sengoku.rows import Province
 from control.sengoku.rules.desks import DESKS
+from tests.browser.conftest import CALM, undrawn
 from tests.browser.serving import Served
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
 
@@ -401,9 +402,10 @@ def try_desk(
 
 def sign_in(browser: Browser, server: Served, desk: str, code: str) -> tuple[BrowserContext, Page]:
     """A window at a desk."""
-    context = browser.new_context(base_url=server.origin)
+    context = browser.new_context(base_url=server.origin, **CALM)
     context.set_default_timeout(15_000)
-    context.request.post("/sign-in", form={"code": code, "name": f"Anna of {desk}"})
+    context.add_init_script(undrawn("html"))
+    context.request.post("/sign-in", form={"code": code, "name": f"Anna of {desk}"}, max_redirects=0)
     page = context.new_page()
     page.on("dialog", lambda dialog: dialog.accept())
     return context, page
