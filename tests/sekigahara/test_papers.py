@@ -9,12 +9,15 @@ from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
+from sqlalchemy import select
 
 from control.cli import main
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
+from control.kernel.rows import JournalEntry
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.fought_questions import fought
+from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, standing_in
@@ -72,8 +75,38 @@ def test_the_record_of_the_weeks_has_a_row_for_each_and_what_stands_now(room, br
     assert len(pages) == 2
     assert pages[0].count("cards") == len(campaign.weeks) - 1
     assert re.search(
-        rf"{now.week} (5 cards, \d blocks? \+1 card \+1 block|as set up) {now.first} \d+ \d+ \d+ \d+ \d+", pages[0]
+        rf"{now.week} (5 cards, \d blocks? \+1 card \+1 block|as set up) \d \d {now.first} \d+ \d+ \d+ \d+ \d+",
+        pages[0],
     )
+
+
+def test_the_record_of_the_weeks_tells_what_the_journal_has(room, browsers):
+    pages = read(browsers, "/print/weeks.pdf")
+    with room.store.read() as session:
+        entries = [(one.action, one.stretch, one.sentence) for one in session.scalars(select(JournalEntry))]
+        done, combats = weeks_done(session), fought(session)
+    for _, stretch, sentence in entries:
+        bids = re.findall(r"The (east|west) bids (\d)", sentence)
+        assert all(done[int(re.search(r"week (\d)", stretch)[1])].bids[side] == int(bid) for side, bid in bids)
+    told = [line for week in done.values() for lines in week.combats.values() for line in lines]
+    assert len(told) == len(combats) == 3
+    assert all(line in " ".join(pages[1].split()) for line in told)
+    assert len([one for week in done.values() for one in week.paid]) == [action for action, *_ in entries].count(
+        "move.pay"
+    )
+    assert [bool(done[number].stood) for number in sorted(done)] == [True] * (len(done) - 1) + [False]
+
+
+def test_a_bid_is_on_no_paper_before_both_are_turned_over(tmp_path):
+    made = a_room(tmp_path / "bid.db")
+    do, (_, now) = doing(made), standing_in(made)
+    do("east", "week.bid", card=now.hands["east"][0])
+    with made.store.read() as session:
+        assert weeks_done(session)[1].bids == {}
+    do("west", "week.bid", card=now.hands["west"][0])
+    with made.store.read() as session:
+        assert sorted(weeks_done(session)[1].bids) == ["east", "west"]
+    made.store.close()
 
 
 def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):

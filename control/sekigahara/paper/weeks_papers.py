@@ -1,8 +1,8 @@
-"""The record sheet of the weeks: what each brings, and room for what was done in it; how it stands now is filled in."""
+"""The record sheet of the weeks: what each brings, what was done in it as the journal has it, and room for the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from control.kernel.printing.kinds import Item, Kind, Press
@@ -10,8 +10,9 @@ from control.kernel.safety_questions import moment
 from control.kernel.wording import capital, counted
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, state_now
-from control.sekigahara.rules.scoring import castles, number_each, points
-from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.play.weeks_questions import WeekDone, how_it_stands, weeks_done
+from control.sekigahara.rules.campaign import Campaign, as_document
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.weeks import TURNS
 from printouts.listing import SMALL, STRONG, Cell, Column, Head, Section, Shut, Write, row_of, sheets
 from printouts.paper import A4_LEVEL, Paper
@@ -31,54 +32,63 @@ WEEKS = (
 PHASES = (
     Column("Week", 11, STRONG),
     Column("Turn", 11),
-    Column("First side: cards for movement", 62),
-    Column("Combats: where, Impact, lost", 63),
-    Column("Second side: cards for movement", 62),
-    Column("Combats: where, Impact, lost", 64),
+    Column("First side: movement", 40),
+    Column("Combats: where, Impact, lost", 85),
+    Column("Second side: movement", 40),
+    Column("Combats: where, Impact, lost", 86),
 )
 
 
 def weeks(press: Press) -> Iterable[Item]:
     """The one sheet."""
-    campaign, state = campaign_in(press.session), state_now(press.session)
-    owned = number_each(castles(campaign, state)), number_each(state.resources)
-    score, _ = points(campaign, state)
+    campaign, state, done = campaign_in(press.session), state_now(press.session), weeks_done(press.session)
     rows: list[tuple[Cell, ...]] = []
     for number, week in sorted(campaign.weeks.items()):
-        first = CALLED[state.first].removeprefix("the ") if number == state.week and state.first else None
-        now: tuple[Cell, ...] = (Write(),) * 8
-        if number < state.week:
-            now = (Shut(),) * 8
-        elif number == state.week:
-            counts = [str(one[side]) for one in owned for side in SIDES]
-            now = (Write(), Write(), first or Write(), *counts, f"{score['east']} : {score['west']}")
+        was = done.get(number, WeekDone())
+        first = CALLED[was.first].removeprefix("the ") if was.first else ""
+        said = (*(was.bids.get(side, "") for side in SIDES), first)
+        stood = was.stood or (
+            how_it_stands(campaign, state, as_document(state)) if number == state.week else (None,) * 5
+        )
         brings = (
             f"{counted(week.cards, 'card')}, {counted(week.blocks, 'block')}"
             if week.cards or week.blocks
             else "as set up"
         )
         more = (f"+{week.castles} card", f"+{week.resources} block") if week.cards or week.blocks else ("", "")
-        rows.append((str(number), brings, *more, *now))
-    yield Item("", "Weeks", "", (press.scenario.title, moment(press.session).when, tuple(rows)))
+        empty: Cell = Shut() if number < state.week else Write()
+        rows.append(
+            (str(number), brings, *more, *(str(one) if one not in ("", None) else empty for one in (*said, *stood)))
+        )
+    yield Item(
+        "", "Weeks", "", (press.scenario.title, moment(press.session).when, tuple(rows), turns_of(campaign, done))
+    )
+
+
+def turns_of(campaign: Campaign, done: Mapping[int, WeekDone]) -> tuple[tuple[Cell, ...], ...]:
+    """A row for each turn: cards for movement and combats of the first side and of the second, or room for them."""
+    found: list[tuple[Cell, ...]] = []
+    for number in sorted(campaign.weeks):
+        was = done.get(number, WeekDone())
+        for turn in TURNS:
+            cells: list[Cell] = []
+            for side in (was.first, OTHER[was.first]) if was.first else ("", ""):
+                cells += [
+                    was.paid.get((turn, side)) or Write(),
+                    "; ".join(was.combats.get((turn, side), ())) or Write(),
+                ]
+            found.append((str(number) if turn == TURNS[0] else "", turn, *cells))
+    return tuple(found)
 
 
 def draw(paper: Paper, things: Any) -> None:
-    """The sheet: the weeks, and each turn with room to write."""
-    for title, when, rows in things:
-        table = Section("The weeks", WEEKS, tuple(row for cells in rows for row in row_of(WEEKS, cells, 9.0)))
-        sheets(paper, Head("Record of the weeks", title, when), [table, turns([cells[0] for cells in rows])], A4_LEVEL)
-
-
-def turns(numbers: Iterable[str]) -> Section:
-    """Each turn of each week, with room for its movement and its combats."""
-
-    def cells() -> Iterator[tuple[Cell, ...]]:
-        for number in numbers:
-            for turn in TURNS:
-                yield (number if turn == TURNS[0] else "", turn, Write(), Write(), Write(), Write())
-
-    rows = tuple(row for one in cells() for row in row_of(PHASES, one, 10.2))
-    return Section("Its turns", PHASES, rows, fresh=True)
+    """The sheet: the weeks, and each turn with what was done in it and room to write."""
+    for title, when, weeks, turns in things:
+        table = Section("The weeks", WEEKS, tuple(row for cells in weeks for row in row_of(WEEKS, cells, 9.0)))
+        each = Section(
+            "Its turns", PHASES, tuple(row for one in turns for row in row_of(PHASES, one, 10.2)), fresh=True
+        )
+        sheets(paper, Head("Record of the weeks", title, when), [table, each], A4_LEVEL)
 
 
 WEEK = Kind(

@@ -17,6 +17,7 @@ from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules.campaign import Campaign, Fight, State
 from control.sekigahara.rules.combat.choices import Choice, choices
 from control.sekigahara.rules.combat.ending import ending
+from control.sekigahara.rules.combat.losses import losses_of
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.combat.state import Combat, Step
 from control.sekigahara.rules.combat.words import came_of_it, in_words, sum_of
@@ -221,9 +222,13 @@ def not_playable(campaign: Campaign, own: list[Choice]) -> Iterator[NotNow]:
 
 
 def losses_so_far(campaign: Campaign, combat: Combat) -> str:
-    """What the Impact so far would cost each side, beside the block of the beaten (8.7.1)."""
-    each = campaign.edition.losses.impact
-    sides = SIDES if not combat.forces.siege else (combat.forces.defender,)
-    costs = [f"{CALLED[side]} {counted(combat.total[OTHER[side]] // each, 'block')}" for side in sides]
-    beaten = "" if combat.forces.siege else ", and the beaten side one more"
-    return f"As it stands, {in_a_row(costs)} would be lost: one for {each} Impact{beaten} (8.7.1)."
+    """What each side would lose if the combat ended now, the block of the beaten with it (8.7.1, 8.9)."""
+    each, siege = campaign.edition.losses.impact, combat.forces.siege
+    sides = SIDES if not siege else (combat.forces.defender,)
+    costs = [
+        f"{CALLED[side]} loses {counted(len(losses_of(combat, side).taken), 'unit' if siege else 'block')}"
+        for side in sides
+    ]
+    beaten = "" if siege else ", and the beaten side one more"
+    rule = campaign.edition.numbers.siege if siege else "8.7.1"
+    return f"As it stands, {in_a_row(costs)}: one for {each} Impact{beaten} ({rule})."
