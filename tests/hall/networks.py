@@ -49,7 +49,13 @@ class Air:
         self.devices, self.loss, self.late = devices, loss, late
         self.packets = self.dropped = 0
         self.over = self.cut = False
-        threading.Thread(target=self._run, daemon=True).start()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Hand on nothing more."""
+        self.over = True
+        self._thread.join()
 
     def _run(self) -> None:
         chance, under_way = random.Random(1), list[tuple[float, int, int, bytes]]()
@@ -91,7 +97,11 @@ def namespaces(loss: float, late: float) -> Iterator[Air]:
             run(*inside, "addr", "add", f"{address}/24", "dev", name)
             run(*inside, "link", "set", name, "up")
             run(*inside, "link", "set", "lo", "up")
-        yield Air(devices, loss, late)
+        air = Air(devices, loss, late)
+        try:
+            yield air
+        finally:
+            air.end()
     finally:
         for name in ENDS:
             subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)

@@ -14,6 +14,7 @@ from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Army, Province
 from control.sengoku.rules.reactions import ATTITUDES
+from tests.conftest import sign_in
 from tests.games import CODES
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, print_of, said
 
@@ -218,6 +219,16 @@ def test_each_desks_code_lets_its_umpires_in_when_it_is_scanned(hall_at, client,
     assert scanned == {f"{AT}/sign-in?code={code}" for code in CODES.values()}
     page = app_of(hall).test_client().get(f"/sign-in?code={CODES['map']}").text
     assert re.search(rf'name="code"[^>]*value="{CODES["map"]}"', page)
+
+
+def test_the_cards_of_an_encrypted_room_carry_the_fingerprint_that_phones_show(hall_at, app_of):
+    app = app_of(hall_at("start"))
+    whole = ":".join(f"{number:02X}" for number in range(32))
+    for fingerprint in ("", whole):
+        app.fingerprint = fingerprint
+        card = pages_of(sign_in(app, "game").get("/print/desk_codes.pdf").get_data())[0]
+        halves = re.findall(r"(?:[0-9A-F]{2}:){8,}(?:[0-9A-F]{2})?", card)
+        assert ("".join(halves[:2]) == whole) is bool(fingerprint), card
 
 
 def test_the_npd_sheet_is_the_dossier_of_each_clan(hall):
