@@ -7,6 +7,9 @@ BIN := .venv/bin
 WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 # What is compiled stays, whatever the shell says: pytest rewrites every test, and the tests start many programs.
 unexport PYTHONDONTWRITEBYTECODE
+# pip need not compile all that it brings, here and where it builds: what is used is compiled when it is first used.
+# (0 says so: https://pip.pypa.io/en/stable/topics/configuration/ on options that begin with no.)
+export PIP_NO_COMPILE := 0
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: run demo test test-postgresql check check-scenarios check-run check-wheel lint benchmarks pictures rehearse clean
@@ -67,9 +70,11 @@ rehearse: .venv/.installed-dev
 	@$(INSTALL) -e .
 	@touch $@
 
-.venv/.installed-dev: .venv/.installed
+# All at once: whoever develops has what runs it too, and the fonts are made a single time.
+.venv/.installed-dev: pyproject.toml hatch_build.py constraints.txt | .venv/bin/python
+	@echo "Setting up (once; about a minute) …"
 	@$(INSTALL) -e '.[dev]'
-	@touch $@
+	@touch .venv/.installed $@
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis control/static/vendor printouts/fonts
