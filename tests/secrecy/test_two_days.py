@@ -117,6 +117,11 @@ def told(app, desk, address):
     return answer.status_code, CLOCKS.sub(b"", body), mark, answer.headers.get("Location", "")
 
 
+def at_the_door(answer):
+    """Whether somebody was sent away before any page had read anything (``require``), whatever was done that day."""
+    return answer[0] == 403 or answer[3].startswith("/sign-in")
+
+
 def difference(one, other):
     """The first lines in which two answers differ."""
     if one[1] == other[1]:

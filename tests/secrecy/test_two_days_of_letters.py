@@ -16,7 +16,7 @@ from control.kernel.verify import verify
 from control.kernel.wording import numbered
 from control.sengoku.rows import Letter
 from tests.games import close
-from tests.secrecy.test_two_days import AT, Day, asked, difference, told
+from tests.secrecy.test_two_days import AT, Day, asked, at_the_door, difference, told
 
 SECRET = re.compile("persimmon|lacquer|blizzard", re.IGNORECASE)
 """Planted in all that is said of the letters."""
@@ -143,8 +143,9 @@ def differences(apps, desks, addresses):
     """What the days tell these desks otherwise, the first being asked for all, and where they tell of the letters."""
     for address in addresses:
         for desk in desks:
-            one, *others = (told(app, desk, address) for app in apps)
-            for other in others:
+            one = told(apps[0], desk, address)
+            for app in apps[1 : 2 if at_the_door(one) else None]:
+                other = told(app, desk, address)
                 if one != other or SECRET.search(other[1].decode("latin-1")):
                     yield f"{address} tells {desk} of a letter: {difference(one, other)}"
 
