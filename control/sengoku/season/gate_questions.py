@@ -315,6 +315,7 @@ class Mine:
     heir: bool
 
 
+@asked_once
 def mine(session: Session, umpire: str, desk: str = "team") -> list[Mine]:
     """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
     game = session.get_one(Game, 1)
