@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const ASK_EVERY = 15000; // milliseconds
+  const PATIENCE = 10000; // milliseconds for an answer
   const SILENT_AFTER = 60000; // without an answer for so long, nobody knows whether copies are made
   const part = document.getElementById("heartbeat");
   if (!part) return;
@@ -35,11 +36,11 @@
     }
   };
 
-  const fetched = async (source) => {
-    const answer = await fetch(source, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(10000) });
+  const fetched = (source) => contact.within(PATIENCE, async (signal) => {
+    const answer = await fetch(source, { headers: { "HX-Request": "true" }, signal });
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
     return answer.text();
-  };
+  });
   const ask = async () => {
     try {
       const told = await fetched(part.dataset.source);
@@ -59,9 +60,7 @@
   };
   setInterval(ask, ASK_EVERY);
   setInterval(look, 1000);
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) ask();
-  });
+  contact.on("wake", ask);
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input, select, textarea");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
