@@ -33,7 +33,12 @@ def dealt_forms(session: Session, forcing: bool = False) -> tuple[ActForm, ...]:
     offers = forced_offers(campaign, state) if forcing else legal(campaign, state)
     found = [dealt_form(campaign, state, offer) for offer in offers]
     fight = state.fight
-    if fight and fight.stage in ("deploy", "second") and not any(one.action == "combat.deploy" for one in found):
+    if (
+        fight
+        and fight.stage in ("deploy", "second")
+        and not any(one.action == "combat.deploy" for one in found)
+        and combat_of(campaign, fight).undeployed(fight.side)
+    ):
         found.insert(0, dealt_form(campaign, state, Offer(fight.side, Deploy, {"pairs": []})))
     if fight and fight.stage == "challenge" and not any(one.action == "combat.challenge" for one in found):
         loyal = [one for one in state.piles[fight.side] if campaign.cards[one].challenges]
