@@ -86,7 +86,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
             Choice(one.name, one.words, wider(one, wide), one.several) if one.name in wide else one for one in choices
         ]
     if victims := may_be_overrun(campaign, state, offer):
-        choices = [*choices, Choice("overrun", "Overrun by it, if anybody nobody had seen", victims, several=True)]
+        choices = [*choices, Choice("overrun", "Who was overrun, of those nobody had seen", victims, several=True)]
     return ActForm(name, side, f"{capital(CALLED[side])}: {title}", tuple(choices), about, forces=True)
 
 

@@ -147,7 +147,7 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
         allowance, why = march.allowed(campaign.board, group.way, largest, int(bool(group.card)), lead)
         overruns = []
         for came, to in legs(group.way):
-            arriving, called = together[road_name(came, to)], table.called(to)
+            arriving, called = together[road_name(came, to)] + came_before(act.groups, group, to), table.called(to)
             if march.is_overrun(campaign.board, position, act.side, to, arriving):
                 there, foes = position.blocks(act.side, to), position.blocks(OTHER[act.side], to)
                 all_there = f"{arriving} with {there} that are there" if there else str(arriving)
@@ -159,6 +159,20 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
                 why.append(f"{called}: the stack stops at an enemy unit (7.3.2).")
         found.append(Looked(group.way[-1], allowance, len(group.way) - 1, tuple(why), tuple(overruns)))
     return tuple(found)
+
+
+def came_before(groups: Sequence[Group], group: Group, place: str) -> int:
+    """How many blocks of other groups stay at a place where they came by another way before this group does (7.4.2): in
+    the order in which `walk` lets them part."""
+    number, ways = 0, [one.way for one in groups]
+    for other in groups:
+        apart = next((at for at, (one, two) in enumerate(zip(other.way, group.way, strict=False)) if one != two), None)
+        if apart is None or other.way[-1] != place or apart > group.way.index(place):
+            continue
+        taken = [way[: apart + 1] for way in ways]
+        if taken.index(other.way[: apart + 1]) < taken.index(group.way[: apart + 1]):
+            number += len(other.blocks)
+    return number
 
 
 def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[str], str]:

@@ -5,6 +5,7 @@ import pytest
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.sekigahara.rules.acts import Bring, Declare, End, Group, Move, Muster, Pay
 from control.sekigahara.rules.campaign import BOX, LOST, MORI_BOX
+from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.table import Table
 from tests.sekigahara.scenes import campaign, scene
@@ -513,3 +514,16 @@ def test_refusals_are_of_the_rules():
         game(goes(game, "osaka kyoto minakuchi kuwana kiyosu"))
     assert refused.value.ruling == "7.3.3"
     assert refused.value.field == "groups"
+
+
+def test_7_4_2_two_groups_that_meet_again_overrun_together_and_the_look_at_it_says_so():
+    game = scene(west={"osaka": 4}, east={"ayabe": 1}, hands={"west": "ukita_normal_1"})
+    one, two = game.at("west", "osaka")[:2], game.at("west", "osaka")[2:]
+    first = Group(tuple(one), ("osaka", "himeji", "ayabe"))
+    second = Group(tuple(two), ("osaka", "kyoto", "ayabe", "miyazu"), "ukita_normal_1")
+    assert [looked.overruns for looked in look(game.on, game.state, Move("west", (first, second)))] == [(), ("ayabe",)]
+    game(Move("west", (first, second)))
+    assert (game.count("ayabe"), game.count("miyazu")) == ((0, 2), (0, 2))
+    again = scene(west={"osaka": 4}, east={"ayabe": 1}, hands={"west": "ukita_normal_1"})
+    with pytest.raises(OrderError, match="enemy unit stops"):
+        look(again.on, again.state, Move("west", (second, first)))
