@@ -705,6 +705,9 @@ def test_every_desk_finds_its_name_and_the_way_out_behind_more(desk_at, desk):
     menu = shown.split("<details")[1]
     assert "Sign out" in menu
     assert "Control" in menu or "Bakufu" in menu
+    groups = [len(re.findall("<a ", group)) for group in menu.split("<h2>")]
+    assert len(groups) > 1 or groups[0] <= 8
+    assert max(groups) <= 10, "what stands behind it stands in groups"
 
 
 # ---- how much they ask

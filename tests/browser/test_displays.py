@@ -148,6 +148,9 @@ def test_an_announcement_reaches_another_desk_and_its_read_mark_comes_back(serve
     told(game, "Announced to Team Control: Fetch your letters.")
     banner = team.get_by_role("alert").filter(has_text="Fetch your letters.")
     expect(banner).to_be_visible(timeout=SOON)
+    taken = team.locator("#announced").bounding_box()
+    assert taken is not None
+    assert taken["height"] <= PHONE["viewport"]["height"] / 6, "the page below it can still be used"
     expect(other.get_by_text("Fetch your letters.")).to_have_count(0)
 
     banner.get_by_role("button", name="Read").tap()

@@ -297,12 +297,8 @@ class View:
     ) -> Box:
         """The best room near the name; a host of flags may have to stand farther off, or over other names. With
         ``reach`` no nearer room will do in which what that makes of the flags covers what it makes of others."""
-        ways = (
-            (reach, far)
-            for reach in (reach or alone_on_a_wall, _as_it_is, None)
-            for far in _NEAR
-            if far < 300 or not reach
-        )
+        hard = (reach, _as_it_is) if reach else ()
+        ways = [(keeps_off, far) for keeps_off in hard for far in _NEAR[:2]] + [(None, far) for far in _NEAR]
         for keeps_off, far in ways:
             room = self._room_within(key, number, others, far, keeps_off)
             if room is not None:
@@ -366,12 +362,6 @@ def on_a_wall(flags: Box) -> Box:
     """The room that these flags take where they are drawn larger: they grow from the foot."""
     wide, high = flags.width * WALL_FLAG, flags.height * WALL_FLAG
     return Box(flags.middle[0] - wide / 2, flags.bottom - high, wide, high)
-
-
-def alone_on_a_wall(flags: Box) -> Box:
-    """The room of a single flag that stands there, as on a wall; or of all of them as they are, if that is more."""
-    x, width = flags.middle[0], max(BANNER.width * WALL_FLAG, flags.width)
-    return Box(x - width / 2, flags.bottom - BANNER.height * WALL_FLAG, width, BANNER.height * WALL_FLAG)
 
 
 def _as_it_is(flags: Box) -> Box:

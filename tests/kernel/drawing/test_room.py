@@ -148,8 +148,8 @@ def test_a_host_of_flags_stays_on_the_sheet(atlas):
                 assert all(sheet.frame.holds(corner) for corner in room.corners), key
 
 
-def test_two_flags_in_every_province_do_not_cover_each_other(sheets):
-    for sheet in sheets:
+def test_two_flags_in_every_province_do_not_cover_each_other(atlas):
+    for sheet in atlas.sheets:
         for (one, first), (other, second) in combinations(sheet.view.banners.items(), 2):
             assert not first.overlaps(second), (one, other)
 
