@@ -229,9 +229,9 @@ def engine_of(url: str, connections: int = 0) -> Engine:
         return engine_of_a_game(read, str(read.query[GAME]), connections)
     engine = create_engine(url, **pool(url, connections))
     if speaks_postgresql(engine):
-        from control.kernel.postgresql import OurPostgreSQL  # other games need not wait for it
+        from control.kernel.postgresql import our_ways  # other games need not wait for it
 
-        engine.dialect.statement_compiler = OurPostgreSQL
+        our_ways(engine)
     if engine.dialect.name != "sqlite":
         return engine
     engine.dialect = sqlite_dialect()

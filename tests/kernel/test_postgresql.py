@@ -99,3 +99,29 @@ def test_a_campaign_of_1600_is_played_taken_back_and_replayed_there(postgresql, 
     assert verify(room).differences == ()
     room.store.close()
     postgresql.drop(name)
+
+
+def test_statements_stay_ready_and_what_only_a_reader_wrote_is_taken_back(hall_at):
+    """A transaction that only read ends without making the server forget what it has ready; one that wrote after all is
+    rolled back. Who was there a moment ago is not asked whether he is."""
+    engine = hall_at("start").room.store.engine
+    called, ready = (
+        text("SELECT count(*) FROM clan WHERE name = :name"),
+        text("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%clan WHERE name = $1%'"),
+    )
+    ping = engine.dialect.do_ping
+    with engine.connect() as connection:
+        connection.execute(text("UPDATE clan SET name = 'nobody'"))
+        connection.rollback()
+        for _ in range(8):
+            assert connection.scalar(called, {"name": "nobody"}) == 0
+            connection.rollback()
+        assert connection.scalar(ready) == 1
+        raw = connection.connection.dbapi_connection
+        connection.rollback()
+        raw.close()
+        assert ping(raw)  # it lay idle for no second
+        raw.control_room_used -= 2
+        with pytest.raises(Exception, match="closed"):
+            ping(raw)
+        connection.invalidate()
