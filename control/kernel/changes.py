@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import event, inspect
+from sqlalchemy import event, insert, inspect
 from sqlalchemy.orm import Session
 
 from control.kernel.game import UmpiredGame, game_in
@@ -159,8 +159,9 @@ def pointed_to(model: type[Base], row: dict[str, Any]) -> set[tuple[Any, ...]]:
     }
 
 
-def touches(session: Session, entry: Entry) -> list[Touch] | list[ApartTouch]:
-    """The index of an entry: the rows it changed, and those that these point to now or pointed to before."""
+def add_touches(session: Session, entry: Entry) -> None:
+    """Put the index of an entry beside it: the rows it changed, and those that these point to now or pointed to before.
+    Nobody needs these rows again in this session, so it is told nothing of them."""
     game = game_in(session)
     changed = {row_of(game, change) for change in entry.changes}
     near: set[tuple[Any, ...]] = set()
@@ -169,8 +170,10 @@ def touches(session: Session, entry: Entry) -> list[Touch] | list[ApartTouch]:
         key, model = change["key"], game.tables[change["table"]]
         row = session.get(model, tuple(key) if len(key) > 1 else key[0])
         near |= pointed_to(model, row.as_dict()) if row is not None else set()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"entry": entry.number, "table": table, "key": " ".join(map(str, key)), "changed": (table, *key) in changed}
         for table, *key in sorted(changed | near, key=str)
     ]
-    return [ApartTouch(**row) for row in rows] if isinstance(entry, ApartEntry) else [Touch(**row) for row in rows]
+    if rows:
+        kind = ApartTouch if isinstance(entry, ApartEntry) else Touch
+        session.connection().execute(insert(inspect(kind).local_table), rows)

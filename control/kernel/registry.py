@@ -22,7 +22,7 @@ from sqlalchemy.orm.strategy_options import _AbstractLoad
 from control.kernel import steady
 from control.kernel.action import Action
 from control.kernel.audience import audience
-from control.kernel.changes import ChangeLog, touches
+from control.kernel.changes import ChangeLog, add_touches
 from control.kernel.dice import Dice, RecordedDice
 from control.kernel.errors import (
     ChangedElsewhere,
@@ -442,8 +442,7 @@ def one_entry(
         entry.heard_by = heard_by(room.game, entry)
     session.add(entry)
     session.flush()
-    session.add_all(touches(session, entry))
-    session.flush()
+    add_touches(session, entry)
     return entry
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Select, inspect, select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets
-from control.kernel.changes import touches
+from control.kernel.changes import add_touches
 from control.kernel.dice import Dice, Drawn, RecordedDice
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
@@ -196,7 +196,7 @@ def taken_over(room: Room, entry: Entry) -> str:
         copied = type(entry)(**entry.as_dict())
         session.add(copied)
         session.flush()
-        session.add_all(touches(session, copied))
+        add_touches(session, copied)
     return ""
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets, desk_codes
-from control.kernel.changes import touches
+from control.kernel.changes import add_touches
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_of
 from control.kernel.made import made_from
@@ -170,4 +170,4 @@ def bring_up(store: Store, scenario: Scenario) -> None:
         places = list(session.scalars(select(Place).order_by(Place.id)))
         open_books(session, scenario, provinces, places, scenario.first_season)
         for entry in session.scalars(select(JournalEntry).order_by(JournalEntry.number)):
-            session.add_all(touches(session, entry))
+            add_touches(session, entry)
