@@ -176,4 +176,4 @@ def add_touches(session: Session, entry: Entry) -> None:
     ]
     if rows:
         kind = ApartTouch if isinstance(entry, ApartEntry) else Touch
-        session.connection().execute(insert(inspect(kind).local_table), rows)
+        session.connection().execute(insert(kind), rows)
