@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from flask import g
 from sqlalchemy import event, select
 
-from control.kernel import keeping
+from control.kernel import keeping, parts, steady
+from control.kernel.open_room import IN
 from control.kernel.registry import Umpire, perform
+from control.kernel.roles import Seat
 from control.kernel.store import open_store
 from control.sengoku.rows import Clan, Province
 from tests.conftest import sign_in
@@ -151,19 +154,36 @@ def test_nothing_is_given_while_it_is_being_committed(hall, monkeypatch):
 
 @pytest.mark.parametrize("personal", ["steady", "key"])
 def test_what_is_of_one_moment_or_person_is_not_kept(hall, app_of, personal):
-    from control.kernel import parts, steady
-
     app, made = app_of(hall), []
 
     def make():
         made.append(steady.now() if personal == "steady" else parts.fresh_key())
         return len(made)
 
-    with app.application.test_request_context("/", environ_base={"control.kernel.open_room": app}):
+    with app.application.test_request_context("/", environ_base={IN: app}):
         app.application.preprocess_request()
-        from flask import g
-
         assert [keeping.given_again(g.session, "x", make) for _ in range(2)] == [1, 2]
+
+
+@pytest.mark.parametrize("audience", ["", "public"])
+def test_a_part_knows_no_name_and_goes_to_those_alone_who_see_as_much(hall, app_of, audience):
+    """Made for the desk, and what its umpire minds of it, or for nobody."""
+    app, made = app_of(hall), []
+
+    def part():
+        made.append(g.umpire)
+        return f"{len(made)}"
+
+    given = parts.the_same_for_all(audience)(part)
+    told = []
+    seats = (Seat("team", "Ana", {"oda"}), Seat("team", "Bea", {"oda"}), Seat("team", "Ana", {"takeda"}), "team", "map")
+    for desk in seats:
+        with app.application.test_request_context("/", headers=PART, environ_base={IN: app}):
+            app.application.preprocess_request()
+            g.umpire = Umpire("Ana", desk)
+            told.append(given().get_data(as_text=True))
+    assert told == (["1"] * 5 if audience else ["1", "1", "2", "3", "4"])
+    assert {one and one.name for one in made} == ({None} if audience else {""})
 
 
 @pytest.mark.parametrize(
