@@ -34,8 +34,23 @@ def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
 
 def hears(game: UmpiredGame, desk: str, named: str) -> bool:
     """Whether a desk hears of what stands apart for this audience (empty: those of UmpiredGame.apart), and counts it.
-    The desk that leads must look at the latter, which is noted; so it hears nothing of it."""
-    return desk in (named.split() or game.apart)
+    The desk that leads must look at the latter, which is noted; so it hears nothing of it. Who sees a part of a desk
+    hears of what is for that part, and of what he did himself, if it says so (registry.shares)."""
+    names = named.split()
+    if not names or desk not in names:
+        return not names and desk in game.apart
+    if not isinstance(desk, Seat) or (shares := [one for one in names if one[0] in SHARES]) == []:
+        return True
+    return not {*(f".{part}" for part in desk.parts), "=" + "_".join(desk.name.split())}.isdisjoint(shares)
+
+
+SHARES = ".="
+"""With what begins, among the desks that hear of an entry, a part of one or the name of an umpire."""
+
+
+def desks_named(named: str) -> list[str]:
+    """The desks among those that hear of something."""
+    return [one for one in named.split() if one[0] not in SHARES]
 
 
 def readable_there(game: UmpiredGame, seat: Seat, kind: type[Entry], number: int) -> Select[int]:

@@ -9,7 +9,7 @@ from sqlalchemy import event, insert, inspect
 from sqlalchemy.orm import Session
 
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.rows import ApartEntry, ApartTouch, Base, Change, Entry, Touch
+from control.kernel.rows import ApartEntry, ApartTouch, Base, Change, Entry, Touch, Uncounted
 
 UNRECORDED_TABLES = {"serial", "journal", "journal_apart", "touch", "touch_apart"}  # numbers once given stay given
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
@@ -72,7 +72,7 @@ class ChangeLog:
         """Rows by table, a table after those it points to, then by key: undone in reverse, nothing dangles."""
         return sorted(
             rows,
-            key=lambda row: (self._places[row.__tablename__], inspect(row).mapper.primary_key_from_instance(row)),
+            key=lambda row: (self._places[row.__tablename__], place_of(row)),
         )
 
     def _change(self, row: Base, before: Any, after: Any) -> None:
@@ -92,6 +92,11 @@ class ChangeLog:
             if known["before"] is not None:
                 known["before"] = {**before, **known["before"]}
             known["after"] = {**known["after"], **after}
+
+
+def place_of(row: Base) -> list[Any]:
+    """The place of a row among those of its table: its key, unless that was drawn."""
+    return [row.line] if isinstance(row, Uncounted) else [*inspect(row).mapper.primary_key_from_instance(row)]
 
 
 LOG = "log"

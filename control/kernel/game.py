@@ -116,7 +116,8 @@ class UmpiredGame:
     changed. ``opened_by_card`` is the address that a code on paper opens, ``guessed`` are kinds of code, with their
     word, that are braked as those of desks are. Of an umpire with a code of his own ``parts_minded`` says,
     of his desk and name, what of the desk he minds (roles.Seat; None: all of it), ``whose`` to which such parts changes
-    are, and ``concerning`` which entries are about these parts and about no others. ``print_pack``
+    are, and ``concerning`` which entries are about these parts and about no others; ``shared_out`` are the desks
+    that have such umpires, ``part_table`` the table whose rows the parts are. ``print_pack``
     prints what is needed when the machine dies, ``papers`` gives all that there is to print (printing.kinds.Papers),
     and ``printed`` is told of a kind and the keys of what was.
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
@@ -167,6 +168,8 @@ class UmpiredGame:
     parts_minded: Callable[[Session, str, str], Iterable[str] | None] = lambda _session, _desk, _name: None
     whose: Callable[[Session, list[Change]], set[str]] = lambda _session, _changes: set()
     concerning: Callable[[type[Entry], frozenset[str]], ColumnElement[bool]] | None = None
+    shared_out: tuple[str, ...] = ()
+    part_table: str = ""
     bring_up: Callable[[Any, Any], None] = lambda _store, _scenario: None
     beginnings: tuple[str, ...] = ()
     ask: Callable[[Any], str] | None = None

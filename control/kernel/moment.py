@@ -42,8 +42,9 @@ class Moment(NamedTuple):
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
-COUNTED = select(ApartEntry.audience, func.count().label("many")).group_by(ApartEntry.audience).subquery()
-APART_AT = select(counts_as_json(func.coalesce(COUNTED.c.audience, ""), COUNTED.c.many))
+WHO = func.coalesce(ApartEntry.heard_by, ApartEntry.audience)
+COUNTED = select(WHO.label("who"), func.count().label("many")).group_by(WHO).subquery()
+APART_AT = select(counts_as_json(func.coalesce(COUNTED.c.who, ""), COUNTED.c.many))
 """How many entries stand apart for each audience, as JSON: it is asked along with the rest."""
 STIRRED = select(ApartEntry.stirs, func.count().label("many")).where(ApartEntry.stirs.is_not(None))
 STIRRED_AT = select(counts_as_json(column("stirs"), column("many"))).select_from(

@@ -15,12 +15,14 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.audience import hears
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import EntryView
 from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
-from control.kernel.rows import JournalEntry
-from control.kernel.wording import numbered
+from control.kernel.roles import Seat
+from control.kernel.rows import ApartEntry, JournalEntry
+from control.kernel.wording import OF_A_GROUP, numbered
 
 IN_WORDS = re.compile(r"(?<=entry )\d+")
 IN_A_RUN = re.compile(r"\d+")
@@ -31,16 +33,24 @@ Given = TypeVar("Given")
 
 @dataclass(frozen=True)
 class Numbering:
-    """The numbers that one desk is told. ``unheard`` are those of the entries that it does not count, in order."""
+    """The numbers that one desk is told. ``unheard`` are those of the entries that it does not count, in order; of what
+    stands ``apart`` (below zero) each audience has its own, but for whom sees a part of his desk."""
 
     unheard: tuple[int, ...] = ()
+    apart: tuple[int, ...] = ()
 
     def told(self, number: int) -> int:
-        """The number of an entry there; 0 of one that has none. What stands apart (below zero) has its own for all."""
+        """The number of an entry there; 0 of one that has none."""
+        if number < 0:
+            return 0 if number in self.apart else number + sum(number < one for one in self.of_its_group(number))
         spot = bisect_left(self.unheard, number)
         if spot < len(self.unheard) and self.unheard[spot] == number:
             return 0
-        return number if number < 0 else number - spot
+        return number - spot
+
+    def of_its_group(self, number: int) -> list[int]:
+        """What is not counted there of what stands apart for the same audience, in order."""
+        return [one for one in self.apart if one // OF_A_GROUP == number // OF_A_GROUP]
 
     def told_up_to(self, number: int) -> int:
         """The number there of the last entry up to this one."""
@@ -53,6 +63,11 @@ class Numbering:
                 if one > number:
                     break
                 number += 1
+        elif number < 0:
+            for one in self.of_its_group(number):
+                if one < number:
+                    break
+                number -= 1
         return number
 
     def shown(self, number: int) -> str:
@@ -61,7 +76,7 @@ class Numbering:
 
     def sentence(self, said: str) -> str:
         """The sentence of an entry that takes others back, with their numbers as they are told there."""
-        if not self.unheard:
+        if self == ALL:
             return said
         head, sign, tail = said.rpartition(TAKEN_BACK)
         told = IN_WORDS.sub(self._one, head or said)
@@ -72,7 +87,7 @@ class Numbering:
 
     def view(self, one: EntryView) -> EntryView:
         """An entry as it is shown there."""
-        if not self.unheard or one.number < 0:
+        if self == ALL:
             return one
         undoes = None if one.undoes is None else self.told(one.undoes)
         said = one.sentence if undoes is None else self.sentence(one.sentence)
@@ -80,24 +95,22 @@ class Numbering:
 
     def row(self, one: dict[str, Any]) -> dict[str, Any]:
         """A row as plain data, with the entry that it names as that is told there."""
-        return {**one, "entry": self.told(one["entry"])} if self.unheard and one.get("entry") else one
+        return {**one, "entry": self.told(one["entry"])} if self != ALL and one.get("entry") else one
 
     def changes(self, changes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Rows that changed, likewise."""
         return [
-            {**one, **{when: one[when] and self.row(one[when]) for when in ("before", "after")}}
-            if self.unheard
-            else one
+            {**one, **{when: one[when] and self.row(one[when]) for when in ("before", "after")}} if self != ALL else one
             for one in changes
         ]
 
     def entry(self, one: dict[str, Any]) -> dict[str, Any]:
         """An entry as plain data, likewise; what stands apart comes after the last that is counted."""
-        if not self.unheard:
+        if self == ALL:
             return one
-        if one["number"] < 0:
-            return {**one, "after": self.told_up_to(one["after"])} if "after" in one else one
         found = {**one, "number": self.told(one["number"])}
+        if "after" in one:
+            found["after"] = self.told_up_to(one["after"])
         if one["undoes"] is not None:
             found |= {"undoes": self.told(one["undoes"]), "sentence": self.sentence(one["sentence"])}
             found["arguments"] = self.order(one["arguments"], self.told)
@@ -113,7 +126,7 @@ class Numbering:
             except (TypeError, ValueError):
                 return given
 
-        if not self.unheard or not isinstance(order, Mapping):
+        if self == ALL or not isinstance(order, Mapping):
             return order
         found = {**order}
         if "entry" in found:
@@ -129,18 +142,28 @@ ALL = Numbering()
 
 def numbering(session: Session, desk: str) -> Numbering:
     """The numbers that a desk is told."""
-    game = game_in(session)
-    if the_moment(session).unheard(game, desk) == 0:
-        return ALL
-    return Numbering(unheard_at(session, str(desk)))
+    game, now = game_in(session), the_moment(session)
+    unheard = unheard_at(session, desk) if now.unheard(game, desk) else ()
+    apart = apart_unheard_at(session, desk) if isinstance(desk, Seat) and now.apart else ()
+    return Numbering(unheard, apart) if unheard or apart else ALL
 
 
 @asked_once
 def unheard_at(session: Session, desk: str) -> tuple[int, ...]:
     """The numbers of the entries that a desk does not count, in order."""
-    hushed = select(JournalEntry.number).where(JournalEntry.heard_by.is_not(None))
-    found = hushed.where(JournalEntry.heard_by.not_like(f"% {desk} %")).order_by(JournalEntry.number)
-    return tuple(session.scalars(found))
+    game, who = game_in(session), JournalEntry.heard_by
+    hushed = select(JournalEntry.number, who).where(who.is_not(None)).order_by(JournalEntry.number)
+    if not isinstance(desk, Seat):
+        return tuple(session.scalars(hushed.where(who.not_like(f"% {desk} %"))))
+    return tuple(number for number, named in session.execute(hushed) if not hears(game, desk, named or ""))
+
+
+@asked_once
+def apart_unheard_at(session: Session, seat: Seat) -> tuple[int, ...]:
+    """The numbers of what stands apart for his desk and is not for him, the first of each audience first."""
+    found = session.execute(select(ApartEntry.number, ApartEntry.heard_by).where(ApartEntry.is_for(seat)))
+    game = game_in(session)
+    return tuple(sorted((number for number, named in found if not hears(game, seat, named or "")), reverse=True))
 
 
 def entered(session: Session, game: UmpiredGame, desk: str, name: str, order: Any) -> Any:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, select, union_all
@@ -21,8 +22,8 @@ from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 from control.kernel import steady
 from control.kernel.action import Action
-from control.kernel.audience import audience
-from control.kernel.changes import ChangeLog, add_touches
+from control.kernel.audience import audience, desks_named
+from control.kernel.changes import ChangeLog, add_touches, pointed_to
 from control.kernel.dice import Dice, RecordedDice
 from control.kernel.errors import (
     ChangedElsewhere,
@@ -36,8 +37,19 @@ from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.moment import Moment, the_moment
 from control.kernel.reading import row_of
-from control.kernel.roles import APART, Seat
-from control.kernel.rows import ApartEntry, Base, Change, Confirmation, Entry, Game, JournalEntry, Serial
+from control.kernel.roles import APART, STROKE, Seat
+from control.kernel.rows import (
+    ApartEntry,
+    Base,
+    Change,
+    Confirmation,
+    Desk,
+    Entry,
+    Game,
+    JournalEntry,
+    Serial,
+    Uncounted,
+)
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
@@ -90,6 +102,9 @@ class Forcible(Order):
 Row = TypeVar("Row", bound=Base)
 OF_A_SHELF = 1000
 FIRST_HIDDEN, LAST_HIDDEN = 100_000, 999_999
+LAST_DRAWN = 10**9
+A_LINE = "/line"
+"""With what the name ends of the count of places among all rows of a table (Uncounted)."""
 """Between these lie the numbers that are given to rows so that nobody can count them."""
 
 
@@ -134,6 +149,8 @@ class World:
         self.seen_by = seen_by
         self.forced = False
         self._given = 0
+        self._drawn: dict[str, int] = {}
+        self._taken: set[int] = set()
         self.of_game = game_of(scenario)
         self.game = session.get_one(Game, 1)
 
@@ -173,14 +190,22 @@ class World:
             )
         return row
 
-    def new(self, model: type[Row], **columns: Any) -> Row:
-        """A new row with the next number of its kind, unless it is given an ``id``. Who makes it and when it says by
-        itself, where it has columns for that and nothing else is given."""
+    def new(self, model: type[Row], *, shelf: int = 0, **columns: Any) -> Row:
+        """A new row with the next number of its kind, on a ``shelf`` of its own if it has one. Who makes it
+        and when it says by itself, where it has columns for that and nothing else is given."""
         made = {name: value for name, value in self.now().items() if name in model.__mapper__.column_attrs}
         if self.counts_for_nobody(model.__tablename__) and "entry" in made:
             made["entry"] = 0
+        kind = model.__tablename__
+        if issubclass(model, Uncounted):
+            columns["line"] = self.number(kind) if self.hidden or self.apart else self.next_of(f"{kind}{A_LINE}")
+            of = [str(columns.get(name)) for name in model.whose]
+            if self.hidden or self.apart:
+                columns.setdefault("id", columns["line"])
+            elif model.drawn or self.shared_out:
+                columns["id"] = self.drawn_number(model, of)
         if "id" not in columns:
-            columns["id"] = self.number(model.__tablename__)
+            columns["id"] = self.number(kind, shelf)
         row = model(**{**made, **columns})
         self.session.add(row)
         return row
@@ -201,25 +226,48 @@ class World:
             self._given += 1
             drawn = hashlib.sha256(f"{self.game.seed}/{self.entry}/{kind}/{self._given}".encode()).hexdigest()
             return -1 - int(drawn[:7], 16)
-        name = f"{kind}/{shelf}" if shelf else kind
+        return self.next_of(f"{kind}/{shelf}", shelf * OF_A_SHELF) if shelf else self.next_of(kind)
+
+    def next_of(self, name: str, after: int = 0) -> int:
+        """The next number of a count of this name, the first of which comes ``after`` that."""
         serial = self.session.get(Serial, name)
         if serial is None:
-            serial = Serial(name=name, last=shelf * OF_A_SHELF)
+            serial = Serial(name=name, last=after)
             self.session.add(serial)
         serial.last += 1
         return serial.last
 
     def hidden_number(self, kind: str, quiet: bool = False) -> int:
         """A number that nobody can count; the same when the journal is played again. That of a ``quiet`` row goes by
-        the key of its entry, for the next entry of all desks may be counted as this one is."""
+        the key of its entry, for the next entry of all desks may be counted as this one is; so does that of any once
+        somebody sees a part of a desk, for he counts otherwise than the desk does."""
         self._given += 1
         for tried in range(1000):
-            of = self.key if quiet else self.counted
+            of = self.key if quiet or self.shared_out else self.counted
             drawn = hashlib.sha256(f"{self.game.seed}/{kind}/{of}/{self._given}/{tried}".encode()).digest()
             number = FIRST_HIDDEN + int.from_bytes(drawn[:8]) % (LAST_HIDDEN - FIRST_HIDDEN)
             if self.session.get(self.of_game.tables[kind], number) is None:
                 return number
         raise OverflowError(f"no number is left for a hidden {kind}")
+
+    @cached_property
+    def shared_out(self) -> bool:
+        """Whether somebody at a desk has a code of his own, and sees a part of what it sees."""
+        return self.session.scalar(select(Desk.key).where(Desk.key.contains(STROKE)).limit(1)) is not None
+
+    def drawn_number(self, model: type[Base], of: Iterable[str] = ()) -> int:
+        """A number for a row of these: it goes by the key of its entry and by how many rows of theirs came before in
+        it, and so tells nothing of what others have there."""
+        name = "/".join((model.__tablename__, *of))
+        last = LAST_DRAWN if getattr(model, "drawn", False) else LAST_HIDDEN
+        while True:
+            self._drawn[name] = self._drawn.get(name, 0) + 1
+            drawn = hashlib.sha256(f"{self.key}/{name}/{self._drawn[name]}".encode()).digest()
+            number = FIRST_HIDDEN + int.from_bytes(drawn[:8]) % (last - FIRST_HIDDEN)
+            with self.session.no_autoflush:
+                if number not in self._taken and self.session.get(model, number) is None:
+                    self._taken.add(number)
+                    return number
 
     def counts_for_nobody(self, kind: str) -> bool:
         """Whether the rows of a table that are made here must not count where others see the table."""
@@ -335,8 +383,9 @@ def next_number(now: Moment, game: UmpiredGame, apart: bool, among: str | None) 
     """The number of the next entry: of the journal, or of what stands apart for an audience."""
     if not apart:
         return now.journal + 1
+    counted = sum(many for named, many in now.apart.items() if desks_named(named) == (among or "").split())
     group = sum(1 << spot for spot, desk in enumerate(game.roles) if desk in (among or "").split())
-    return -(group * OF_A_GROUP + now.apart.get(among or "", 0) + 1)
+    return -(group * OF_A_GROUP + counted + 1)
 
 
 def carry_out(
@@ -437,28 +486,55 @@ def one_entry(
     seen_by = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
     entry.audience = among if apart else seen_by
     if isinstance(entry, ApartEntry):
-        entry.stirs = world.stirs
+        stirred = (world.stirs or "").split()
+        entry.stirs = audience(*stirred, *shares(session, room.game, entry, stirred)) if stirred else None
+        entry.heard_by = audience(*among.split(), *shares(session, room.game, entry, among.split())) if among else None
     elif isinstance(entry, JournalEntry):
-        entry.heard_by = heard_by(room.game, entry)
+        entry.heard_by = heard_by(session, room.game, entry)
     session.add(entry)
     session.flush()
     add_touches(session, entry)
     return entry
 
 
-def heard_by(game: UmpiredGame, entry: JournalEntry) -> str | None:
+def heard_by(session: Session, game: UmpiredGame, entry: Entry) -> str | None:
     """The desks that may know that there is this entry: who reads it, and who may notice what it changed; None if every
-    desk may. One that cast a die all may count, for its number seeds the die."""
-    if entry.audience is None or entry.dice:
+    desk may. One that cast a die all may count, for its number seeds the die. Beside a desk that is shared out it says
+    for which parts (a dot before each), or who did it (an equals sign): whoever sees a part there hears no more."""
+    if entry.dice:
         return None
-    found = {*entry.audience.split(), entry.desk}
+    found = {*(entry.audience.split() if entry.audience else game.inside), entry.desk}
     for change in entry.changes:
-        for row in (change["before"], change["after"]):
-            more = () if row is None else game.tables[change["table"]].noticed_by(game, row)
+        for row in whole_rows(session, game, change):
+            more = game.tables[change["table"]].noticed_by(game, session, row)
             if more is None:
                 return None
             found |= {*more}
-    return None if found.issuperset(game.roles) else audience(*found)
+    return None if found.issuperset(game.roles) else audience(*found, *shares(session, game, entry, found))
+
+
+def whole_rows(session: Session, game: UmpiredGame, change: Change) -> Iterator[dict[str, Any]]:
+    """A row that was changed, whole, as it was and as it is."""
+    model, key = game.tables[change["table"]], change["key"]
+    now: dict[str, Any] = {}
+    if change["before"] is not None and change["after"] is not None:
+        row = session.get(model, tuple(key) if len(key) > 1 else key[0])
+        now = row.as_dict() if row is not None else {}
+    yield from ({**now, **row} for row in (change["before"], change["after"]) if row is not None)
+
+
+def shares(session: Session, game: UmpiredGame, entry: Entry, desks: Iterable[str]) -> set[str]:
+    """For whom of a desk that is shared out an entry is: the parts that its rows name, or else who did it."""
+    if not {*game.shared_out} & {*desks}:
+        return set()
+    named = {
+        str(key)
+        for change in entry.changes
+        for row in whole_rows(session, game, change)
+        for table, key in pointed_to(game.tables[change["table"]], row)
+        if table == game.part_table
+    }
+    return {f".{key}" for key in named} or {"=" + "_".join(entry.umpire.split())}
 
 
 def keep_to_his_own(world: World, changes: list[Change]) -> None:
@@ -489,7 +565,11 @@ def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
 def put_off(world: World, wanted: Action, order: Order, why: str, said: str, seen_by: str | None) -> str:
     """Write down that an order waits for a second umpire, and nothing else."""
     world.seen_by = audience(world.umpire.desk)
-    number, asked = world.number("confirmation", [*world.of_game.roles].index(world.umpire.desk)), order.model_dump()
+    asked, desk = order.model_dump(), world.umpire.desk
+    if isinstance(desk, Seat):  # who sees a part of a desk does not count what others of it ask for
+        number = world.drawn_number(Confirmation, [desk.name])
+    else:
+        number = world.number("confirmation", [*world.of_game.roles].index(desk))
     world.new(Confirmation, id=number, action=wanted.name, arguments=asked, why=why, told=said, audience=seen_by)
     return f"Waits for a second umpire ({why}): {said}"
 

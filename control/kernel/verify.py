@@ -20,8 +20,8 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.proved import REPLAYED, Proved
-from control.kernel.registry import FIRST_HIDDEN, OF_A_SHELF, Room, Umpire, dice_seed, perform
-from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial
+from control.kernel.registry import A_LINE, FIRST_HIDDEN, OF_A_SHELF, Room, Umpire, dice_seed, perform
+from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial, Uncounted
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 from control.kernel.wording import numbered
@@ -178,15 +178,21 @@ def taken_over(room: Room, entry: Entry) -> str:
             known = {name: value for name, value in (after or {}).items() if name in model.__mapper__.columns}
             if row is None and issubclass(model, Dated):  # an older one kept it in columns that are gone
                 known = {"moment": entry.moment, "stretch": entry.stretch, **known}
+            if row is None and issubclass(model, Uncounted):  # an older one was in the order of its number
+                known = {"line": key[0], **known}
             if row is None and after is not None:
                 session.add(model(**known))
+                given = {}
                 if len(key) == 1 and isinstance(key[0], int) and 0 < key[0] < FIRST_HIDDEN:
-                    name = serial_of(model, key[0])
+                    given[serial_of(model, key[0])] = key[0]
+                if issubclass(model, Uncounted) and 0 < known["line"] < FIRST_HIDDEN:
+                    given[f"{model.__tablename__}{A_LINE}"] = known["line"]
+                for name, number in given.items():
                     serial = session.get(Serial, name)
                     if serial is None:
-                        session.add(Serial(name=name, last=key[0]))
+                        session.add(Serial(name=name, last=number))
                     else:
-                        serial.last = max(serial.last, key[0])
+                        serial.last = max(serial.last, number)
             elif row is not None and after is None:
                 session.delete(row)
             elif row is not None:

@@ -37,7 +37,7 @@ from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
-from control.sengoku.world.minding_questions import concerning, parts_minded, whose
+from control.sengoku.world.minding_questions import SHARED_OUT, concerning, parts_minded, whose
 from control.sengoku.world.moments_questions import moment, season_and_year, told
 from control.sengoku.world.reprints_actions import tick_off
 from control.sengoku.world.standing_questions import standing
@@ -102,6 +102,8 @@ SENGOKU = add_game(
         parts_minded=parts_minded,
         whose=whose,
         concerning=concerning,
+        shared_out=SHARED_OUT,
+        part_table="clan",
         load=load,
         files=load_files,
         new=new_game,

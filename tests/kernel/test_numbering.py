@@ -39,15 +39,23 @@ def day(hall):
 
 
 WHO_HEARS = (
-    ("honour.log", "team", SECRET, " game team "),
+    ("honour.log", "team", SECRET, " .takeda game team "),
     ("attitude.set", "npd", {"clan": "ashina", "to": "takeda", "attitude": 1, "reason": "a gift"}, " game npd "),
-    ("petition.file", "team", {"clan": "takeda", "against": "uesugi", "matter": "a border"}, " bakufu game team "),
+    ("petition.file", "team", {"clan": "takeda", "against": "uesugi", "matter": "a border"},
+     " .takeda .uesugi bakufu game team "),
     ("petition.file", "npd", {"clan": "ashina", "matter": "a border"}, " bakufu game npd "),
     ("call.issue", "bakufu", {"kind": "points", "clan": "takeda", "amount": 2, "season": "1550-autumn"},
-     " bakufu game map team "),
+     " .takeda bakufu game map team "),
     ("call.issue", "bakufu", {"kind": "points", "clan": "ashina", "amount": 2, "season": "1550-autumn"},
      " bakufu game map npd "),
-    ("honour.log", "team", {**SECRET, "points": 60}, " game team "),
+    ("honour.log", "team", {**SECRET, "points": 60}, " =Team_Control game team "),
+    ("account.spend", "team", {"clan": "takeda", "kind": "event", "points": 1}, " .takeda game team "),
+    ("account.give", "team", {"clan": "takeda", "to": "ashina", "kind": "gift", "points": 1},
+     " .ashina .takeda game npd team "),
+    ("season.tick", "team", {"clan": "takeda", "season": "spring", "year": 1550}, " .takeda game map team "),
+    ("shogun.condition", "bakufu", {"character": "takeda-harunobu", "condition": 1, "met": True}, " bakufu game "),
+    ("service.record", "npd", {"clan": "ashina", "to": "emperor", "kind": "risk", "note": "a siege"},
+     " .ashina bakufu game npd team "),
     ("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "hojo"}, None),
     ("garrison.raise", "map", {"province": "kai", "troops": 1, "reason": "a test"}, None),
 )  # fmt: skip

@@ -217,7 +217,7 @@ def test_a_running_game_keeps_its_books_and_only_the_difference_is_booked(hall_a
     with hall.room.store.read() as session:
         assert balances(session)["takeda"] == (rice + 2, cash - 1)
         assert session.query(Transfer).count() == many + 2
-        last = session.query(Transfer).order_by(Transfer.id.desc()).first()
+        last = session.query(Transfer).order_by(Transfer.line.desc()).first()
         assert (last.kind, last.source) == ("correction", treasury("takeda"))
         assert world_sum(session).right
 

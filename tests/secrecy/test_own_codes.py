@@ -42,7 +42,8 @@ def of_another(hall, which):
     for name, order in (("duty.assign", {"clan": HIS}), ("duty.give_code", {})):
         perform(hall.room, Umpire("Game", "game"), name, {"umpire": "Hans", "desk": "team", **order}, key=name, at=AT)
     day.do("team", "honour.log", clan=HIS, character="takeda-harunobu", reason="bow")
-    day.do("team", "honour.log", clan=ANOTHERS, points=more, note=f"{word} in the hall", witness=word)
+    besides(hall, which, "morning")
+    day.do("team", "honour.log", clan=ANOTHERS, points=more, note=f"{word} in the hall", witness=word, twice=True)
     day.do("team", "account.spend", clan=ANOTHERS, kind="event", points=more, note=f"{word} feast")
     day.do("team", "account.give", clan=ANOTHERS, to="hojo", kind="gift", points=more, note=word)
     day.do("team", "account.spend", clan=HIS, kind="event", points=2, note="a tea party")
@@ -54,7 +55,43 @@ def of_another(hall, which):
            force="a test")  # fmt: skip
     day.do("game", "honour.level", umpire="Team Control", clan=ANOTHERS, points=-more, reason=f"too much {word}")
     day.do("team", "honour.log", clan=ANOTHERS, points=29 + which, note=word, twice=True)
+    besides(hall, which, "evening")
+    day.do("team", "account.give", clan=HIS, to="hojo", kind="gift", points=1)
+    day.do("team", "honour.log", clan=HIS, points=2, note="a duel")
+    day.do("team", "petition.file", clan=HIS, against="hojo", matter="a border")
+    day.do("bakufu", "call.issue", kind="points", clan=HIS, amount=1, season="1552-summer")
+    day.do("team", "letter.write", sender=HIS, recipient="hojo", text="Rice.", post=True)
+    waits = {"clan": HIS, "points": 60, "note": "a siege", "twice": True}
+    perform(hall.room, HANS, "honour.log", waits, key="waits", at=AT)
     return day
+
+
+def besides(hall, which, when):
+    """What is done for another's clan on the second day alone: each takes a number, and none that Hans counts."""
+    late = when == "evening"
+    word, order, other, more = WORDS[which], *(("1552-summer", "hojo", 2) if late else ("1553-summer", "imagawa", 1))
+    last = None
+    for spot, (desk, name, about) in enumerate(
+        (
+            ("team", "honour.log", {"clan": ANOTHERS, "points": 1, "note": word, "twice": True}),
+            ("team", "account.spend", {"clan": ANOTHERS, "kind": "other", "points": more, "note": word}),
+            ("team", "account.give", {"clan": ANOTHERS, "to": other, "kind": "gift", "points": more + 3, "note": word}),
+            ("bakufu", "call.issue", {"kind": "points", "clan": ANOTHERS, "amount": 1, "season": order}),
+            ("team", "call.answer", {"call": None, "answer": "obeys", "words": word}),
+            ("team", "petition.file", {"clan": ANOTHERS, "against": other, "matter": f"a {word} border"}),
+            ("team", "letter.write", {"sender": ANOTHERS, "recipient": other, "text": word, "post": True}),
+            ("team", "service.record", {"clan": ANOTHERS, "to": "emperor", "kind": "risk", "note": f"a {word} watch"}),
+            ("team", "honour.log", {"clan": ANOTHERS, "points": -60, "note": word, "twice": True}),
+            ("team", "honour.log", {"clan": ANOTHERS, "points": 2, "note": word, "twice": True}),
+            ("team", "journal.undo", {"entry": None}),
+        )
+        if which
+        else ()
+    ):
+        for field in ("call", "entry"):
+            if field in about:
+                about = {**about, field: last.changes[0]["key"][0] if field == "call" else last.number}
+        last = perform(hall.room, Umpire("Sen", desk), name, about, key=f"{when} {spot}", at=AT)
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ CLOSED = {
     "entry", "experience", "fate", "finished", "first_season", "fortification", "given", "grade", "granted",
     "halted", "hash", "heard_by", "held_by", "home_place", "home_province", "issue", "items", "job",
     "journal.umpire", "kanji", "key", "kind", "known_to", "last", "late", "late_minutes", "late_phase", "left",
-    "letter", "levels", "locked_at", "lord", "made_with", "matter", "minutes", "moment", "name", "number",
+    "letter", "levels", "line", "locked_at", "lord", "made_with", "matter", "minutes", "moment", "name", "number",
     "option", "options", "ordered", "outcome", "paper", "phase", "rank", "ranks", "ready",
     "relation", "result",
     "rice_value", "role", "rounds", "route", "rule_set", "ruling", "run", "scenario", "scenario_file.text",

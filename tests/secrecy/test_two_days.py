@@ -123,11 +123,12 @@ def at_the_door(answer):
 
 
 def difference(one, other):
-    """The first lines in which two answers differ."""
+    """Where two answers differ first, with the words around it."""
     if one[1] == other[1]:
         return one[0], one[2:], other[0], other[2:]
-    pairs = zip(one[1].splitlines(), other[1].splitlines(), strict=False)
-    return next((pair for pair in pairs if pair[0] != pair[1]), "one is longer")
+    pairs = zip(one[1], other[1], strict=False)
+    spot = next((spot for spot, (here, there) in enumerate(pairs) if here != there), min(len(one[1]), len(other[1])))
+    return one[1][max(0, spot - 120) : spot + 60], other[1][max(0, spot - 20) : spot + 60]
 
 
 def test_the_desk_of_the_client_sees_its_cover_and_no_more(two_days):
@@ -155,7 +156,7 @@ def test_the_dice_and_numbers_of_what_comes_after_are_the_same(two_days):
                 [(one.number, one.dice, one.sentence, one.changes) for one in session.scalars(select(JournalEntry))]
             )
             apart = len(list(session.scalars(select(ApartEntry).where(ApartEntry.audience.is_(None)))))
-            ids = [one for one in session.scalars(select(Transfer.id)) if one > 0]
+            ids = [one for one in session.scalars(select(Transfer.id).order_by(Transfer.line)) if one > 0]
             kept[-1].append(ids)
     assert kept[0] == kept[1]
     assert any(dice for _, dice, _, _ in kept[0][:-1])

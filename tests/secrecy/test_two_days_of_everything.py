@@ -31,18 +31,27 @@ from tests.secrecy.test_two_days_of_letters import WRITTEN, LettersDay
 
 SECRETS = {
     "none": (),
-    "all": ("covert", "bonds", "letters", "tactic", "honour", "attitudes"),
+    "all": ("covert", "bonds", "letters", "tactic", "honour", "attitudes", "books of teams", "books of others"),
     "all, to others": ("covert", "bonds", "letters", "other letters", "tactic"),
-    "of the teams": ("bonds", "letters", "tactic", "honour", "levies on teams"),
+    "of the teams": (
+        "bonds",
+        "letters",
+        "tactic",
+        "honour",
+        "levies on teams",
+        "services",
+        "books of teams",
+        "marches",
+    ),
     "of the teams, to others": ("bonds", "letters", "other letters", "tactic"),
-    "of others": ("covert", "lost letter", "tactic", "attitudes", "levies on others"),
+    "of others": ("covert", "lost letter", "tactic", "attitudes", "levies on others", "books of others", "marches"),
     "tactic": ("tactic",),
 }
 """What happens on each day besides what everybody may know."""
 ALL, OF_TEAMS = ("all", "all, to others"), ("of the teams", "of the teams, to others")
 STRANGER_TO = {
-    None: ALL, "map": ALL, "bakufu": ALL, "npd": OF_TEAMS, "intelligence": OF_TEAMS, "team": ("of others",),
-    "game": ("tactic",),
+    None: (*ALL, "of others"), "map": ALL, "bakufu": ALL, "npd": OF_TEAMS, "intelligence": OF_TEAMS,
+    "team": ("of others",), "game": ("tactic",),
 }  # fmt: skip
 """The days with all that a desk may not know, the second with other letters to others: NPD Control keeps the books in
 which covert work is covered, Intelligence Control does it, Team Control hides the bonds and writes the letters, and
@@ -70,12 +79,34 @@ AMONG = {
         f"levies on {who}": (
             ("bakufu", "call.issue", {"kind": "points", "clan": one, "amount": 2, "season": "1550-autumn"}),
             ("bakufu", "petition.file", {"clan": one, "against": other, "matter": "a celadon border"}),
-            ("bakufu", "petition.decide", {"petition": first, "verdict": "a celadon verdict"}),
+            (desk, "call.answer", {"call": first, "answer": "part", "amount": 1, "words": "celadon"}),
+            ("bakufu", "petition.decide", {"petition": first, "verdict": "a celadon verdict", "costs": 1}),
             ("bakufu", "call.issue", {"kind": "points", "clan": other, "amount": 2, "season": "1551-summer"}),
             ("bakufu", "journal.undo", None),
         )
-        for who, one, other, first in (("teams", "takeda", "uesugi", 1), ("others", "ashina", "satake", 1001))
+        for who, desk, one, other, first in (
+            ("teams", "team", "takeda", "uesugi", 1),
+            ("others", "npd", "ashina", "satake", 1001),
+        )
     },
+    **{
+        f"books of {who}": (
+            (desk, "account.spend", {"clan": one, "kind": "other", "points": 1, "note": "a celadon screen"}),
+            (desk, "account.give", {"clan": one, "to": other, "kind": "gift", "points": 1, "note": "celadon tiles"}),
+            (desk, "account.spend", {"clan": other, "kind": "other", "points": 1, "note": "a celadon play"}),
+            (desk, "journal.undo", None),
+        )
+        for who, desk, one, other in (("teams", "team", "takeda", "uesugi"), ("others", "npd", "ashina", "satake"))
+    },
+    "services": (
+        ("team", "service.record", {"clan": "takeda", "to": "emperor", "kind": "risk", "note": "a celadon watch"}),
+    ),
+    "marches": (
+        ("map", "army.order_march", {"army": 1, "route": ["musashi"]}),
+        ("map", "army.order_march", {"army": 1, "route": []}),
+        ("map", "journal.undo", None),
+        ("map", "army.order_march", {"army": 1, "route": ["shinano"]}),
+    ),
 }
 """What some desks do before all eyes and no others may know: by whom, what, with what; an undo takes back the last."""
 SAID |= {kind: re.compile("celadon", re.IGNORECASE) for kind in AMONG}
@@ -117,10 +148,14 @@ def played(hall, secrets):
     shadows.apart("covert.report", commission=1, report="yamabushi", grade="false")
     aside(hall, "honour", secrets)
     aside(hall, "levies on others", secrets)
+    aside(hall, "books of others", secrets)
+    aside(hall, "marches", secrets)
     day.do("game", "risk.call", character="asakura-norikage", cause="age")
     day.do("map", "risk.draw", draw=1)
     aside(hall, "attitudes", secrets)
     aside(hall, "levies on teams", secrets)
+    aside(hall, "books of teams", secrets)
+    aside(hall, "services", secrets)
     shadows.apart("covert.resolve", commission=2, outcome="nothing")
     day.hide("game", "treaty.no_breach", treaty=0, by="takeda", what="an obsidian look", reason="no more than that")
     day.hide("team", "treaty.breach", treaty=0, by="takeda", what="a vermilion march")

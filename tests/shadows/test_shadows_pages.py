@@ -91,7 +91,8 @@ def test_game_control_may_look_and_that_is_written_there(client, hall):
 
 
 def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(client, hall):
-    hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="a border")
+    filed = hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="a border")
+    petition = f"/petitions/{filed.changes[0]['after']['code']}"
     hall.do("shogun.condition", "bakufu", character="takeda-harunobu", condition=3, met=True)
     bought = (
         ("oda", "nijo-haruyoshi", "success"),
@@ -109,11 +110,15 @@ def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(
     assert re.search(r"approval of a Shogun \(condition 5\)", lines)
     assert re.search(r"judgements, titles", lines)
     assert "Hōjō" in lines or "HOJ" in lines
-    for address in ("/shogun/takeda-harunobu", "/bakufu/"):
+    for address in ("/shogun/takeda-harunobu", "/bakufu/", petition):
         for desk in ("bakufu", "npd"):
             told = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
             assert "is bought" not in told, (desk, address)
     assert "Whose word at court is bought" in client("game").get("/shogun/takeda-harunobu").get_data(as_text=True)
+    link = '<a href="/shadows/">Whose word at the Bakufu is bought</a>'
+    assert link in client("game").get(petition).text
+    hall.do("petition.decide", "bakufu", petition=filed.changes[0]["key"][0], verdict="The river.")
+    assert link not in client("game").get(petition).text, "it is judged: no voice counts any more"
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def assign(world: World, order: Any) -> str:
                 raise ChangedElsewhere(f"{where} minds {what} already.", field="umpire")
             row.here = order.here
             return f"{where} is {'here' if order.here else 'away'}: {what}."
-    minded = {rota.part: key or None} if rota.part else {}
+    minded: dict[str, Any] = {rota.part: key or None} if rota.part else {}
     world.new(rota.row, umpire=order.umpire, desk=order.desk, **minded, job=order.job, here=order.here)
     return f"{where} minds {what}{'' if order.here else ', and is not here yet'}."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
-from control.kernel.rows.base import TABLES_OF, Base, Dated, Serial
+from control.kernel.rows.base import TABLES_OF, Base, Dated, Serial, Uncounted
 from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
 from control.kernel.rows.journal import ApartEntry, ApartTouch, Change, Entry, JournalEntry, Touch
@@ -31,4 +31,5 @@ __all__ = [
     "ScenarioFile",
     "Serial",
     "Touch",
+    "Uncounted",
 ]

@@ -12,6 +12,7 @@ from sqlalchemy.orm import (
     InstrumentedAttribute,
     Mapped,
     Relationship,
+    Session,
     declared_attr,
     mapped_column,
     registry,
@@ -20,7 +21,7 @@ from sqlalchemy.orm import (
 
 from control.kernel.roles import INSIDE, Roles
 
-TABLES_OF = "0027"
+TABLES_OF = "0028"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
 program had other rules and other columns."""
 NAMES = {
@@ -58,9 +59,9 @@ class Base(DeclarativeBase):
     """The desks that see a column, if not all do who see the row."""
 
     @classmethod
-    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...] | None:
-        """The desks that may notice a change of this row (all of it, or the columns that changed) beside those that
-        read the entry: by a page, a part or a figure that is made of it. None is every desk, as of most tables."""
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:
+        """The desks that may notice a change of this row beside those that read the entry: by a page, a part or a
+        figure that is made of it. None is every desk, as of most tables."""
         return None
 
     @classmethod
@@ -104,9 +105,22 @@ class Hushed:
     other desk knows that there is one."""
 
     @classmethod
-    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...]:
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
         """Nobody beside those who read the entry."""
         return ()
+
+
+class Uncounted:
+    """A table of which some see rows and may not count the others: a row keeps as its ``line`` its place among all,
+    which nobody is shown, and its number may be drawn by the key of its entry and by ``whose`` it is (World.new). That
+    is so always, or, where only umpires with codes of their own see no more than a part (``drawn`` is false), once
+    somebody has one."""
+
+    whose: ClassVar[tuple[str, ...]]
+    drawn: ClassVar[bool] = False
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"version": (INSIDE,), "line": ()}
+
+    line: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Versioned:

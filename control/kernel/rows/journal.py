@@ -72,14 +72,16 @@ class ApartEntry(Entry):
     kernel/wording.py): shown as H5.1. It comes ``after`` that entry of the journal, and before the next; ``turn`` is
     its place among all that stand apart, which no desk is shown. It ``stirs`` desks that may not read it, but are to
     look again at what they see: something lies there for them now, and they need not be told whence.
+    ``heard_by`` is its audience and, of a desk that is shared out, for whom there it is (registry.shares).
     """
 
     __tablename__ = "journal_apart"
-    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": (), "stirs": ()}
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": (), "stirs": (), "heard_by": ()}
 
     after: Mapped[int]
     turn: Mapped[int] = mapped_column(default=0, server_default="0")
     stirs: Mapped[str | None]
+    heard_by: Mapped[str | None]
 
     @classmethod
     def is_for(cls, desk: str) -> ColumnElement[bool]:

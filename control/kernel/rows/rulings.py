@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import text as empty
-from sqlalchemy.orm import Mapped, mapped_column
+from typing import Any
 
-from control.kernel.roles import LEAD
+from sqlalchemy import text as empty
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from control.kernel.roles import LEAD, Roles
 from control.kernel.rows.base import Base, Dated
 
 
@@ -30,3 +32,8 @@ class Ruling(Dated, Base):
     after: Mapped[str] = mapped_column(default="")
     text: Mapped[str]
     secret: Mapped[bool] = mapped_column(default=False)
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:
+        """Of one that is secret, nobody beside those who read the entry."""
+        return () if row["secret"] else None

@@ -67,7 +67,7 @@ GROUP_OF = {
 class Line:
     """A booking as one clan sees it: what came in is above 0, what went out below."""
 
-    id: int
+    line: int
     kind: str
     rice: int
     cash: int
@@ -172,7 +172,7 @@ def statements(
         grouped = {key: tuple(line for line in lines if group_of(line.kind) == key) for key in GROUPS}
         kept = None
         if year > scenario.first_year:
-            before = [line for line in lines if line.id < first_of(grouped[SAVINGS] + grouped[INCOME])]
+            before = [line for line in lines if line.line < first_of(grouped[SAVINGS] + grouped[INCOME])]
             kept = economy.savings(
                 rice + sum(line.rice for line in before),
                 cash + sum(line.cash for line in before),
@@ -206,7 +206,7 @@ def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, li
     found: dict[str, list[Line]] = {clan: [] for clan in clans}
     names = clan_names(session)
     query = select(Transfer).where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only)
-    for row in session.scalars(query.order_by(Transfer.id).options(joinedload(Transfer.the_province))):
+    for row in session.scalars(query.order_by(Transfer.line).options(joinedload(Transfer.the_province))):
         for clan in (row.payer, row.payee):
             if clan in found:
                 found[clan].append(line_for(clan, row, names))
@@ -228,7 +228,7 @@ def line_for(clan: str, row: Transfer, names: dict[str, str]) -> Line:
 
 def first_of(lines: Sequence[Line]) -> int:
     """The number of the first of these bookings; 0 if there are none."""
-    return min((line.id for line in lines), default=0)
+    return min((line.line for line in lines), default=0)
 
 
 def group_of(kind: str) -> str:
@@ -243,7 +243,7 @@ def bookings(session: Session, clan: str, *only: Any, latest: int | None = None)
         select(Transfer)
         .options(joinedload(Transfer.the_province))
         .where(or_(Transfer.payer == clan, Transfer.payee == clan), *only)
-        .order_by(*((Transfer.id,) if latest is None else ((Transfer.id < 0).desc(), Transfer.id.desc())))
+        .order_by(*((Transfer.line,) if latest is None else ((Transfer.id < 0).desc(), Transfer.line.desc())))
         .limit(latest)
     )
     for row in session.scalars(query):
@@ -334,11 +334,11 @@ class Booked:
 
 
 def latest(session: Session, clan: str, most: int = 6, since: int = 0) -> list[Booked]:
-    """The last bookings of a clan, newest first; only those after the booking ``since``. Of one whose entry stands
-    apart nobody is told when in the season it was booked, or by whom; the treasury has it."""
+    """The last bookings of a clan, newest first; only those that came after the entry ``since``. Of one whose entry
+    stands apart nobody is told when in the season it was booked, or by whom; the treasury has it."""
     game = session.get_one(Game, 1)
     apart = and_(Transfer.id < 0, Transfer.year == game.year, Transfer.season == game.season) if not since else false()
-    only = or_(and_(Transfer.id > since, Transfer.entry > 0), apart)
+    only = or_(and_(Transfer.id > 0, Transfer.entry > since), apart)
     lines = list(bookings(session, clan, only, latest=most))
     entries = session.execute(
         select(JournalEntry.number, JournalEntry.umpire, JournalEntry.at, JournalEntry.desk, JournalEntry.action).where(
@@ -350,9 +350,9 @@ def latest(session: Session, clan: str, most: int = 6, since: int = 0) -> list[B
 
 
 def last_booking(session: Session, clan: str) -> int:
-    """The number of the last booking of a clan: what a page has shown."""
+    """The entry of the last booking of a clan: what a page has shown."""
     return max(
-        session.scalar(select(func.max(Transfer.id)).where(column == clan)) or 0
+        session.scalar(select(func.max(Transfer.entry)).where(column == clan)) or 0
         for column in (Transfer.payer, Transfer.payee)
     )
 
@@ -461,7 +461,7 @@ def exported(session: Session, numbers: Numbering, clan: str | None = None) -> l
         Transfer.cash,
         Transfer.province,
         Transfer.note,
-    ).order_by(Transfer.id)
+    ).order_by(Transfer.line)
     if clan is not None:
         query = query.where(or_(Transfer.payer == clan, Transfer.payee == clan))
     return [

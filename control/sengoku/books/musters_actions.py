@@ -137,7 +137,7 @@ def pay_back(world: World, muster: Muster) -> None:
             Transfer.province == muster.province,
             Transfer.kind.in_(("troops", "uniforms")),
         )
-        .order_by(Transfer.id)
+        .order_by(Transfer.line)
     )
     book(
         world,

@@ -102,7 +102,7 @@ def works_ready(session: Session) -> Iterator[Line]:
     """Works ordered in an earlier winter are ready, but for a fortress whose castle is none any more (R24). ``value``
     is what a building cost that stands from now on."""
     year = session.get_one(Game, 1).year + 1
-    rows = session.execute(built().where(Work.state == "ordered", Work.ordered < year).order_by(Work.id))
+    rows = session.execute(built().where(Work.state == "ordered", Work.ordered < year).order_by(Work.line))
     castles: set[tuple[str, str | None]] = set()
     for work, where, holder in rows:
         key = (work.province, work.place)
@@ -207,7 +207,7 @@ def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: s
     works = session.execute(
         built()
         .where(Work.kind == "building", Work.clan == HOLDER, or_(Work.state == "standing", Work.id.in_(ready)))
-        .order_by(Work.id)
+        .order_by(Work.line)
     )
     for work, where, holder in works:
         before = costliest.get(str(holder), (0, ""))

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.numbering_questions import numbering
 from control.kernel.parts import acted, desks, done, page, status_of
 from control.kernel.registry import perform_all
 from control.sengoku.books import books_questions as queries
@@ -73,7 +74,7 @@ def now(key: str) -> ResponseReturnValue:
 def since(key: str, last: int) -> ResponseReturnValue:
     """What was booked for the clan since a form was opened, by whom; nothing if nothing was."""
     mine = own(key)
-    booked = queries.latest(g.session, mine, 3, last)
+    booked = queries.latest(g.session, mine, 3, numbering(g.session, g.umpire.desk).true(last))
     if not booked:
         return "", 204
     return page("books/team/_since.html", booked=booked, account=queries.account(g.session, mine))
@@ -158,7 +159,7 @@ def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
         figure="counters" if clad else "points",
         figures=[(one, cost(one), account.points - cost(one)) for one in (CLAD if clad else BUTTONS)],
         each=prices.uniforms_for if clad else 1,
-        last=queries.last_booking(g.session, key),
+        last=numbering(g.session, g.umpire.desk).told_up_to(queries.last_booking(g.session, key)),
         preview=preview(typed.get("typed", ""), cost, account.points),
         comes_in=what == "receive",
         lent=queries.lent(g.session, key) if what == "receive" else 0,
@@ -239,7 +240,7 @@ def troops_page(key: str, error: OrderError | None = None, order: list[str] | No
         fields=fields,
         grounds=[(one.key, f"{one.name}, {one.left} left") for one in fields],
         next_season=queries.next_season(g.session),
-        last=queries.last_booking(g.session, key),
+        last=numbering(g.session, g.umpire.desk).told_up_to(queries.last_booking(g.session, key)),
         error=general,
         wrong=wrong,
         reasons=REASONS,

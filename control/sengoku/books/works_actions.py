@@ -181,7 +181,7 @@ def finish(world: World) -> list[str]:
     """Works ordered in an earlier year are ready: they go to whoever holds the ground now (R24). What is finished, a
     sentence for each."""
     told = []
-    ready = select(Work).where(Work.state == "ordered", Work.ordered < world.game.year).order_by(Work.id)
+    ready = select(Work).where(Work.state == "ordered", Work.ordered < world.game.year).order_by(Work.line)
     for work in world.session.scalars(ready).all():
         ground = ground_at(world.session, work.province, work.place)
         if work.kind == "fortress" and ground.castle == "none":

@@ -173,7 +173,7 @@ class Building:
 def buildings(session: Session) -> list[Building]:
     """Every public building that stands, the costliest first."""
     rows = session.execute(
-        built().where(Work.kind == "building", Work.state == "standing").order_by(Work.points.desc(), Work.id)
+        built().where(Work.kind == "building", Work.state == "standing").order_by(Work.points.desc(), Work.line)
     )
     return [
         Building(work.id, work.name, work.province, where, work.points, holder, work.clan)
@@ -334,7 +334,9 @@ def standing_of(session: Session, scenario: Scenario, clan: Clan) -> Iterator[St
         free = clan.kind == "temple" and clan.home_place == place.id
         cost = 0 if free else upkeep[place.fortification]
         yield Standing(place.fortification.capitalize(), place.name, cost, free)
-    rows = session.execute(built().where(Work.state == "standing", is_had_by(clan.id)).order_by(Province.name, Work.id))
+    rows = session.execute(
+        built().where(Work.state == "standing", is_had_by(clan.id)).order_by(Province.name, Work.line)
+    )
     for work, where, _holder in rows:
         yield Standing(work.name, where, upkeep["building"])
 
@@ -343,7 +345,7 @@ def under_way(session: Session, clan: str) -> Iterator[UnderWay]:
     """What is being built on a clan's ground, and what it ordered where it has lost it since."""
     signs = clan_signs(session)
     rows = session.execute(
-        built().where(Work.state == "ordered", is_had_by(clan) | (Work.clan == clan)).order_by(Work.id)
+        built().where(Work.state == "ordered", is_had_by(clan) | (Work.clan == clan)).order_by(Work.line)
     )
     for work, where, holder in rows:
         lost = holder != clan

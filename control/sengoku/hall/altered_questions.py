@@ -137,7 +137,7 @@ def by_incomes(session: Session, now: Scenario, then: Scenario) -> Iterator[Alte
 def winters(session: Session) -> Iterator[tuple[str, dict[str, Transfer]]]:
     """Each onset of winter at which incomes were paid, with the bookings by what paid them."""
     found: dict[tuple[int, str], dict[str, Transfer]] = {}
-    for row in session.scalars(select(Transfer).where(Transfer.kind.like("income_%")).order_by(Transfer.id)):
+    for row in session.scalars(select(Transfer).where(Transfer.kind.like("income_%")).order_by(Transfer.line)):
         if row.source != "opening":  # a treasury that was typed in
             found.setdefault((row.number, when(row)), {})[row.source] = row
     for (_, season), paid in found.items():
@@ -188,7 +188,7 @@ def by_prices(session: Session, now: Scenario, then: Scenario) -> Iterator[Alter
     for entry, counters in session.execute(select(Muster.entry, Muster.counters)):
         musters[entry] = musters.get(entry, 0) + counters
     kinds = ("troops", "uniforms", "castle", "fortress", "recommission", "upkeep", "event", "building")
-    rows = select(Transfer).where(Transfer.kind.in_(kinds), Transfer.payer.is_not(None)).order_by(Transfer.id)
+    rows = select(Transfer).where(Transfer.kind.in_(kinds), Transfer.payer.is_not(None)).order_by(Transfer.line)
     for row in session.scalars(rows):
         counters = musters.get(row.entry, 0)
         if row.kind == "uniforms" and not counters:
@@ -255,7 +255,7 @@ def by_honour(session: Session, now: Scenario, then: Scenario) -> Iterator[Alter
     if now.honour == then.honour:
         return
     names = clan_names(session)
-    booked = select(Honour).where(Honour.reason != "").order_by(Honour.id)
+    booked = select(Honour).where(Honour.reason != "").order_by(Honour.line)
     for row in session.scalars(booked.options(joinedload(Honour.the_character))):
         was, would = now.honour.get(row.reason), then.honour.get(row.reason)
         if was and would and row.points == was.points != would.points:

@@ -343,7 +343,7 @@ def by_spending(session: Session, scenario: Scenario, now: Options, then: Option
     """Payments that would have been made in other coin, each from what the clan had at that moment (R26)."""
     names = {clan.id: clan.name for clan in session.scalars(select(Clan))}
     has: dict[str, tuple[int, int]] = {}
-    for row in session.scalars(select(Transfer).order_by(Transfer.id)):
+    for row in session.scalars(select(Transfer).order_by(Transfer.line)):
         if row.payer and row.kind not in ("consumed", "exchange", "correction"):
             rice, cash = has.get(row.payer, (0, 0))
             paid = economy.split(row.points, rice, cash, then.spend_first)

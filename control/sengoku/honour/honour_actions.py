@@ -211,7 +211,7 @@ def booked_already(
             Honour.levels.is_(None),
             Honour.corrects.is_(None),
         )
-        .order_by(Honour.id.desc())
+        .order_by(Honour.line.desc())
     )
     for row in world.session.scalars(recent.options(joinedload(Honour.the_character))):
         minutes = minutes_between(row.at, world.at)

@@ -173,11 +173,11 @@ def ledger(
         select(Honour, Character.name)
         .outerjoin(Honour.the_character)
         .where(*(only or HonourFilter()).conditions(), his_alone(desk, Honour.clan))
-        .order_by(Honour.id.desc())
+        .order_by(Honour.line.desc())
         .limit(limit)
     )
     if before is not None:
-        asked = asked.where(Honour.id < before)
+        asked = asked.where(Honour.line < select(Honour.line).where(Honour.id == before).scalar_subquery())
     if about is not None:
         asked = asked.where((Honour.id == about) | (Honour.corrects == about))
     rows = session.execute(asked).all()
@@ -285,7 +285,7 @@ def proposed(session: Session, scenario: Scenario, desk: str) -> list[Proposed]:
             reason=reason_named(scenario, row.reason),
             when=f"{row.season} {row.year}",
         )
-        for row, name in session.execute(waiting.where(HonourProposal.answer == "").order_by(HonourProposal.id))
+        for row, name in session.execute(waiting.where(HonourProposal.answer == "").order_by(HonourProposal.line))
     ]
 
 
@@ -477,7 +477,7 @@ def table(session: Session, scenario: Scenario, desk: str) -> list[tuple[object,
         .join(Honour.the_clan)
         .outerjoin(Honour.the_character)
         .where(his_alone(desk, Honour.clan))
-        .order_by(Honour.id)
+        .order_by(Honour.line)
     )
     return [
         (

@@ -70,7 +70,7 @@ def lands(session: Session, scenario: Scenario) -> Lands:
         {},
         {},
         upkeep_due(session, scenario),
-        list(session.scalars(select(Work).where(Work.state.in_(("ordered", "standing"))).order_by(Work.id))),
+        list(session.scalars(select(Work).where(Work.state.in_(("ordered", "standing"))).order_by(Work.line))),
         ledger.announced(session),
     )
     for province in session.scalars(select(Province).order_by(Province.rice_value.desc(), Province.name)):

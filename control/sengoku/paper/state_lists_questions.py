@@ -322,7 +322,7 @@ def musters(now: Present) -> list[Row]:
 def works(now: Present) -> list[Row]:
     """The works that are ordered or stand, and those finished this year."""
     built = select(Work).where(Work.state.in_(("ordered", "standing")) | (Work.finished == now.game.year))
-    return works.lines(now.session.scalars(built.order_by(Work.id)), upkeep=now.paid)
+    return works.lines(now.session.scalars(built.order_by(Work.line)), upkeep=now.paid)
 
 
 # --- People and forces ------------------------------------------------------------------------------------
@@ -526,7 +526,7 @@ def edicts(now: Present) -> list[Row]:
 def calls(now: Present) -> list[Row]:
     """The calls of the Bakufu that stand."""
     return calls.lines(
-        now.session.scalars(select(Call).filter_by(withdrawn=False).order_by(Call.id)),
+        now.session.scalars(select(Call).filter_by(withdrawn=False).order_by(Call.line)),
         due=lambda one: dated(now.game, one.due),
     )
 
@@ -540,7 +540,7 @@ def rebellions(now: Present) -> list[Row]:
 @state_list("Petitions to be judged", "petition", state_lines.PetitionLine)
 def petitions(now: Present) -> list[Row]:
     """The petitions that wait for a verdict."""
-    waiting = select(Petition).where(Petition.state.in_(("filed", "heard"))).order_by(Petition.id)
+    waiting = select(Petition).where(Petition.state.in_(("filed", "heard"))).order_by(Petition.line)
     return petitions.lines(now.session.scalars(waiting))
 
 
@@ -570,7 +570,7 @@ def court(now: Present) -> list[Row]:
 @state_list("Services to Emperor and Shogun", "service", state_lines.ServiceLine)
 def services(now: Present) -> list[Row]:
     """What was done for Emperor and Shogun."""
-    return services.lines(now.session.scalars(select(Service).order_by(Service.id)))
+    return services.lines(now.session.scalars(select(Service).order_by(Service.line)))
 
 
 @state_list(
@@ -578,7 +578,7 @@ def services(now: Present) -> list[Row]:
 )
 def false_claims(now: Present) -> list[Row]:
     """Who claims a title that he does not hold."""
-    return false_claims.lines(now.session.scalars(select(FalseClaim).order_by(FalseClaim.id)))
+    return false_claims.lines(now.session.scalars(select(FalseClaim).order_by(FalseClaim.line)))
 
 
 @state_list(

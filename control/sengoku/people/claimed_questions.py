@@ -55,7 +55,7 @@ def false_claims(session: Session, desk: str) -> list[ClaimView]:
     rows = session.scalars(
         select(FalseClaim)
         .where(claims_seen(desk))
-        .order_by(FalseClaim.year.desc(), FalseClaim.character, FalseClaim.id)
+        .order_by(FalseClaim.year.desc(), FalseClaim.character, FalseClaim.line)
         .options(joinedload(FalseClaim.the_character), joinedload(FalseClaim.the_province))
     )
     return [
@@ -83,7 +83,7 @@ class ServiceView:
 def services(session: Session, desk: str) -> list[ServiceView]:
     """The services that a desk may know, the latest first."""
     signs = clan_signs(session)
-    found = select(Service).where(services_seen(desk)).order_by(Service.id.desc())
+    found = select(Service).where(services_seen(desk)).order_by(Service.line.desc())
     views = []
     for one in session.scalars(found.options(joinedload(Service.the_character))):
         who = one.the_character.name if one.the_character else signs[one.clan].name

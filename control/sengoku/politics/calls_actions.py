@@ -57,7 +57,7 @@ def issue(world: World, order: IssueCall) -> str:
     amount = in_form(order, clan, person)
     call = world.new(
         Call,
-        id=world.number("call", shelf_of(desk_of(clan))),
+        shelf=shelf_of(desk_of(clan)),
         kind=order.kind,
         clan=clan.id,
         character=person.id if person else None,
@@ -215,7 +215,7 @@ def contingent(world: World, order: NameContingent) -> str:
 def remind(world: World) -> None:
     """Tell the clans of whom something is due by the end of the season that begins, and that have not answered."""
     calls = select(Call).where(Call.due == world.game.seasons, Call.answer == "", Call.withdrawn.is_(False))
-    for call in world.session.scalars(calls.order_by(Call.id)):
+    for call in world.session.scalars(calls.order_by(Call.line)):
         due = f"The call {call.code} of the Bakufu is due this season."
         tell(world, "call", due, None, [call.clan], only=True, quiet=True)
 

@@ -44,7 +44,7 @@ def file(world: World, order: FilePetition) -> str:
         raise OrderNotAllowed(f"{clan.name} need not sue itself. Choose another clan, or none.", field="against")
     one = world.new(
         Petition,
-        id=world.number("petition", shelf_of(desk_of(clan), *([desk_of(against)] if against else []))),
+        shelf=shelf_of(desk_of(clan), *([desk_of(against)] if against else [])),
         code="",
         kind=order.kind,
         clan=clan.id,

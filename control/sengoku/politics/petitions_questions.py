@@ -74,7 +74,7 @@ def petitions(session: Session, desk: str, which: ColumnElement[bool] | None = N
     """The petitions that a desk may know, the oldest first."""
     seen = petitions_seen(desk) if which is None else petitions_seen(desk) & which
     signs = clan_signs(session)
-    found = select(Petition).where(seen).order_by(Petition.id).options(joinedload(Petition.the_province))
+    found = select(Petition).where(seen).order_by(Petition.line).options(joinedload(Petition.the_province))
     rows = session.scalars(found).all()
     settled = select(Title).where(Title.id.in_({one.title for one in rows})).options(joinedload(Title.the_province))
     named = {one.id: held_title_in_words(one) for one in session.scalars(settled)}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.sengoku.rows.base import Base, Versioned, row_named_by
+from control.kernel.roles import INSIDE, Roles
+from control.sengoku.rows.base import Base, Uncounted, Versioned, row_named_by
+from control.sengoku.rows.clans import keepers
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.land import Place, Province
 
 
-class Transfer(Base):
+class Transfer(Uncounted, Base):
     """Points that moved from one account to another: double entry, one row for both sides.
 
     ``source`` and ``target`` are accounts (sengoku/rules/economy.py: ``clan:oda``, ``province:owari``,
@@ -28,6 +30,8 @@ class Transfer(Base):
     in_state = "transfers"
     seen_by = SEES_BOOKS
     when_undone = "reckoned"
+    whose = ("payer", "payee")
+    drawn = True
     __table_args__ = (
         CheckConstraint("rice >= 0 AND cash >= 0 AND rice + cash > 0", name="points_move_forward"),
         Index("ix_transfer_payer", "payer"),
@@ -50,6 +54,11 @@ class Transfer(Base):
     note: Mapped[str] = mapped_column(default="")
 
     the_province: Mapped[Province | None] = row_named_by(province)
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
+        """Those who keep the books of the two clans."""
+        return keepers(game, session, row["payer"], row["payee"])
 
     @classmethod
     def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
@@ -89,12 +98,17 @@ class Muster(Base):
     the_place: Mapped[Place | None] = row_named_by(place)
 
     @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
+        """Besides, who keeps the clan's books."""
+        return (*game.desks(INSIDE), *keepers(game, session, row["clan"]))
+
+    @classmethod
     def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
         """Every season begins with the troops that were announced (R23)."""
         return "season" in ended
 
 
-class Work(Versioned, Base):
+class Work(Uncounted, Versioned, Base):
     """A castle, fortress or public building that was ordered in a winter and is ready the next (R24, R25).
 
     ``state`` is ``ordered``, ``standing`` (a building only: a finished castle is its province's), ``finished`` (a
@@ -105,6 +119,8 @@ class Work(Versioned, Base):
     __tablename__ = "work"
     in_state = "works"
     seen_by = SEES_BOOKS
+    on_shelves = True
+    whose = ("clan",)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str]
@@ -119,3 +135,8 @@ class Work(Versioned, Base):
 
     the_province: Mapped[Province] = row_named_by(province)
     the_place: Mapped[Place | None] = row_named_by(place)
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:
+        """While it is built, who keeps the clan's books; what stands everybody sees."""
+        return keepers(game, session, row["clan"]) if row["state"] == "ordered" else None

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY, INSIDE, LEAD
-from control.sengoku.rows.base import Base, Hushed, row_named_by
+from control.sengoku.rows.base import Base, Hushed, Uncounted, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Call(Hushed, Base):
+class Call(Hushed, Uncounted, Base):
     """A call of the Bakufu on a clan: for ``troops``, for somebody to ``command``, or a levy of ``points`` (R38).
 
     ``amount`` is how much is wanted, in counters or points, ``due`` the season (by Game.seasons) by whose end.
@@ -28,6 +28,7 @@ class Call(Hushed, Base):
     """
 
     __tablename__ = "call"
+    whose = ("clan",)
     on_shelves = True
     in_state = "calls"
     seen_by = (*SEES_BOOKS, INSIDE)
@@ -72,12 +73,13 @@ class Rebellion(Base):
     the_clan: Mapped[Clan] = row_named_by(clan)
 
 
-class Petition(Hushed, Base):
+class Petition(Hushed, Uncounted, Base):
     """What a clan asks the Bakufu to judge, against another or against nobody: ``state`` is filed, heard, decided or
     withdrawn. A verdict may name the ``title`` (the id of one, which may be gone) or the ``province`` that it settles,
     and ``costs`` that were paid by one of the two."""
 
     __tablename__ = "petition"
+    whose = ("clan", "against")
     on_shelves = True
     in_state = "petitions"
     seen_by = SEES_BOOKS
@@ -101,7 +103,7 @@ class Petition(Hushed, Base):
     the_province: Mapped[Province | None] = row_named_by(province)
 
 
-class ShogunCondition(Base):
+class ShogunCondition(Hushed, Base):
     """One of the five conditions under which somebody may be made Shogun (R32), ticked by an umpire: ``met`` or not."""
 
     __tablename__ = "shogun_condition"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.kernel.roles import EVERYBODY
+from control.kernel.roles import EVERYBODY, LEAD, Roles
 from control.sengoku.rows.base import Base, Versioned
 
 
@@ -25,3 +25,16 @@ class Clan(Versioned, Base):
     text_colour: Mapped[str]
     home_province: Mapped[str | None]
     home_place: Mapped[str | None]
+
+    @property
+    def minded_at(self) -> str:
+        """The desk that minds it: Team Control a played clan, the Bakufu its own, NPD Control all others."""
+        if self.kind == "bakufu":
+            return "bakufu"
+        return "team" if self.played else "npd"
+
+
+def keepers(game: Roles, session: Session, *clans: str | None) -> tuple[str, ...]:
+    """The desks that keep the books and the letters of these clans, with the one that leads."""
+    rows = [session.get_one(Clan, one) for one in clans if one]
+    return (*game.desks(LEAD), *(one.minded_at for one in rows))

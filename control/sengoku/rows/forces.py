@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
+from control.kernel.roles import INSIDE, Roles
 from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
 
 if TYPE_CHECKING:
@@ -104,6 +105,11 @@ class MarchOrder(Versioned, Base):
     late_phase: Mapped[int | None]
 
     the_army: Mapped[Army] = row_named_by(army)
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
+        """Those who see orders; what spies bring of them is asked for when they do."""
+        return game.desks(INSIDE)
 
 
 class LinkToForce:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Boolean, ForeignKey, false
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.kernel.roles import LEAD
+from control.kernel.roles import INSIDE, LEAD, Roles
 from control.kernel.rows.clocks import ClockRow, DayPlanRow, StretchTime
 from control.kernel.rows.rota import DutyRow
 from control.sengoku.rows.base import Base, Versioned, row_named_by
+from control.sengoku.rows.clans import keepers
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
@@ -124,3 +125,8 @@ class SeasonTick(Base):
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)
     umpire: Mapped[str]
     at: Mapped[str]
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
+        """Those who see what a season waits for, and who minds the clan."""
+        return (*game.desks(INSIDE), *keepers(game, session, row["clan"]))

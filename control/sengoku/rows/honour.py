@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ForeignKey
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.kernel.roles import EVERYBODY
-from control.sengoku.rows.base import Base, Hushed, row_named_by
+from control.kernel.roles import EVERYBODY, Roles
+from control.sengoku.rows.base import Base, Hushed, Uncounted, row_named_by
 from control.sengoku.rules.desks import SEES_HONOUR
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Honour(Hushed, Base):
+class Honour(Hushed, Uncounted, Base):
     """Points of honour for a clan, or for one person of it. Only Team Control and Game Control ever see a row.
 
     ``reason`` is a key of the scenario's honour.toml, empty for a free one, which ``note`` says then. ``umpire`` booked
@@ -28,6 +28,7 @@ class Honour(Hushed, Base):
     __tablename__ = "honour"
     in_state = "honour"
     seen_by = SEES_HONOUR
+    whose = ("clan",)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
@@ -49,7 +50,7 @@ class Honour(Hushed, Base):
     the_character: Mapped[Character | None] = row_named_by(character)
 
 
-class HonourProposal(Hushed, Base):
+class HonourProposal(Hushed, Uncounted, Base):
     """Honour that something which happened speaks for, by a reason of the scenario's list (R28): nothing is booked
     until an umpire says so. ``answer`` is booked or declined, empty while it waits; ``honour`` is the line it became.
     ``number`` is the season by Game.seasons in which it happened, ``why`` what happened, in words.
@@ -58,6 +59,7 @@ class HonourProposal(Hushed, Base):
     __tablename__ = "honour_proposal"
     in_state = "honour_proposals"
     seen_by = SEES_HONOUR
+    whose = ("clan",)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
@@ -74,6 +76,11 @@ class HonourProposal(Hushed, Base):
 
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_character: Mapped[Character | None] = row_named_by(character)
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
+        """Whoever speaks for honour, those who keep the ledger see that something does."""
+        return game.desks(*SEES_HONOUR)
 
 
 class StatusBoard(Base):

@@ -54,7 +54,7 @@ class AttitudeProposal(Hushed, Base):
     the_other: Mapped[Clan] = row_named_by(to)
 
 
-class Reaction(Base):
+class Reaction(Hushed, Base):
     """What was rolled for the answer of a clan that nobody plays, about a ``matter`` (rules.reactions.MATTERS): the
     sum, the ``answer`` it suggests and the ``steps`` that led there; ``decided`` is what the umpire made of it, empty
     until then. ``number`` is the season by Game.seasons, ``turn`` the place among the rolls of it for the same

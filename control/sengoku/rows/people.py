@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import ColumnElement, ForeignKey, false, text, true
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.kernel.roles import EVERYBODY, LEAD
-from control.sengoku.rows.base import Base, Versioned, row_named_by
+from control.kernel.roles import EVERYBODY, LEAD, Roles
+from control.sengoku.rows.base import Base, Uncounted, Versioned, row_named_by
+from control.sengoku.rows.clans import keepers
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -140,11 +141,13 @@ class Title(Base):
     the_province: Mapped[Province | None] = row_named_by(province)
 
 
-class FalseClaim(Base):
+class FalseClaim(Uncounted, Base):
     """A title that somebody claims and does not hold, as a `Title` would say it; ``discovered`` once the Bakufu knows
     (handbook 4)."""
 
     __tablename__ = "false_claim"
+    whose = ("character",)
+    on_shelves = True
     in_state = "false_claims"
     seen_by = SEES_BOOKS
 
@@ -160,12 +163,20 @@ class FalseClaim(Base):
     the_character: Mapped[Character] = row_named_by(character)
     the_province: Mapped[Province | None] = row_named_by(province)
 
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
+        """Who minds his clan, and the Bakufu once it has seen through it."""
+        theirs = keepers(game, session, session.get_one(Character, row["character"]).clan)
+        return (*theirs, *(["bakufu"] if row["discovered"] else []))
 
-class Service(Base):
+
+class Service(Uncounted, Base):
     """What a clan, or somebody of it, did for the Emperor or the Shogun (``lord``): so much rice or cash, or a risk
     taken (``kind``). A title may be granted for it (handbook 4)."""
 
     __tablename__ = "service"
+    whose = ("clan",)
+    on_shelves = True
     in_state = "services"
     seen_by = SEES_BOOKS
 
@@ -181,3 +192,8 @@ class Service(Base):
 
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_character: Mapped[Character | None] = row_named_by(character)
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
+        """Who minds the clan, and the Bakufu."""
+        return (*keepers(game, session, row["clan"]), "bakufu")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ForeignKey
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import INSIDE, Roles
 from control.sengoku.rows.base import Base, row_named_by
@@ -30,7 +30,7 @@ class Notice(Base):
     sentence: Mapped[str]
 
     @classmethod
-    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...]:
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
         """Those who see what is still to be told anywhere; whom it is for, its recipients say."""
         return game.desks(INSIDE)
 
@@ -46,9 +46,9 @@ class NoticeTo(Base):
     goes_with_entry = True
 
     @classmethod
-    def noticed_by(cls, game: Roles, row: dict[str, Any]) -> tuple[str, ...] | None:
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:
         """Besides, the desk that is to tell it."""
-        return (*game.desks(INSIDE), row["desk"]) if "desk" in row else None
+        return (*game.desks(INSIDE), row["desk"])
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     notice: Mapped[int] = mapped_column(ForeignKey("notice.id"))

@@ -252,7 +252,7 @@ def set_works(world: World, order: BeginMidway) -> None:
     counted = Work.state.in_(("ordered", "standing")) | (Work.finished == order.year)
     known = {
         (work.kind, work.province, work.place, work.name, work.ordered): work
-        for work in world.session.scalars(select(Work).where(counted).order_by(Work.id))
+        for work in world.session.scalars(select(Work).where(counted).order_by(Work.line))
     }
     for line in order.works:
         place = line.place or None
@@ -349,7 +349,7 @@ def set_books(world: World, order: BeginMidway, anew: bool) -> None:
         )
     }
     if anew and (lines or order.year != world.scenario.first_year):
-        for opened in world.session.scalars(select(Transfer).order_by(Transfer.id)):
+        for opened in world.session.scalars(select(Transfer).order_by(Transfer.line)):
             world.session.delete(opened)
         world.session.flush()
         earned = [move for move in economy.winter_income(sources(world)) if economy.owner(move.target)]

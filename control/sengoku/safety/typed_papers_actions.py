@@ -269,7 +269,7 @@ def set_services(world: World, order: BeginMidway) -> None:
     """What was done for Emperor and Shogun; those that are there keep their numbers, which titles may name."""
     if order.services is None:
         return
-    known = list(world.session.scalars(select(Service).order_by(Service.id)))
+    known = list(world.session.scalars(select(Service).order_by(Service.line)))
     for spot, line in enumerate(order.services):
         given = {**line.model_dump(), "character": line.character or None}
         if spot < len(known):
@@ -286,7 +286,7 @@ def set_false_claims(world: World, order: BeginMidway) -> None:
     """Who claims a title that he does not hold."""
     if order.false_claims is None:
         return
-    rows = world.session.scalars(select(FalseClaim).order_by(FalseClaim.id))
+    rows = world.session.scalars(select(FalseClaim).order_by(FalseClaim.line))
     known = {(row.character, row.kind, row.province, row.rank): row for row in rows}
     for line in order.false_claims:
         key = (line.character, line.kind, line.province or None, line.rank)

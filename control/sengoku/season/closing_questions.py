@@ -295,7 +295,7 @@ def late_letters(session: Session) -> Iterator[Line]:
 def being_built(session: Session) -> Iterator[Line]:
     """The works that were ordered, for the record: they are ready at the onset of next winter (R24)."""
     names = clan_names(session)
-    for work, where, _holder in session.execute(built().where(Work.state == "ordered").order_by(Work.id)):
+    for work, where, _holder in session.execute(built().where(Work.state == "ordered").order_by(Work.line)):
         clan = names[work.clan]
         what = work.name or f"a {work.kind}"
         yield Line("ordered", f"{clan} is building {what} in {where} for {work.points}.", "R24", work.clan, work.id)

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.reading import asked_once
 from control.kernel.registry import FIRST_HIDDEN
+from control.kernel.roles import parts_of
 from control.kernel.wording import counted
 from control.sengoku.battle.draws_questions import draw_in_words
 from control.sengoku.rows import (
@@ -202,14 +203,17 @@ UNTOLD = (
 
 
 def untold(session: Session, audience: str = "game") -> Iterator[Open]:
-    """What has not been told yet, desk by desk, so far as a desk may know of it; its key knows the newest, so that what
-    comes later is news."""
+    """What has not been told yet, desk by desk, so far as a desk may know of it (an umpire who sees his clans alone: of
+    what is quiet what is for them); its key knows the newest, so that what comes later is news."""
     for desk, every, newest, quiet in session.execute(UNTOLD):
-        known = audience in (desk, *SEES_ALL)
-        count = every if known else every - quiet
+        known = quiet if audience in (desk, *SEES_ALL) else 0
+        if known and parts_of(audience) is not None:
+            his = NoticeTo.told.is_(False), NoticeTo.desk == desk, his_alone(audience, NoticeTo.clan)
+            known = session.scalar(select(func.coalesce(func.sum(QUIET), 0)).where(*his)) or 0
+        count = every - quiet + known
         if not count:
             continue
-        newest += quiet if known else 0
+        newest += known
         things = counted(count, "thing")
         yield Open(
             "told", f"told:{desk}:{newest}", f"{DESK_NAMES.get(desk, desk)} has {things} still to tell", desk, count

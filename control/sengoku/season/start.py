@@ -14,7 +14,7 @@ from control.kernel.game import game_of
 from control.kernel.made import made_from
 from control.kernel.migrations import migrate
 from control.kernel.opening import has_game
-from control.kernel.registry import Room
+from control.kernel.registry import A_LINE, Room
 from control.kernel.rows import TABLES_OF, Desk, Display, JournalEntry, Serial
 from control.kernel.scenario_files import carried, digest_in
 from control.kernel.store import Store, telling_why
@@ -143,6 +143,7 @@ def open_books(
             Transfer,
             move,
             id=number,
+            line=number,
             entry=0,
             number=0,
             year=scenario.first_year,
@@ -151,7 +152,7 @@ def open_books(
         )
         for number, move in enumerate(moves, start=1)
     )
-    session.add(Serial(name="transfer", last=len(moves)))
+    session.add(Serial(name=f"transfer{A_LINE}", last=len(moves)))
 
 
 def bring_up(store: Store, scenario: Scenario) -> None:

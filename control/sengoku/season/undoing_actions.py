@@ -124,7 +124,9 @@ def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
         if not loan or loan["kind"] != "loan" or still_lent(session, loan["payer"]) >= 0:
             continue
         returned = select(Transfer.id).where(
-            Transfer.payee == loan["payer"], Transfer.kind == "loan_repaid", Transfer.id > loan["id"]
+            Transfer.payee == loan["payer"],
+            Transfer.kind == "loan_repaid",
+            Transfer.line > loan.get("line", loan["id"]),
         )
         if session.scalar(returned.limit(1)) is not None:
             raise OrderNotAllowed(

@@ -217,7 +217,10 @@ def works(asked: Asked) -> Mapping[str, str]:
     """What the target builds, and has built."""
     rows = list(
         asked.session.scalars(
-            select(Work).where(Work.clan == asked.target.clan).options(joinedload(Work.the_province)).order_by(Work.id)
+            select(Work)
+            .where(Work.clan == asked.target.clan)
+            .options(joinedload(Work.the_province))
+            .order_by(Work.line)
         )
     )
     year = asked.session.get_one(Game, 1).year

@@ -112,7 +112,7 @@ def calls_seen(desk: str) -> ColumnElement[bool]:
 def calls(session: Session, desk: str, clan: str = "") -> list[CallView]:
     """The calls that a desk may know, or those on one clan: by their deadline."""
     which = calls_seen(desk) & (Call.clan == clan) if clan else calls_seen(desk)
-    return shown(session, session.scalars(select(Call).where(which).order_by(Call.due, Call.id).options(*BESIDE)))
+    return shown(session, session.scalars(select(Call).where(which).order_by(Call.due, Call.line).options(*BESIDE)))
 
 
 def waiting(session: Session, desk: str, clan: str = "") -> list[CallView]:

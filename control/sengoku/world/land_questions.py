@@ -213,7 +213,7 @@ def fought(session: Session) -> tuple[str, ...]:
     return tuple(sorted(set(session.scalars(FOUGHT, {"year": game.year, "season": game.season}))))
 
 
-STANDING = select(Work.province, Work.name).where(Work.kind == "building", Work.state == "standing").order_by(Work.id)
+STANDING = select(Work.province, Work.name).where(Work.kind == "building", Work.state == "standing").order_by(Work.line)
 
 
 def marked(session: Session) -> dict[str, tuple[str, ...]]:

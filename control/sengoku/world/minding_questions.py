@@ -26,9 +26,7 @@ def shelf_of(*desks: str) -> int:
 def desk_of(clan: Clan) -> str:
     """The desk that minds a clan: Team Control a played one, the Bakufu its own, NPD Control all others; rebels
     it speaks for as well (R42)."""
-    if clan.kind == "bakufu":
-        return "bakufu"
-    return "team" if clan.played else "npd"
+    return clan.minded_at
 
 
 def minds(desk: str, clan: Clan) -> bool:
