@@ -93,9 +93,8 @@ def application_of(game: UmpiredGame) -> Flask:
         if request.endpoint == "static":
             return None
         asked = app.view_functions.get(request.endpoint or "")
-        if request.endpoint != "api.run" and not hasattr(
-            asked, GIVEN_AGAIN
-        ):  # an order finds it where it is carried out
+        # An order finds its moment where it is carried out, a part that is kept where it is made.
+        if request.endpoint != "api.run" and not hasattr(asked, GIVEN_AGAIN):
             find_moment()
         front.who_is_it(request)
         return None

@@ -102,10 +102,11 @@ class Forcible(Order):
 Row = TypeVar("Row", bound=Base)
 OF_A_SHELF = 1000
 FIRST_HIDDEN, LAST_HIDDEN = 100_000, 999_999
+"""Between these lie the numbers that are given to rows so that nobody can count them."""
 LAST_DRAWN = 10**9
+"""Up to here, where there are many rows and nobody calls their numbers out."""
 A_LINE = "/line"
 """With what the name ends of the count of places among all rows of a table (Uncounted)."""
-"""Between these lie the numbers that are given to rows so that nobody can count them."""
 
 
 def is_hidden(number: int) -> bool:
