@@ -14,6 +14,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel.cache import cache_folder, is_ours
@@ -21,7 +22,7 @@ from control.kernel.digests import hash_of
 from control.kernel.errors import NotKept
 from control.kernel.journal_questions import every_entry
 from control.kernel.registry import Room
-from control.kernel.rows import Entry
+from control.kernel.rows import Desk, Entry
 from control.kernel.store import open_store
 
 REPLAYED = (
@@ -97,8 +98,10 @@ def same(proved: list[Entry], journal: list[Entry]) -> bool:
 
 
 def proved_of(room: Room) -> Proved:
-    """What was proved of a game, wherever it lies: its file may have been moved or copied."""
+    """What was proved of a game, wherever it lies: its file may have been moved or copied. What is given by chance and
+    stands in no entry, as the codes of desks, belongs to what a replay begins with: with others it begins anew."""
     with room.store.read() as session:
         game = session.get_one(room.game.row, 1)
-        name = hash_of(f"{game.secret}/{game.seed}/{game.rule_set}/{room.game.tables_of}")[:32]
+        codes = sorted(tuple(one) for one in session.execute(select(Desk.key, Desk.code)))
+        name = hash_of(f"{game.secret}/{game.seed}/{game.rule_set}/{room.game.tables_of}/{codes}")[:32]
     return Proved(cache_folder() / "proved" / f"{name}.db", str(room.game.tables_of))

@@ -64,8 +64,10 @@ def rewind(world: World, order: Any) -> str:
     session, gone = world.session, undone_numbers(world.session)
     numbers = numbering(session, world.umpire.desk)
     entry = standing(session, order.entry, gone, numbers)
-    read = may_be_read(session, world.umpire, entry.number) if isinstance(world.umpire.desk, Seat) else None
-    if read is not None and entry.number not in read:
+    read = may_be_read(session, world.umpire, entry.number)
+    if entry.number not in read:
+        if not isinstance(world.umpire.desk, Seat):
+            may_undo(world, entry)  # says whose it is
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(entry.number)), field="entry")
     going = [entry, *resting_on(session, entry, gone)]
     if not all(numbers.told(one.number) for one in going):
@@ -78,7 +80,7 @@ def rewind(world: World, order: Any) -> str:
             field="goes",
         )
     for one in going:
-        if read is not None and one.number not in read:
+        if isinstance(world.umpire.desk, Seat) and one.number not in read:
             raise NotThisDesk(NOT_HIS_SHARE.format(leader=world.of_game.leader), field="entry")
         may_undo(world, one)
     world.seen_by = readers(world.of_game, going)

@@ -114,7 +114,8 @@ def test_at_sea_nobody_fortifies_and_losses_are_doubled(server, open_window):
     expect(page.get_by_role("heading", name="Battle 1 at sea off Suō")).to_be_visible()
     page.set_viewport_size({"width": 1920, "height": 1080})
     card = page.locator("main > .fight").bounding_box()
-    assert card is not None and card["width"] < 0.8 * 1920, "on a wide screen a battle is as wide as it is read"
+    assert card
+    assert card["width"] < 0.8 * 1920, "on a wide screen a battle is as wide as it is read"
     for general in ("Sue Harukata", "Bekki Akitsura"):
         tactics = page.get_by_role("group", name=f"{general} chooses")
         expect(tactics.get_by_role("radio", name="Fortify in Field Defences")).to_be_disabled()

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.clock_questions import last_press
 from control.kernel.journal_questions import undone_numbers
+from control.kernel.numbering_questions import numbering
 from control.kernel.registry import Umpire, perform
 from control.kernel.rewind import ahead, readers, runs
 from control.kernel.roles import Seat
@@ -159,10 +160,14 @@ def test_who_minds_one_clan_of_a_desk_rewinds_nothing_of_anothers_and_hears_of_n
     hall.do("notice.tell", "team", recipient=takeda)
     theirs = hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow").number
     his, anothers = (Seat("team", "Hans", [clan]) for clan in ("takeda", "uesugi"))
-    assert looked(hall, theirs, his).entry.number == theirs
-    with pytest.raises(OrderNotUnderstood, match=f"no entry {theirs}"):
-        looked(hall, theirs, anothers)
-    with pytest.raises(OrderNotUnderstood, match=f"no entry {theirs}"):
+    with hall.room.store.read() as session:
+        told = numbering(session, his).told(theirs)
+        none, last = numbering(session, anothers).told(theirs), numbering(session, anothers).told_up_to(theirs)
+    assert looked(hall, told, his).entry.number == told
+    assert none == 0, "he is told no number of it"
+    with pytest.raises(OrderNotUnderstood, match=f"no entry {last + 1}"):
+        looked(hall, last + 1, anothers)
+    with pytest.raises(OrderNotUnderstood, match="no entry"):  # past the door, where his numbers become the true ones
         perform(hall.room, Umpire("Hans", anothers), REWINDING, {"entry": theirs, "goes": []})
     with hall.room.store.read() as session:
         phase = [session.get_one(JournalEntry, met)]

@@ -201,6 +201,7 @@ def test_the_grid_asks_the_database_no_more_often_for_more_armies(desk):
         return len(statements)
 
     asked()  # what is read once only
+    desk.hall.an_army("mori")  # what was kept of armies is asked again
     few = asked()
     for clan in ("takeda", "uesugi", "imagawa", "hojo"):
         desk.hall.an_army(clan)

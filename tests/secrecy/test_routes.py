@@ -219,7 +219,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /game/correct": (GAME, "/game/correct", {400}),
     "POST /journal/undo": (tuple(DESKS), "/journal/undo", {400}),
     "GET /journal/rewind/<int:number>": (tuple(DESKS), "/journal/rewind/1", {200, 400}),
-    "POST /journal/rewind/<int:number>": (tuple(DESKS), "/journal/rewind/1", {400, 409}),
+    "POST /journal/rewind/<int:number>": (tuple(DESKS), "/journal/rewind/1", {400, 403, 409}),
     "GET /rules/": (tuple(DESKS), "/rules/", {200}),
     "GET /demo/": (tuple(DESKS), "/demo/", {200}),
     "GET /demo/now": (tuple(DESKS), "/demo/now", {200}),
