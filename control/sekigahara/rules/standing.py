@@ -43,7 +43,8 @@ def places(campaign: Campaign, state: State) -> Iterator[str]:
     for place in [one for one in board.places if one in stood]:
         both = [side for side in SIDES if position.blocks(side, place)]
         contested = any(is_stopped(board, position, side, place) for side in both)
-        if not contested and state.step != "over" and (place in state.held or place in state.entered):
+        fought = state.fight is not None and state.fight.place == place  # who is left may still lose or retreat (8.7.2)
+        if not (contested or fought or state.step == "over") and (place in state.held or place in state.entered):
             yield f"{place} is remembered as contested."
         if contested and state.step in ("discard", "bid", "order", "pay") and not owner(board, position, place):
             yield f"Both sides stay at {place}, where no castle is."

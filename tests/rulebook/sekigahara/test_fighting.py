@@ -21,6 +21,7 @@ from control.sekigahara.rules.acts import (
 from control.sekigahara.rules.campaign import LOST, MORI_BOX
 from control.sekigahara.rules.playing import legal, waits_for
 from control.sekigahara.rules.sides import OTHER
+from control.sekigahara.rules.standing import faults
 from control.sekigahara.rules.table import Table
 from tests.sekigahara.scenes import scene
 
@@ -265,6 +266,27 @@ def test_8_7_2_the_attacker_takes_his_losses_first_each_in_the_rules_order():
     refuses(game, Lose("east", ("tokugawa_infantry_3_1", "tokugawa_infantry_3_2")), "loses 1")
     game(Lose("east", ("tokugawa_infantry_3_2",)))
     assert game.state.spot["tokugawa_infantry_3_2"] == LOST
+
+
+def test_8_7_2_an_attacker_who_is_wiped_out_leaves_the_defender_his_choice():
+    hands = {"west": "ukita_double_1", "east": "tokugawa_double_1 tokugawa_normal_1"}
+    east = "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_2_1"
+    game = battle(hands, "ukita_infantry_3_1 ukita_infantry_3_2", east)
+    game.state.fight.blocks["west"] = game.at("west", "suwa")
+    plays(
+        game,
+        ("west", "ukita_infantry_3_1", "ukita_double_1"),
+        ("west", "ukita_infantry_3_2", "ukita_double_1"),
+        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_2_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_normal_1"),
+    )
+    assert game.count("suwa") == (3, 0)
+    assert (game.state.fight.stage, game.state.fight.side) == ("lose", "east")
+    assert faults(game.on, game.state) == [], "where he came from is remembered until the battle is over"
+    beaten(game)
+    assert game.count("suwa") == (2, 0)
+    assert "suwa" not in game.state.entered
 
 
 def test_8_7_2_of_open_blocks_that_are_alike_nobody_is_asked_which_is_lost():
