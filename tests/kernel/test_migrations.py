@@ -139,3 +139,15 @@ def test_entries_of_an_older_journal_keep_their_moment(old_store):
         assert [tuple(SENGOKU.told(JournalEntry, one.moment).values()) for one in entries] == told
         assert [one.stretch for one in entries] == ["winter 1550", "spring 1550", "autumn 1551"]
         assert SENGOKU.moment(session.get_one(Game, 1)) == (620100, "spring 1550")
+
+
+def test_a_game_begun_before_its_bookings_had_drawn_numbers_replays_the_same(tmp_path, shipped, capsys):
+    game = make_game(tmp_path / "game.db", shipped)
+    with contextlib.closing(sqlite3.connect(game)) as connection, connection:  # as it was then
+        for table in ("transfer", "work", "honour", "honour_proposal", "call", "petition", "false_claim", "service"):
+            connection.execute(f'ALTER TABLE "{table}" DROP COLUMN line')
+        connection.execute("ALTER TABLE journal_apart DROP COLUMN heard_by")
+        connection.execute("UPDATE serial SET name = 'transfer' WHERE name = 'transfer/line'")
+        connection.execute("UPDATE alembic_version SET version_num = '0027'")
+    assert main(["verify", "--game", str(game)]) == 0
+    assert '"same": true' in capsys.readouterr().out
