@@ -54,6 +54,14 @@ def test_only_what_was_not_proved_is_played_again(hall, played_again):
     assert len(played_again) == 1 + again.entries
 
 
+def test_with_other_codes_of_desks_which_stand_in_no_entry_all_is_proved_anew(hall):
+    proof(hall)
+    with hall.room.store.engine.begin() as file:
+        file.exec_driver_sql("UPDATE desk SET code = 'zzzzzz' WHERE key = 'map'")
+    again = proof(hall)
+    assert (again.same, again.proved) == (True, 0)
+
+
 def test_an_entry_that_was_changed_since_is_found(hall, played_again):
     proof(hall)
     with hall.room.store.engine.begin() as file:

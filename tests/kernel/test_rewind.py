@@ -133,7 +133,8 @@ def test_each_desk_rewinds_its_own_and_dice_stay_where_they_fell(hall):
     for desk, force in (("map", ""), ("map", SLIP), ("game", "")):
         goes = [*looked(hall, met).goes]
         assert hall.refuse(OrderNotAllowed, REWINDING, desk, entry=met, goes=goes, force=force).field == "force"
-    hall.refuse(NotThisDesk, REWINDING, "team", entry=1, goes=[*looked(hall, 1).goes])
+    refused = hall.refuse(NotThisDesk, REWINDING, "team", entry=1, goes=[*looked(hall, 1).goes])
+    assert "was made at" in refused.sentence, "and not whether hidden work rests on it"
 
 
 def test_an_entry_that_is_gone_or_was_never_made_is_not_rewound_to(hall):
