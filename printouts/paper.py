@@ -17,15 +17,15 @@ from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from unicodedata import category, normalize
-
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
-from reportlab.pdfgen.canvas import Canvas
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.printing.stock import GETA, STOCKS, Sides
+
+if TYPE_CHECKING:  # ReportLab takes long to import, and much of what names a paper never draws on one
+    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.pdfgen.canvas import Canvas
 
 MM = 72 / 25.4  # points in a millimetre
 POINT = 1 / MM  # millimetres in a point
@@ -51,6 +51,9 @@ _ONE_AT_A_TIME = Lock()
 @cache
 def font(face: str) -> TTFont:
     """The embedded font of that name, read from the disk at its first use."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
     file = FONTS / f"{face}.ttf"
     try:
         found = TTFont(face, str(file))
@@ -216,6 +219,8 @@ class Paper:
     def __init__(
         self, title: str, page: tuple[float, float] = A4, stock: str = "A4", sides: Sides = "one", stamp: str = ""
     ) -> None:
+        from reportlab.pdfgen.canvas import Canvas
+
         self._stamp = stamp
         self._bytes = io.BytesIO()
         self.stock = stock

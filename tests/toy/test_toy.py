@@ -87,12 +87,13 @@ def sealed(room, side, price):
         return seal(session.get_one(Game, 1).secret, side, price)
 
 
-LATE = ("control.sengoku", "pandas", "openpyxl", "cryptography", "markdown_it", "sqlalchemy.dialects.postgresql")
+LATE = ("control.sengoku", "pandas", "openpyxl", "cryptography", "markdown_it", "sqlalchemy.dialects.postgresql",
+        "reportlab", "PIL")  # fmt: skip
 """Another game, and what takes long to import and no start needs."""
 
 
 def test_the_kernel_needs_no_other_game_and_nothing_before_it_is_asked_for(room, do):
-    here = "from tests.toy.game import TOY; from control.kernel.application import application_of; application_of(TOY)"
+    here = "import control.serving as serving; from tests.toy.game import TOY; serving.application_of(TOY)"
     seen = f"{here}; import sys; print([name for name in sys.modules if name.startswith({LATE})])"
     assert subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True).stdout == "[]\n"
     assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid", "run", *OF_THE_HALL}

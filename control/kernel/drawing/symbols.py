@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from control.kernel.drawing.colours import INK, PAPER, SEA
-from control.kernel.drawing.crests import crest
 from control.kernel.drawing.labels import BANNER, COUNTER, FLAGS_IN_A_ROW, ROW
 from control.kernel.drawing.projection import rotated
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, Use, polygon
@@ -177,6 +176,8 @@ def nobori(flag: Flag, at: Point, province: str) -> Group:
 
 def crests(keys: Sequence[str]) -> Group:
     """The crests that flags show, drawn once and not where they stand: as fine as a flag can show them."""
+    from control.kernel.drawing.crests import crest  # all of them are reckoned when it is imported
+
     found: list[Shape] = []
     for key in keys:
         drawn = [
