@@ -20,6 +20,7 @@ from sqlalchemy.orm import configure_mappers
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from control.app import create_app
+from control.at_work import AT_A_SERVER, AT_ONCE, AtWork
 from control.club import Club, games_in
 from control.following import announce, begin_telling
 from control.kernel import settings
@@ -285,7 +286,7 @@ def waiting(open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: W
     """waitress, listening but not yet answering."""
     trusted = {"trusted_proxy": way.behind, "trusted_proxy_headers": FORWARDED} if way.behind else {}
     return waitress.create_server(
-        open_room,
+        AtWork(AT_ONCE if open_room.store.file else AT_A_SERVER).wrap(open_room),
         **at,
         url_scheme=way.scheme,
         max_request_body_size=8 * settings.LARGEST_REQUEST,  # up to there it is told on a page (errors_pages.py)

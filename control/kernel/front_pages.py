@@ -25,7 +25,16 @@ from control.kernel.journal_questions import counts_since, desk_row, places
 from control.kernel.live import PARK, beginning
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
-from control.kernel.parts import desks, fresh_key, htmx, own_number, page, styles_beside, told_before
+from control.kernel.parts import (
+    desks,
+    fresh_key,
+    htmx,
+    own_number,
+    page,
+    styles_beside,
+    the_same_for_all,
+    told_before,
+)
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.ruled_pages import ruled, ruling
@@ -257,6 +266,7 @@ def card(code: str = "") -> ResponseReturnValue:
 
 
 @bp.get("/standing")
+@the_same_for_all(with_time=True)
 def now() -> ResponseReturnValue:
     """Where the day stands; the part at the head of every page."""
     return page("frame/_standing.html")

@@ -3,7 +3,8 @@
 Three hundred screens ask the same as soon as they hear of an entry; what they see is made once. Every statement tells
 which tables it reads, every commit of this process which it changed. What another process has entered is noticed by
 SQLite's word that the file has changed and by the last entry in it: then nothing holds any more. Who is to see
-it belongs to what was asked; nothing is kept that was made of a moment of the clock, or for one person.
+it belongs to what was asked; nothing is kept that was made for one person, and what was made of a moment of the clock
+for that second at most.
 
 Nothing is kept of a game on PostgreSQL, whose other processes enter as much as this one.
 """
@@ -32,8 +33,10 @@ MOST = 300
 """So many answers are kept; the oldest gives way."""
 ALL = "*"
 """What stands for every table."""
-OF_ONE = "of one moment or person"
+OF_ONE = "of one person"
 """What stands among the tables of what must not be kept."""
+OF_A_MOMENT = "of a moment of the clock"
+"""The same; but a part that is kept for the second only may be of one."""
 SEEN = "seen"
 Counts = tuple[Any, ...]
 Ask = TypeVar("Ask", bound=Callable[..., Any])
@@ -104,8 +107,13 @@ def changes_with(*tables: str) -> Callable[[Ask], Ask]:
 
 
 def not_to_be_kept() -> None:
-    """What is being answered is right for one moment or for one person only."""
+    """What is being answered is right for one person only."""
     note({OF_ONE})
+
+
+def of_a_moment() -> None:
+    """What is being answered is right for a moment of the clock only."""
+    note({OF_A_MOMENT})
 
 
 @event.listens_for(Engine, "before_cursor_execute")
@@ -197,7 +205,7 @@ class Keeper:
     def keep(self, key: Hashable, value: Any, tables: Set[str], generation: int) -> None:
         """Keep what was made of these tables by somebody who saw this generation."""
         with self._lock:
-            if OF_ONE in tables or not self.holds(tables, generation):
+            if not tables.isdisjoint({OF_ONE, OF_A_MOMENT}) or not self.holds(tables, generation):
                 return
             self._kept.pop(key, None)
             while len(self._kept) >= MOST:
@@ -265,21 +273,23 @@ def over(session: Session, transaction: SessionTransaction) -> None:
         session.info.pop(SEEN, None)
 
 
-def given_again(session: Session, key: Hashable, make: Callable[[], Any]) -> Any:
-    """What is kept under a key, as long as it holds for the moment that the session sees; else it is made."""
+def given_again(session: Session, key: Hashable, make: Callable[[], Any], second: int | None = None) -> Any:
+    """What is kept under a key, as long as it holds for the moment that the session sees; else it is made. What may be
+    of a moment of the clock is kept for the ``second`` in which that is."""
     keeper = keeper_for(session)
     if keeper is None:
         return make()
     now = keeper.seen()
     found = keeper.given(key, session.info.get(SEEN, now))
-    if found is not None:
-        value, tables = found
+    if found is not None and found[0][1] == second:
+        (value, _), tables = found
         note(tables)
         return value
     with noting() as tables:
         value = make()
     if SEEN in session.info:
-        keeper.keep(key, value, frozenset(tables), session.info[SEEN])
+        kept_with = frozenset(tables) if second is None else frozenset(tables) - {OF_A_MOMENT}
+        keeper.keep(key, (value, second), kept_with, session.info[SEEN])
     return value
 
 

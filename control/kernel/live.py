@@ -27,7 +27,7 @@ from control.kernel.store import Store
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same file
-TOGETHER = 0.08  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
+TOGETHER = 0.06  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
 COME_AGAIN = 3000  # milliseconds
 MOST_SCREENS = 3000
 """So many of one game are told by one process."""

@@ -21,8 +21,9 @@ from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import entered, numbering
 from control.kernel.open_room import VIEWS, here
 from control.kernel.registry import Umpire, perform
-from control.kernel.roles import EVERY_DESK, PUBLIC, parts_of
+from control.kernel.roles import EVERY_DESK, PUBLIC, Seat, parts_of
 from control.kernel.rows import Entry
+from control.kernel.steady import STEADY
 from control.kernel.tabular import TYPES, write_table
 from control.kernel.threshold import bound_key
 from control.kernel.wording import in_a_row
@@ -245,12 +246,13 @@ GIVEN_AGAIN = "given_again"
 """What says of a view that it finds its moment itself, if it need be asked at all."""
 
 
-def the_same_for_all(audience: str = "") -> Callable[..., Any]:
+def the_same_for_all(audience: str = "", with_time: bool = False) -> Callable[..., Any]:
     """A part that is made once for each change of what it shows, and given to all of a desk, or to everybody if its
     ``audience`` is the public. Whoever has it already is told so.
 
     It is made for the desk (or for nobody, if it is public) and not for the umpire who asks first: it sees no name.
-    Nothing is kept that has a form in it, or the time.
+    Nothing is kept that has a form in it; what has the time in it is kept for the second, and for one seat of a desk
+    that is shared out, if it is said to be ``with_time``.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -284,8 +286,9 @@ def the_same_for_all(audience: str = "") -> Callable[..., Any]:
                     request.script_root,
                     desk,
                     parts_of(desk),
+                    with_time and isinstance(desk, Seat) and desk.name,
                 )
-                found = given_again(g.session, key, make)
+                found = given_again(g.session, key, make, int(STEADY.now().timestamp()) if with_time else None)
             else:
                 found = make()
             return Response(*found).make_conditional(request)

@@ -492,6 +492,7 @@ def one_entry(
         entry.heard_by = audience(*among.split(), *shares(session, room.game, entry, among.split())) if among else None
     elif isinstance(entry, JournalEntry):
         entry.heard_by = heard_by(session, room.game, entry)
+        entry.counted_by_all = entry.heard_by is None and not now.hushed and not now.apart
     session.add(entry)
     session.flush()
     add_touches(session, entry)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from control.kernel.keeping import not_to_be_kept
+from control.kernel.keeping import of_a_moment
 
 
 def counting() -> float:
@@ -35,7 +35,7 @@ class Steady:
 
     def now(self) -> datetime:
         """The moment, in UTC."""
-        not_to_be_kept()
+        of_a_moment()
         return datetime.fromtimestamp(FROM.unpack(self._kept[:])[0] + self._count(), UTC)
 
     def shift(self, seconds: float) -> None:

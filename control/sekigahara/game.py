@@ -15,7 +15,6 @@ from control.kernel import settings
 from control.kernel.game import Navigation, UmpiredGame, add_game
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.views import View
-from control.kernel.journal_questions import journal_at
 from control.kernel.registry import World
 from control.sekigahara.play.acts_actions import ACTIONS, undoing
 from control.sekigahara.play.roles import ROLES, UMPIRE
@@ -44,7 +43,7 @@ def later(module: str, name: str) -> Callable[..., Any]:
 
 def standing(session: Session, scenario: Any) -> SimpleNamespace:
     """What stands at the head of every page."""
-    return SimpleNamespace(title=scenario.title, when=when(session.get_one(Course, 1)), journal=journal_at(session))
+    return SimpleNamespace(title=scenario.title, when=when(session.get_one(Course, 1)))
 
 
 SEKIGAHARA = add_game(

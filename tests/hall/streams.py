@@ -4,8 +4,10 @@ hear of it and show it, and what memory it takes.
     python -m tests.hall.streams [STREAMS] [sqlite | postgresql | peer] [WORKERS] [SECONDS]
 
 A third of the screens sit at desks, the others in the hall; 20 of each fetch what they show when they hear of
-something, the others only hear. ``peer`` is a bare Flask with waitress, a thread for each stream. All of it
-stays on this machine, and stops by itself.
+something, the others only hear. The umpires are a program of their own, so that what the screens do does not hold up
+whoever looks at his watch. What comes in the first seconds is not counted: a program that has just begun makes its
+templates and statements once. ``peer`` is a bare Flask with waitress, a thread for each stream. All of it stays on this
+machine, and stops by itself.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import multiprocessing
 import os
 import re
 import selectors
@@ -27,7 +30,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from tests.hall.attacking import line
 from tests.postgresql import Cluster
@@ -35,6 +40,7 @@ from tests.postgresql import Cluster
 UMPIRES = 20
 WATCHERS = 20
 BREATH = 0.4  # seconds between two fetches of a part: so does control/static/room.js
+WARMING = 4.0  # seconds that are not counted
 PEER = """
 import sys, threading, time
 import waitress
@@ -66,10 +72,10 @@ waitress.serve(app, host="127.0.0.1", port=int(sys.argv[1]), threads=400, connec
 
 @dataclass
 class Figures:
-    """What was seen, all in milliseconds."""
+    """What was seen, all in milliseconds, from a moment ``since`` on."""
 
+    since: float
     answers: list[float] = field(default_factory=list)
-    heard: list[float] = field(default_factory=list)
     heard_in_hall: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
     wrong: int = 0
@@ -88,6 +94,7 @@ class Screens:
         self.selector = selectors.DefaultSelector()
         self.over = False
         self.acts: dict[int, float] = {}
+        self.hearings: list[list[tuple[int, float]]] = []
         self.public: list[float] = []
         self.lock = threading.Lock()
         self.open = 0
@@ -102,7 +109,8 @@ class Screens:
             while b"data: " not in first:
                 first += one.recv(4096)
             one.setblocking(False)
-            self.selector.register(one, selectors.EVENT_READ, [code, 0, None])
+            self.hearings.append([])
+            self.selector.register(one, selectors.EVENT_READ, [code, self.hearings[-1], None])
             self.open += 1
         threading.Thread(target=self.listen, daemon=True).start()
 
@@ -126,7 +134,7 @@ class Screens:
                     since = max(self.acts.values(), default=0.0) if code else max(self.public, default=0.0)
                 with contextlib.suppress(OSError, HTTPException):
                     fetch(code)
-                    if since:
+                    if since > self.figures.since:
                         late = time.time() - (since if code else math.ceil(since))
                         self.figures.shown.append(1000 * late)
                 time.sleep(max(0.0, begun + BREATH - time.time()))
@@ -151,21 +159,81 @@ class Screens:
                     self.hears(key.data, int(found[-1]), now)
 
     def hears(self, screen: list, number: int, now: float) -> None:
-        """A screen heard of a number: of all acts since the one that it knew."""
-        code, last, woken = screen
-        with self.lock:
-            if code or number < 10**9:
-                late = [1000 * max(0.0, now - at) for one, at in self.acts.items() if last < one <= number]
-                self.figures.heard += late
-            elif self.public:
-                self.figures.heard_in_hall.append(1000 * max(0.0, now - math.ceil(self.public[-1])))
-        screen[1] = number
+        """A screen heard of a number, and so of all acts up to it."""
+        code, heard, woken = screen
+        if code or number < 10**9:
+            heard.append((number, now))
+        else:
+            with self.lock:
+                last = self.public[-1] if self.public else 0.0
+            if last > self.figures.since:
+                self.figures.heard_in_hall.append(1000 * max(0.0, now - math.ceil(last)))
         if woken:
             woken.set()
 
+    def heard(self) -> list[float]:
+        """How long after its answer each screen heard of each act."""
+        found: list[float] = []
+        for heard in self.hearings:
+            spot = 0
+            for act, answered in sorted(self.acts.items()):
+                while spot < len(heard) and heard[spot][0] < act:
+                    spot += 1
+                if spot < len(heard) and answered > self.figures.since:
+                    found.append(1000 * max(0.0, heard[spot][1] - answered))
+        return found
 
-def umpire(port: int, order: Callable[[int], tuple[str, str, dict]], spot: int, until: float, screens: Screens) -> None:
-    """Act once a second, and note how long the answer took."""
+    def listen_to(self, umpires: Connection) -> None:
+        """Note what the umpires did: when each answer came, how long it took, and the number of the entry."""
+        with contextlib.suppress(EOFError):
+            while True:
+                now, took, number, public = umpires.recv()
+                if not number:
+                    self.figures.wrong += 1
+                    continue
+                with self.lock:
+                    self.acts[number] = now
+                    if public:
+                        self.public.append(now)
+                if now - took / 1000 > self.figures.since:
+                    self.figures.answers.append(took)
+
+
+def umpires(port: int, kind: str, codes: dict[str, str], seconds: float, told: Connection) -> None:
+    """All of them, for so many seconds once it is warm; a program of its own. It tells first when that is."""
+    lock, warm = threading.Lock(), time.time() + WARMING
+    until = warm + seconds
+    told.send(warm)
+
+    def tell(*what: Any) -> None:
+        with lock:
+            told.send(what)
+
+    acting = [threading.Thread(target=umpire, args=(port, orders(kind, codes, spot), spot, until, tell))
+              for spot in range(UMPIRES)]  # fmt: skip
+    for one in acting:
+        one.start()
+    for one in acting:
+        one.join()
+
+
+PROVINCES = ["kai", "shinano", "echigo", "musashi", "owari", "kaga", "hida", "mino", "omi", "ise", "yamato",
+             "kii", "harima", "bizen", "aki", "nagato", "bungo", "chikuzen", "satsuma", "tosa"]  # fmt: skip
+
+
+def orders(kind: str, codes: dict[str, str], spot: int) -> Callable[[int], tuple[str, str, dict]]:
+    """What one of them does at each turn: where to, by which code, and what."""
+    if kind == "peer":
+        return lambda _turn: ("/act", "", {})
+    if spot == UMPIRES - 1:  # one of them does something that the hall sees
+        does = ("start", "pause")
+        return lambda turn: (f"/api/actions/clock.{does[turn % 2]}", codes["Game Control"], {})
+    fix = {"kind": "province", "id": PROVINCES[spot], "field": "raised", "reason": "counted again"}
+    return lambda turn: ("/api/actions/figure.correct", codes["Map Control"], {**fix, "value": 1 + turn % 5})
+
+
+def umpire(port: int, order: Callable[[int], tuple[str, str, dict]], spot: int, until: float, tell: Callable) -> None:
+    """Act once a second, and tell how long the answer took."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     time.sleep(spot / UMPIRES)
     turn = 0
@@ -178,18 +246,12 @@ def umpire(port: int, order: Callable[[int], tuple[str, str, dict]], spot: int, 
             answer = connection.getresponse()
             said = answer.read()
         except (OSError, HTTPException):
-            screens.figures.wrong += 1
+            tell(time.time(), 0.0, 0, False)
             connection.close()
             continue
         now = time.time()
-        screens.figures.answers.append(1000 * (now - begun))
-        if answer.status == 200:
-            with screens.lock:
-                screens.acts[json.loads(said)["number"]] = now
-                if path.endswith(("clock.start", "clock.pause")):
-                    screens.public.append(now)
-        else:
-            screens.figures.wrong += 1
+        number = json.loads(said)["number"] if answer.status == 200 else 0
+        tell(now, 1000 * (now - begun), number, path.endswith(("clock.start", "clock.pause")))
         turn += 1
         time.sleep(max(0.0, begun + 1 - time.time()))
 
@@ -264,24 +326,13 @@ def load(many: int, kind: str, workers: int, seconds: float) -> None:
     import resource
 
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    figures = Figures()
+    figures = Figures(math.inf)
     with tempfile.TemporaryDirectory() as name, served(kind, workers, Path(name)) as (process, port, log):
         said = log.read_text("utf-8")
         codes = {one: found.group(1) for one in ("Map Control", "Game Control")
                  if (found := re.search(rf"{one}\s+(\S+)", said))}  # fmt: skip
         mine = codes.get("Map Control", "")
         screens = Screens(port, many, lambda number: mine if number % 3 == 0 else "", figures)
-        provinces = ["kai", "shinano", "echigo", "musashi", "owari", "kaga", "hida", "mino", "omi", "ise", "yamato",
-                     "kii", "harima", "bizen", "aki", "nagato", "bungo", "chikuzen", "satsuma", "tosa"]  # fmt: skip
-
-        def order(spot: int) -> Callable[[int], tuple[str, str, dict]]:
-            if kind == "peer":
-                return lambda _turn: ("/act", "", {})
-            if spot == UMPIRES - 1:  # one of them does something that the hall sees
-                does = ("start", "pause")
-                return lambda turn: (f"/api/actions/clock.{does[turn % 2]}", codes["Game Control"], {})
-            fix = {"kind": "province", "id": provinces[spot], "field": "raised", "reason": "counted again"}
-            return lambda turn: ("/api/actions/figure.correct", mine, {**fix, "value": 1 + turn % 5})
 
         def fetch(code: str) -> None:
             connection = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -291,13 +342,13 @@ def load(many: int, kind: str, workers: int, seconds: float) -> None:
             connection.close()
 
         screens.watchers(fetch)
-        until, before = time.time() + seconds, worked(process.pid)
-        umpires = [threading.Thread(target=umpire, args=(port, order(spot), spot, until, screens))
-                   for spot in range(UMPIRES)]  # fmt: skip
-        for one in umpires:
-            one.start()
-        for one in umpires:
-            one.join()
+        hears, tells = multiprocessing.Pipe(duplex=False)
+        acting = multiprocessing.get_context("spawn").Process(target=umpires, args=(port, kind, codes, seconds, tells))
+        acting.start()
+        tells.close()
+        figures.since, before = hears.recv(), worked(process.pid)
+        screens.listen_to(hears)
+        acting.join()
         time.sleep(2)
         takes, busy = memory(process.pid), worked(process.pid) - before
         stayed = screens.open - screens.gone
@@ -308,8 +359,8 @@ def load(many: int, kind: str, workers: int, seconds: float) -> None:
         f"{many} streams on {places[kind]}, 20 umpires once a second for {seconds:.0f} s (p95)",
         aim if kind != "peer" else "for comparison",
         f"answer {p95(figures.answers)} (median {statistics.median(figures.answers or [0]):.0f}), heard "
-        f"{p95(figures.heard)}, in the hall {p95(figures.heard_in_hall)} after the whole second, shown "
-        f"{p95(figures.shown)}; {takes:.0f} MB, {busy / (seconds + 2):.0%} of a processor; "
+        f"{p95(screens.heard())}, in the hall {p95(figures.heard_in_hall)} after the whole second, shown "
+        f"{p95(figures.shown)}; {takes:.0f} MB, {busy / (seconds + WARMING + 2):.0%} of a processor; "
         f"{len(figures.answers)} acts, {figures.wrong} wrong, {stayed} streams open to the end",
     )
 

@@ -165,6 +165,52 @@ def test_what_is_of_one_moment_or_person_is_not_kept(hall, app_of, personal):
         assert [keeping.given_again(g.session, "x", make) for _ in range(2)] == [1, 2]
 
 
+def test_the_head_of_a_page_is_kept_for_the_second_and_until_its_clock_changes(hall, app_of, asked, monkeypatch):
+    """It says how late it is, so the next second has another; what is entered meanwhile and moves no clock has not."""
+    moments = [1000.0]
+    monkeypatch.setattr(steady.STEADY, "_count", lambda: moments[-1])
+    steady.STEADY.settle()
+    browser = sign_in(app_of(hall), "map")
+
+    def again():
+        asked.clear()
+        said = browser.get("/standing", headers=PART).get_data(as_text=True)
+        return said, any("FROM clock" in one for one in asked)
+
+    begins = int(steady.STEADY.now().timestamp()) + 1 - steady.STEADY.now().timestamp()
+    moments.append(moments[-1] + begins)
+    first, made = again()
+    assert made
+    hall.do("honour.log", "team", clan="oda", reason="event", twice=True)
+    moments.append(moments[-1] + 0.9)
+    assert again() == (first, False)
+    hall.do("clock.start", "game")
+    running, made = again()
+    assert (made, running != first) == (True, True)
+    moments.append(moments[-1] + 1.0)
+    later, made = again()
+    assert (made, later != running) == (True, True)
+
+
+def test_the_number_at_the_head_is_that_of_ones_own_seat(hall, app_of):
+    """Two who mind the same count otherwise what only one of them did."""
+    app, told = app_of(hall), []
+
+    def part():
+        told.append(g.umpire.desk.name)
+        return told[-1]
+
+    given = parts.the_same_for_all(with_time=True)(part)
+    said = []
+    for name in ("Ana", "Bea", "Ana"):
+        with app.application.test_request_context("/", headers=PART, environ_base={IN: app}):
+            app.application.preprocess_request()
+            g.umpire = Umpire(name, Seat("team", name, {"oda"}))
+            said.append(given().get_data(as_text=True))
+    assert said == ["Ana", "Bea", "Ana"]
+    assert len(told) in (2, 3), "a second may end in between"
+
+
 @pytest.mark.parametrize("audience", ["", "public"])
 def test_a_part_knows_no_name_and_goes_to_those_alone_who_see_as_much(hall, app_of, audience):
     """Made for the desk, and what its umpire minds of it, or for nobody."""

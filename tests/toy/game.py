@@ -19,7 +19,6 @@ from control.kernel.hall.changing import Changing
 from control.kernel.hall.clockwork import Clockwork, Stage
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.rota import Rota
-from control.kernel.journal_questions import journal_at
 from control.kernel.migrations import migrate
 from control.kernel.printing import printing_pages as printing
 from control.kernel.registry import Room, World
@@ -109,7 +108,6 @@ TOY = add_game(
         standing=lambda session, scenario: SimpleNamespace(
             title=scenario.title,
             when=f"Crossing {session.get_one(Crossings, 1).crossings}",
-            journal=journal_at(session),
         ),
         journal_filters={"crossing": of_stretch("Crossing"), "desk": of_desk(ROLES)},
         marks={},

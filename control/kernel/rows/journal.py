@@ -45,6 +45,8 @@ class Entry(Dated, Base):
 
     audience: Mapped[str | None]
     made_with: Mapped[str | None]
+    counted_by_all = False
+    """Whether its number is the same for every desk, if that is known: of one that was just made, mostly. Not kept."""
 
 
 class JournalEntry(Entry):

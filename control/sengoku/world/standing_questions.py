@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from control.kernel.journal_questions import journal_at
 from control.kernel.made import made_from
 from control.sengoku.rows import Game
 from control.sengoku.scenario.model import Scenario
@@ -16,7 +15,7 @@ from control.sengoku.world.rebels_questions import armies_march, rebels
 
 @dataclass(frozen=True)
 class Standing:
-    """Season, year in both reckonings, the phases that were run, and the number the journal is at. In a
+    """Season, year in both reckonings, and the phases that were run. In a
     ``first_winter`` the game began: nothing falls due in it. ``rebels`` are the clans in rebellion, by name (R38);
     ``armies`` whether there is one on the map, for without one nobody waits for a phase."""
 
@@ -25,7 +24,6 @@ class Standing:
     year: int
     era: str
     phase: int
-    journal: int
     locked: bool = False
     first_winter: bool = False
     rebels: tuple[str, ...] = ()
@@ -70,7 +68,6 @@ def standing(session: Session, scenario: Scenario) -> Standing:
     return made_from(
         Standing,
         game,
-        journal=journal_at(session),
         locked=game.locked_at is not None,
         first_winter=is_first_winter(game),
         rebels=tuple(rebels(session).values()),
