@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import OUR_SIZE
 from tests.browser.umpire import PHONE, battle_of_kawanakajima, fits, flag, meeting_in_shinano, told, two_armies
 
 pytestmark = pytest.mark.browser
@@ -40,6 +41,14 @@ WATCH = """() => {
     frame();
 }"""
 """Counts every frame, and every moment after a change of the page, in which the map is not there."""
+
+
+WITH_AND_WITHOUT_THE_TOUR = """() => [false, true].map((ended) => {
+    document.getElementById("tour").hidden = ended;
+    const svg = document.querySelector("svg.map");
+    return { tall: svg.parentNode.clientHeight, told: getComputedStyle(svg).getPropertyValue("--tall") };
+})"""
+"""How tall the map is then, and what it is told of it."""
 
 
 def middle(page: Page, province: str) -> tuple[float, float]:
@@ -223,6 +232,9 @@ def test_the_map_is_walked_by_keys(server, open_window):
     page = open_window("Map Control")
     page.goto("/map/?province=kai")
     expect(drawing(page)).to_have_attribute("data-selected", "kai")
+    shown, ended = page.evaluate(WITH_AND_WITHOUT_THE_TOUR)
+    assert shown["tall"] + 10 < ended["tall"] < OUR_SIZE["height"], "the map makes room for the words above it"
+    assert shown["told"] == ended["told"] == "", "and its thousand shapes are not styled anew for it"
     drawing(page).focus()
     page.keyboard.press("ArrowUp")
     expect(drawing(page)).to_have_attribute("data-selected", "shinano")

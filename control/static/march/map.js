@@ -127,9 +127,9 @@
     }
 
     // As much is written as there is room for at this scale: see drawing/lettering.py.
-    write() {
+    write(unit = this.unit) {
       const wall = this.mode === "plain" && this.svg.dataset.lies === "wide" ? ON_A_WALL : 1;
-      const near = this.unit / wall / Math.max(1, window.innerWidth / AFAR);
+      const near = unit / wall / Math.max(1, window.innerWidth / AFAR);
       const steps = this.svg.dataset.steps.split(" ");
       const step = Math.max(0, steps.findLastIndex((from) => Number(from) <= near));
       if (this.svg.classList.contains(`s${step}`)) return;
@@ -151,11 +151,12 @@
       this.x = limit(x, width - width * this.scale, 0);
       this.y = limit(y, height - height * this.scale, 0);
       if (!this.svg) return;
+      const { unit } = this; // before anything is changed: asked afterwards, it has everything laid out once more
       this.svg.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
       this.drawing.classList.toggle("zoomed", this.scale > 1);
-      if (!this.svg.matches(".moves")) this.write();
-      this.svg.classList.toggle("near", this.unit >= NEAR);
-      this.svg.classList.toggle("close", this.unit >= CLOSE);
+      if (!this.svg.matches(".moves")) this.write(unit);
+      this.svg.classList.toggle("near", unit >= NEAR);
+      this.svg.classList.toggle("close", unit >= CLOSE);
     }
 
     hold(smooth) {
