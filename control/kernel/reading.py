@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Select, bindparam, event, inspect, select
 from sqlalchemy.orm import Mapper, Session, SessionTransaction, UOWTransaction
+from sqlalchemy.orm.attributes import instance_state
 from sqlalchemy.orm.interfaces import MANYTOONE
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
@@ -31,8 +32,12 @@ class Fetching(Session):
         of: Mapper[Any] = inspect(entity)
         note({of.local_table.description})  # it may be there already
         keys = ident if isinstance(ident, tuple) else (ident,)
-        if more or isinstance(ident, dict) or of.identity_key_from_primary_key(keys) in self.identity_map:
+        if more or isinstance(ident, dict):
             return super().get(entity, ident, **more)
+        known = self.identity_map.get(of.identity_key_from_primary_key(keys))
+        if known is not None:
+            state = instance_state(known)
+            return super().get(entity, ident) if state.expired or not isinstance(known, of.class_) else known
         found = self.execute(of_that_key(of), named(keys))
         return found.scalars().first()
 

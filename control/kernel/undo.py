@@ -6,12 +6,23 @@ drawn, unless the desk that leads re-opens it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Select, Table, UniqueConstraint, and_, bindparam, func, inspect, select
+from sqlalchemy import (
+    BindParameter,
+    Select,
+    Table,
+    UniqueConstraint,
+    and_,
+    bindparam,
+    func,
+    inspect,
+    select,
+    tuple_,
+)
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.action import KERNEL_ACTIONS
@@ -91,8 +102,9 @@ def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:
         note_each_step(world.session)
     afterwards = world.of_game.undoing(world, entry, taken_back)
     for model, changes in in_steps(world.of_game, entry):
+        there = rows_there(world.session, model, changes)
         for change in changes:
-            restore(world.session, model, change, aside)
+            restore(world.session, model, change, there.get(tuple(change["key"])), aside)
         world.session.flush()
     afterwards()
 
@@ -392,7 +404,7 @@ class Wake:
         )
 
 
-def in_steps(game: UmpiredGame, entry: Entry) -> Iterator[tuple[type[Base], Iterable[Change]]]:
+def in_steps(game: UmpiredGame, entry: Entry) -> Iterator[tuple[type[Base], list[Change]]]:
     """The changes of an entry, the last first, in steps that the database can take whole: rows of one table that are
     all made, set or deleted. Where one row of a table can be in the way of another, each is a step of its own."""
     last_first = enumerate(reversed(entry.changes))
@@ -403,7 +415,7 @@ def in_steps(game: UmpiredGame, entry: Entry) -> Iterator[tuple[type[Base], Iter
         return change["table"], change["before"] is None, change["after"] is None, own
 
     for (table, *_), steps in groupby(last_first, step):
-        yield game.tables[table], (change for _, change in steps)
+        yield game.tables[table], [change for _, change in steps]
 
 
 @cache
@@ -418,18 +430,33 @@ def is_in_its_own_way(model: type[Base]) -> bool:
     )
 
 
-def restore(session: Session, model: type[Base], change: Change, aside: Collection[str]) -> None:
-    """Set one row back to how it was. Raises OrderNotAllowed if it is no longer as the entry left it; a row of a
-    table that nobody builds on stays as it is now."""
-    key = dict(zip((column.key for column in inspect(model).primary_key), change["key"], strict=True))
-    row = session.get(model, key)
+AT_ONCE = 200
+"""So many rows are asked for together: there is an end to what a database takes in one question."""
+
+
+def rows_there(session: Session, model: type[Base], changes: list[Change]) -> dict[tuple[Any, ...], Base]:
+    """The rows of a table that were changed and are there now, by their keys."""
+    keys = [tuple(change["key"]) for change in changes]
+    if len(keys) == 1:
+        row = session.get(model, keys[0])
+        return {} if row is None else {keys[0]: row}
+    of, found = inspect(model).primary_key, dict[tuple[Any, ...], Base]()
+    for first in range(0, len(keys), AT_ONCE):
+        some = keys[first : first + AT_ONCE]
+        wanted = tuple_(*of).in_(some) if len(of) > 1 else of[0].in_([key for (key,) in some])
+        found |= {inspect(row).identity: row for row in session.scalars(select(model).where(wanted))}
+    return found
+
+
+def restore(session: Session, model: type[Base], change: Change, row: Base | None, aside: Collection[str]) -> None:
+    """Set one row, as it is there now, back to how it was. Raises OrderNotAllowed if it is no longer as the entry left
+    it; a row of a table that nobody builds on stays as it is now."""
     if change["table"] in aside and moved_on(row, model, change):
         return
     if change["after"] is None:
         session.add(model(**change["before"]))
         return
-    now = None if row is None else {name: columns(row)[name] for name in change["after"]}
-    if row is None or (now != change["after"] and change["table"] not in aside):
+    if row is None or (change["table"] not in aside and not left_so(row, change["after"])):
         raise OrderNotAllowed(
             f"The {change['table'].replace('_', ' ')} has changed since; it cannot be set back.", field="entry"
         )
@@ -448,5 +475,10 @@ def moved_on(row: Base | None, model: type[Base], change: Change) -> bool:
         return True
     if change["before"] is None and model.goes_with_entry:
         return False
+    return not left_so(row, change["after"])
+
+
+def left_so(row: Base, after: Mapping[str, Any]) -> bool:
+    """Whether a row is as an entry left it."""
     now = columns(row)
-    return any(now[name] != value for name, value in change["after"].items())
+    return all(now[name] == value for name, value in after.items())

@@ -198,7 +198,7 @@ def test_a_row_changed_and_then_removed_in_one_action_comes_back_whole(hall):
         changes = log.changes
     assert [(change["table"], change["after"]) for change in changes] == [("march_order", None)]
     with hall.room.store.write() as session:
-        restore(session, MarchOrder, changes[0], set())
+        restore(session, MarchOrder, changes[0], None, set())
     assert hall.state() == before
 
 
