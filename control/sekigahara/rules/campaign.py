@@ -6,9 +6,11 @@ out: `control.sekigahara.rules.playing.apply` works on a copy.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
+from operator import attrgetter
 from typing import Any
 
 from control.sekigahara.rules.board import Board, segment
@@ -66,13 +68,29 @@ class Campaign:
         """Of each block whose it is, and whether it leads (7.3.4): asked at every step of a march."""
         return {one: (block.kind.side, bool(block.kind.leader)) for one, block in self.blocks.items()}
 
+    @cached_property
+    def leaders(self) -> tuple[str, ...]:
+        """The blocks that lead."""
+        return tuple(one for one, (_, leads) in self.side_and_lead.items() if leads)
+
+    @cached_property
+    def by_side(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The blocks and the cards of each side."""
+        return {
+            side: (
+                tuple(one for one, (whose, _) in self.side_and_lead.items() if whose == side),
+                tuple(one for one, card in self.cards.items() if card.side == side),
+            )
+            for side in SIDES
+        }
+
     def blocks_of(self, side: str) -> list[str]:
         """The blocks of a side."""
-        return [one for one, (whose, _) in self.side_and_lead.items() if whose == side]
+        return [*self.by_side[side][0]]
 
     def cards_of(self, side: str) -> list[str]:
         """The cards of a side."""
-        return [one for one, card in self.cards.items() if card.side == side]
+        return [*self.by_side[side][1]]
 
 
 @dataclass(slots=True)
@@ -152,7 +170,7 @@ class State:
 
     def copy(self) -> State:
         """A copy that can be changed."""
-        return State(*[copied(getattr(self, name)) for name in PARTS])
+        return State(*[value if type(value) in PLAIN else copied(value) for value in parts_of_a_state(self)])
 
     def keep_fight(self) -> None:
         """The combat is over: it stays as the last one, if anything was played in it."""
@@ -162,8 +180,8 @@ class State:
 
     def at(self, campaign: Campaign, side: str, spot: str) -> list[str]:
         """The blocks of a side at a place, or in a box of its own."""
-        pieces = campaign.side_and_lead
-        return [one for one, where in self.spot.items() if where == spot and pieces[one][0] == side]
+        where = self.spot.get
+        return [one for one in campaign.by_side[side][0] if where(one) == spot]
 
     def everywhere(self, campaign: Campaign) -> dict[str, dict[str, list[str]]]:
         """The blocks of each side, by where they are."""
@@ -174,23 +192,25 @@ class State:
 
     def position(self, campaign: Campaign) -> Position:
         """What bears on marching and castles as it is now."""
-        units: dict[str, dict[str, int]] = {side: {} for side in SIDES}
+        places, where = campaign.board.places, self.spot.get
+        units = {
+            side: {spot: number for spot, number in Counter(map(where, blocks)).items() if spot in places}
+            for side, (blocks, _) in campaign.by_side.items()
+        }
         leaders: dict[str, set[str]] = {side: set() for side in SIDES}
         must_begin = campaign.options.leader_must_begin_phase_there == "yes"
-        places, pieces = campaign.board.places, campaign.side_and_lead
-        for one, where in self.spot.items():
-            if where in places:
-                side, leads = pieces[one]
-                here = units[side]
-                here[where] = here.get(where, 0) + 1
-                if leads and not (must_begin and one in self.moved):
-                    leaders[side].add(where)
+        for one in campaign.leaders:
+            if (spot := where(one)) in places and not (must_begin and one in self.moved):
+                leaders[campaign.side_and_lead[one][0]].add(spot)
         if self.led and self.step == "move":  # whoever set out with him is led, though he may have gone ahead (7.3.3)
             leaders[self.active].add(self.activated)
         return Position(units, self.held, leaders, self.disks, {road_of(one) for one in self.used})
 
 
 PARTS = tuple(one.name for one in fields(State))
+parts_of_a_state = attrgetter(*PARTS)
+PLAIN = frozenset({str, int, bool, type(None)})
+"""What nobody can change, so a copy may share it."""
 PARTS_OF_A_FIGHT = tuple(one.name for one in fields(Fight))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from control.sekigahara.rules.acts import Offer
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
-from control.sekigahara.rules.march import is_overrun, is_stopped, owner
+from control.sekigahara.rules.march import has_disk, is_overrun, is_stopped, owner
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import OTHER, SIDES
 
@@ -39,8 +39,10 @@ def places(campaign: Campaign, state: State) -> Iterator[str]:
         yield "A disk stands that there is not."
     if not set(state.resources.values()) <= {*SIDES, ""}:
         yield "A resource location is held by nobody that there is."
-    stood = {*position.units["east"], *position.units["west"], *state.held, *state.entered}
-    for place in [one for one in board.places if one in stood]:
+    east, west = position.units["east"].keys(), position.units["west"].keys()
+    at_a_disk = {one for one in east | west if has_disk(board, position, one)}
+    told_of = {*(east & west), *at_a_disk, *state.held, *state.entered}  # elsewhere is nothing that could be wrong
+    for place in [one for one in board.places if one in told_of]:
         both = [side for side in SIDES if position.blocks(side, place)]
         contested = any(is_stopped(board, position, side, place) for side in both)
         fought = state.fight is not None and state.fight.place == place  # who is left may still lose or retreat (8.7.2)
