@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 ROAD_NAMES = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
 NOWHERE: frozenset[str] = frozenset()
@@ -43,6 +44,14 @@ class Geography:
         """The provinces one leg away, sorted."""
         return sorted(self.land.get(province, NOWHERE) | self.sea.get(province, NOWHERE))
 
+    @cached_property
+    def legs(self) -> Mapping[str, Mapping[str, bool]]:
+        """Where one leg leads from each province, and whether it is a sea crossing and no land border."""
+        return {
+            here: dict.fromkeys(self.sea.get(here, NOWHERE), True) | dict.fromkeys(self.land.get(here, NOWHERE), False)
+            for here in self.land.keys() | self.sea.keys()
+        }
+
     def is_neighbour(self, a: str, b: str) -> bool:
         """Whether one leg leads from ``a`` to ``b``."""
         return b in self.land.get(a, NOWHERE) or b in self.sea.get(a, NOWHERE)
@@ -51,19 +60,9 @@ class Geography:
         """Whether the leg between the two is a sea crossing and no land border."""
         return b in self.sea.get(a, NOWHERE) and b not in self.land.get(a, NOWHERE)
 
-    def crossings(self, legs: Iterable[tuple[str, str]]) -> int:
-        """How many of these legs are sea crossings."""
-        land, sea = self.land, self.sea
-        return sum([b in sea.get(a, NOWHERE) and b not in land.get(a, NOWHERE) for a, b in legs])
-
     def on_road(self, road: str, a: str, b: str) -> bool:
         """Whether the leg between the two follows this road."""
-        return self.along(road, [(a, b)]) == [True]
-
-    def along(self, road: str, legs: Iterable[tuple[str, str]]) -> list[bool]:
-        """Whether each of these legs follows this road."""
-        stages = self.roads.get(road, {})
-        return [b in stages.get(a, NOWHERE) for a, b in legs]
+        return b in self.roads.get(road, {}).get(a, NOWHERE)
 
 
 def both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:

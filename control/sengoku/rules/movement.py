@@ -11,11 +11,12 @@ in which anything came in never shows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from control.kernel.errors import OrderNotAllowed, did_you_mean
-from control.sengoku.rules.allowance import Allowance, effective_experience, how_far
+from control.sengoku.rules.allowance import Allowance, Allowances, effective_experience
 from control.sengoku.rules.geography import Geography, both_ways
 from control.sengoku.rules.tables import MovementTable, Options
 
@@ -61,8 +62,7 @@ class Army:
     wounded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RouteError:
+class RouteError(NamedTuple):
     """A leg that cannot be walked, counted from 1 as on the order card; the route ends before it."""
 
     army: str
@@ -73,9 +73,9 @@ class RouteError:
 
 def check_route(army: Army, geography: Geography) -> tuple[tuple[str, ...], list[RouteError]]:
     """The part of the route that can be walked, and the first leg that cannot, if there is one."""
-    here = army.province
+    here, ways = army.province, geography.legs
     for leg, to in enumerate(army.route, start=1):
-        if not geography.is_neighbour(here, to):
+        if to not in ways.get(here, NOBODY):
             error = RouteError(army.id, leg, to, why_not(here, to, geography))
             return army.route[: leg - 1], [error]
         here = to
@@ -100,8 +100,7 @@ def why_not(here: str, to: str, geography: Geography) -> str:
 # R13: armies under way
 
 
-@dataclass(frozen=True, slots=True)
-class March:
+class March(NamedTuple):
     """An army on its way through the season: all that has to be kept from one phase to the next.
 
     ``route`` is the part that can be walked; the army takes the first ``reach`` legs of it and has ``walked`` so many
@@ -135,7 +134,7 @@ class March:
         """Whether the allowance has run out before the route has."""
         return self.walked == self.reach < len(self.route)
 
-    # Written out: `replace` takes three times as long, and a season does this for every leg.
+    # Written out: `_replace` takes three times as long, and a season does this for every leg.
 
     def walk(self) -> March:
         """The army one leg further, on the ground around whatever it was inside of."""
@@ -178,15 +177,22 @@ def refuse_winter(season: str) -> None:
 
 
 def set_out(
-    army: Army, season: str, geography: Geography, table: MovementTable, options: Options
+    army: Army,
+    season: str,
+    geography: Geography,
+    table: MovementTable,
+    options: Options,
+    allowances: Allowances | None = None,
 ) -> tuple[March, Allowance, list[RouteError]]:
     """The army at the start of the season, its allowance with the reasons, and what is wrong with its route.
+    ``allowances`` are those of just this season, ground, table and options, for whoever sets out many armies.
 
     Raises OrderNotAllowed in winter (R18).
     """
     refuse_winter(season)
     route, errors = check_route(army, geography)
-    allowed = how_far(army.experience, route, army.province, season, geography, table, options, army.wounded)
+    allowances = allowances or Allowances(season, geography, table, options)
+    allowed = allowances.how_far(army.experience, route, army.province, army.wounded)
     experience = effective_experience(army.experience, army.wounded, options)
     march = March(army.id, army.side, army.province, experience, route, allowed.value, allowed.legs)
     return march, allowed, errors
@@ -195,8 +201,7 @@ def set_out(
 # R14 to R17: one phase
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """An army that entered a province in this phase."""
 
     army: str
@@ -204,8 +209,7 @@ class Move:
     to: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Encounter:
+class Encounter(NamedTuple):
     """Armies that met, or one that entered a province closed to it; they stop until it is settled (R14)."""
 
     province: str
@@ -213,8 +217,7 @@ class Encounter:
     armies: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """An army that goes no further this season, and the first of `REASONS` that applies."""
 
     army: str
@@ -244,31 +247,33 @@ def run_phase(
 
     Nothing is kept: the armies as the phase leaves them are in the report, ready for the next one.
     """
-    before = list(marches)
-    movers = [march for march in before if march.moves_in(phase, table)]
+    at = {march.id: march for march in marches}
+    movers = [march for march in at.values() if not march.halted and march.moves_in(phase, table)]
     exchanged, held = exchanges(movers, geography, enmity)
     moves = {march.id: Move(march.id, march.province, march.next) for march in movers if march.id not in held}
-    after = [march.walk() if march.id in moves else march for march in before]
+    for army in moves:
+        at[army] = at[army].walk()
 
-    encounters = exchanged + meetings(moves.values(), after, exchanged, enmity)
-    sides = {march.id: march.side for march in movers}
+    encounters = exchanged + meetings(moves.values(), at.values(), exchanged, enmity)
+    sides = {march.id: march.side for march in movers} if closed else {}
     encounters += [
         Encounter(move.to, "closed_province", (move.army,))
         for move in moves.values()
-        if sides[move.army] in closed.get(move.to, NOBODY)
+        if closed and sides[move.army] in closed.get(move.to, NOBODY)
     ]
 
-    why = reasons(encounters)
-    after = [march.halt() if march.id in why else march for march in after]
-    spent = (march.id for march in after if march.is_spent)
-    why = dict.fromkeys(spent, "allowance") | why
-    listed = {march.id for march in before if march.halted or march.is_spent}
+    why = {army: reason for army, reason in reasons(encounters).items() if not at[army].halted}
+    # whoever stood still with nothing left to go had stopped before
+    listed = {army for army in why if army not in moves and at[army].is_spent}
+    for army in why:
+        at[army] = at[army].halt()
+    why = {army: "allowance" for army in moves if at[army].is_spent} | why
     return PhaseReport(
         phase,
         moves=tuple(moves[army] for army in sorted(moves)),
         encounters=tuple(sorted(encounters)),
         stopped=tuple(Stop(army, why[army]) for army in sorted(why) if army not in listed),
-        marches=tuple(after),
+        marches=tuple(at.values()),
     )
 
 
@@ -279,9 +284,9 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
     Over a land border the better general still enters (R14), if he is better than every enemy who comes the
     other way; on a sea crossing nobody goes over (R17).
     """
-    by_leg: dict[tuple[str, str], dict[str, list[March]]] = {}
+    by_leg: dict[tuple[str, str], list[March]] = {}
     for march in movers:
-        by_leg.setdefault((march.province, march.next), {}).setdefault(march.side, []).append(march)
+        by_leg.setdefault((march.province, march.next), []).append(march)
 
     encounters: list[Encounter] = []
     held: set[str] = set()
@@ -292,10 +297,11 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
         )
         held.update(stay)
 
-    for (a, b), going in by_leg.items():
-        coming = by_leg.get((b, a))
-        if coming is None and len(going) == 1:
+    for (a, b), one_way in by_leg.items():
+        other_way = by_leg.get((b, a))
+        if other_way is None and len(one_way) == 1:
             continue
+        going, coming = by_side(one_way), by_side(other_way) if other_way else None
         by_sea = geography.by_sea(a, b)
         if by_sea and len(going) > 1:
             meet(
@@ -309,6 +315,14 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
         stay = hold(going, coming, enmity, kind) | hold(coming, going, enmity, kind)
         meet(hostile_pairs(going, coming, enmity), kind, stay)
     return encounters, held
+
+
+def by_side(marches: Iterable[March]) -> dict[str, list[March]]:
+    """Armies by their sides."""
+    sides: dict[str, list[March]] = {}
+    for march in marches:
+        sides.setdefault(march.side, []).append(march)
+    return sides
 
 
 def hostile_pairs(
@@ -344,29 +358,31 @@ def meeting_place(one: March, other: March, stay: Set[str]) -> str:
 
 
 def meetings(
-    moves: Iterable[Move], after: Iterable[March], exchanged: Iterable[Encounter], enmity: Enmity
+    moves: Iterable[Move], after: Iterable[March], exchanged: Sequence[Encounter], enmity: Enmity
 ) -> list[Encounter]:
     """One encounter for each province entered in this phase where enemies stand, of all who have one there.
 
     Two that have just met by exchange and now share a province are no new meeting by themselves.
     """
-    standing: dict[str, dict[str, list[str]]] = {move.to: {} for move in moves}
-    where: dict[str, str] = {}
+    entered: dict[str, list[March]] = {move.to: [] for move in moves}
     for march in after:
-        if march.province in standing and not march.inside:
-            standing[march.province].setdefault(march.side, []).append(march.id)
-            where[march.id] = march.province
+        if march.province in entered and not march.inside:
+            entered[march.province].append(march)
+    where = {march.id: province for province, there in entered.items() for march in there} if exchanged else {}
     met_already = Counter(
         encounter.province
         for encounter in exchanged
         if all(where.get(army) == encounter.province for army in encounter.armies)
     )
     found = []
-    for province, present in standing.items():
+    for province, there in entered.items():
+        if len(there) == 1:
+            continue
+        present = by_side(there)
         foes = {side: enmity.foes(side, present) for side in present}
-        pairs = sum(len(present[side]) * len(present[foe]) for side in present for foe in foes[side]) // 2
+        pairs = sum([len(present[side]) * len(present[foe]) for side in present for foe in foes[side]]) // 2
         if pairs > met_already[province]:
-            armies = sorted(army for side in present if foes[side] for army in present[side])
+            armies = sorted([march.id for march in there if foes[march.side]])
             found.append(Encounter(province, "meeting", tuple(armies)))
     return found
 
@@ -407,11 +423,12 @@ def run_season(
     Raises OrderNotAllowed in winter (R18).
     """
     refuse_winter(season)
+    reckoned = Allowances(season, geography, table, options)
     marches: list[March] = []
     allowances: dict[str, Allowance] = {}
     errors: list[RouteError] = []
     for army in sorted(armies, key=lambda army: army.id):
-        march, allowances[army.id], wrong = set_out(army, season, geography, table, options)
+        march, allowances[army.id], wrong = set_out(army, season, geography, table, options, reckoned)
         marches.append(march)
         errors += wrong
     phases = []

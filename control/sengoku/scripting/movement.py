@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, ValidatorFunctionWrapHandler, WithJsonSchema, WrapValidator
 from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
@@ -54,6 +54,14 @@ def pair(noun: str, example: str) -> Any:
     return Annotated[tuple[str, str], BeforeValidator(check), WithJsonSchema(schema)]
 
 
+def all_at_once(value: Any, one_by_one: ValidatorFunctionWrapHandler) -> list[str]:
+    """A list of ids; where one is none, they are looked at one by one and each fault is told at its place."""
+    if type(value) is list and all(type(one) is str and one.strip() for one in value):
+        return value
+    found: list[str] = one_by_one(value)
+    return found
+
+
 def is_name(value: Any) -> bool:
     """Whether this is text with something in it."""
     return isinstance(value, str) and bool(value.strip())
@@ -71,7 +79,7 @@ class ArmyOrder(Order):
     side: Side
     province: Province
     experience: number(1, 4, "experience")
-    route: list[Province]
+    route: Annotated[list[Province], WrapValidator(all_at_once)]
     wounded: bool = False
 
     def as_army(self) -> Army:
