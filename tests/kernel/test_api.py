@@ -13,7 +13,7 @@ from control.kernel.registry import PLAYER
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
-from tests.conftest import sign_in, signed_in_before
+from tests.conftest import signed_in_before
 from tests.games import CODES
 
 
