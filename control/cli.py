@@ -101,7 +101,8 @@ def parser() -> argparse.ArgumentParser:
     following.add_argument(
         "--called", metavar="NAME", default="", help="what the spare is called (default: this machine)"
     )
-    encrypting(kept(listening(following, once="once it takes over, ")))
+    once = "once it takes over, "
+    encrypting(kept(listening(following, once), once), once)
     game_of(command("missing", missing, "first"))
     showing = command("demo", demo)
     showing.add_argument(
@@ -155,18 +156,25 @@ def listening(command: argparse.ArgumentParser, once: str = "") -> argparse.Argu
     return command
 
 
-def kept(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def kept(command: argparse.ArgumentParser, once: str = "") -> argparse.ArgumentParser:
     """Where else the copies of a game go that a command serves."""
-    command.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, such as that of a USB stick")
+    command.add_argument(
+        "--copies", metavar="FOLDER", help=f"{once}a second folder for copies, such as that of a USB stick"
+    )
     return command
 
 
-def encrypting(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def encrypting(command: argparse.ArgumentParser, once: str = "") -> argparse.ArgumentParser:
     """How a command that serves encrypts."""
     command.add_argument(
-        "--certificate", metavar="FILE", default="", help="encrypt, with this certificate; day makes one for the day"
+        "--certificate",
+        metavar="FILE",
+        default="",
+        help=f"{once}encrypt, with this certificate; day makes one for the day",
     )
-    command.add_argument("--key", metavar="FILE", default="", help="the certificate's key, if it is in another file")
+    command.add_argument(
+        "--key", metavar="FILE", default="", help=f"{once}the certificate's key, if it is in another file"
+    )
     return command
 
 

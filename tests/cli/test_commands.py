@@ -16,7 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from control.cli import main
+from control.cli import main, parser
 from control.kernel import settings
 from control.kernel.commands import Command, by_scenario
 from control.kernel.errors import OrderNotUnderstood
@@ -557,6 +557,13 @@ def test_the_installed_command_says_what_it_can(tmp_path):
     )
     for command in ("serve", "new", "check", "battle", "movement", "do", "actions", "state", "print", "verify"):
         assert command in done.stdout
+
+
+def test_what_a_spare_is_told_for_later_says_so(capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["follow", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.count("once it takes over") == len(("--host", "--port", "--copies", "--certificate", "--key"))
 
 
 def test_commands_are_found_from_a_list_and_no_game_is_imported_for_it():

@@ -387,7 +387,7 @@ def test_whoever_leads_sees_how_far_behind_the_spare_is_and_when_it_falls_silent
     assert "behind" not in other.get("/map/").get_data(as_text=True)
     now = wire.app.followers._clock()
     wire.app.followers._clock = lambda: now + 60
-    assert "Spare silent since" in head()
+    assert "<span>Spare silent</span> <span>since " in head()
 
 
 def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, spare_at, app_of):
