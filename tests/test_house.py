@@ -103,6 +103,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "cookies": FLASK,
     "threshold": FLASK,
     "parts": FLASK | {"htmx_flask"},
+    "lists": FLASK,
     "forms": FLASK | {"jinja2", "markupsafe"},
 }
 GROUND = ("control.kernel.drawing.", "control.kernel.wording", "control.kernel.errors", "control.kernel.printing.stock")

@@ -77,6 +77,7 @@ def application_of(game: UmpiredGame) -> Flask:
     app.url_rule_class = Address
     app.url_map.converters["int"] = SmallNumber
     app.add_template_filter(signed)
+    app.add_template_global(signed, "signed_drawn")
     app.add_template_filter(numbered)
     app.add_template_global(addresses(), "url_for")
     app.json.sort_keys = False  # type: ignore[attr-defined]

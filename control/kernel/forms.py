@@ -6,16 +6,17 @@ A template draws them with the macros `form`, `field`, `tiles`, `tick` and `forc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from flask import Flask, g, request
 from jinja2 import Undefined, pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.parts import fresh_key
 from control.kernel.typed import Order, label_of
 from control.kernel.wording import figure
 
@@ -130,13 +131,48 @@ def choice(one: Any) -> Choice:
 
 def attributes(marks: Mapping[str, Any]) -> Markup:
     """Attributes of an element as a template names them (``hx_get``, ``class_``), without those that are none."""
-    return Markup("").join(
-        Markup(" {}").format(called(name)) if value is True else Markup(' {}="{}"').format(called(name), value)
-        for name, value in marks.items()
-        if value is not None and value is not False and not isinstance(value, Undefined)
+    return Markup(
+        "".join(
+            f" {called(name)}" if value is True else f' {called(name)}="{escape(value)}"'
+            for name, value in marks.items()
+            if value is not None and value is not False and not isinstance(value, Undefined)
+        )
     )
 
 
+def press(
+    to: str, words: str, look: str = "", id: str = "", label: str = "", around: str = "", **sent: object
+) -> Markup:
+    """A button that sends by itself, with what it names. A page may have hundreds, so it is no macro; nor are `key` and
+    the signs below."""
+    named = "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+        for name, value in sent.items()
+        if value is not None and not isinstance(value, Undefined)
+    )
+    form = attributes({"class": around or None, "action": to})
+    button = attributes({"class": look or None, "id": id or None, "aria-label": label or None})
+    return Markup(f'<form{form} method="post" novalidate>{key()}{named}<button{button}>{escape(words)}</button></form>')
+
+
+def key() -> Markup:
+    """What tells one sending of a form from another."""
+    return Markup(f'<input type="hidden" name="key" value="{fresh_key()}">')
+
+
+def flag(side: Any) -> Markup:
+    """The sign of a side."""
+    return flag_of(side.colour, side.text_colour, side.name, side.code)
+
+
+@lru_cache(maxsize=500)
+def flag_of(colour: str, text_colour: str, name: str, code: str) -> Markup:
+    """The same, drawn once."""
+    style = Markup("--flag:{};--on-flag:{}").format(colour, text_colour)
+    return Markup('<span class="flag" style="{}" title="{}">{}</span>').format(style, name, code)
+
+
+@cache
 def called(name: str) -> str:
     """An attribute as HTML spells it."""
     return name.rstrip("_").replace("_", "-")
@@ -156,3 +192,5 @@ def register(app: Flask) -> None:
     """What the macros ask."""
     app.add_template_global(form_for)
     app.add_template_filter(attributes)
+    for drawn in (press, key, flag):
+        app.add_template_global(drawn, f"{drawn.__name__}_drawn")

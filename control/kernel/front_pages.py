@@ -37,7 +37,7 @@ from control.kernel.parts import (
 )
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
-from control.kernel.ruled_pages import ruled, ruling
+from control.kernel.ruled_pages import ruled, ruling, ruling_filter
 from control.kernel.threshold import LOOKS, host_in, is_from_here
 from control.kernel.wording import capital
 
@@ -333,7 +333,8 @@ def register(app: Flask) -> None:
     app.add_template_filter(in_groups)
     app.add_template_filter(capital)
     app.add_template_filter(ruled)
-    app.add_template_filter(ruling)
+    app.add_template_filter(ruling_filter, "ruling")
+    app.add_template_global(ruling, "ruling_drawn")
     app.add_template_filter(own_number)
 
     @app.context_processor

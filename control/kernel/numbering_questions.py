@@ -140,6 +140,7 @@ ALL = Numbering()
 """The numbers of whoever counts everything."""
 
 
+@asked_once
 def numbering(session: Session, desk: str) -> Numbering:
     """The numbers that a desk is told."""
     game, now = game_in(session), the_moment(session)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from flask import g, request
 from jinja2 import pass_context
@@ -18,15 +20,27 @@ BESIDE = "rules"
 """The name of the window beside the page in which the book opens, always the same one."""
 
 
-@pass_context  # who asks makes a difference: a template must not settle it when it is compiled
-def ruling(_context: Context, number: object) -> Markup:
+def ruling(number: object) -> Markup:
     """The number of a ruling or of a section of the book, as a sign that leads there for whoever may read the book;
     nothing for none."""
     said = str(number or "")
     if not said:
         return Markup("")
-    signs = Markup(NUMBER.sub(link, str(escape(said)))) if links() else escape(said)
+    return sign_of(said, here().room.game.where_ruled if links() else None, request.script_root)
+
+
+@lru_cache(maxsize=2000)
+def sign_of(said: str, where: Callable[[str], str] | None, _root: str) -> Markup:
+    """The same for whoever is led ``where`` the book has a number, or nowhere; drawn once for each place the room is
+    at. A page may have hundreds."""
+    signs = Markup(NUMBER.sub(partial(link_to, where), str(escape(said)))) if where else escape(said)
     return Markup('<small class="ruling">{}</small>').format(signs)
+
+
+@pass_context  # who asks makes a difference: a template must not settle it when it is compiled
+def ruling_filter(_context: Context, number: object) -> Markup:
+    """The same, of a number that stands in a template."""
+    return ruling(number)
 
 
 @pass_context
@@ -52,6 +66,11 @@ def link(found: re.Match[str]) -> str:
     """One number as a link."""
     where = here().room.game.where_ruled
     assert where is not None
+    return link_to(where, found)
+
+
+def link_to(where: Callable[[str], str], found: re.Match[str]) -> str:
+    """The same, to the place ``where`` the book has it."""
     number = found[0]
     return (
         f'<a class="to-book" href="{escape(where(number))}" target="{BESIDE}" title="{number} in the book">{number}</a>'

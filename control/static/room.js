@@ -104,6 +104,55 @@
     });
   }
 
+  // Long lists -----------------------------------------------------------------------------------------------
+
+  // A part that did not come says so, and comes when its button is pressed again.
+  const restOf = (event) => event.detail.elt.matches?.(".rest .next") && event.detail.elt.closest(".rest");
+  for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.body.addEventListener(failed, (event) => restOf(event)?.querySelector(".wrong")?.removeAttribute("hidden"));
+  }
+  // Whoever pressed the button goes on in the rows that came; and the page's address says how far the list stands, so
+  // that whoever comes back to it finds his place.
+  let stepped = false;
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    const rest = restOf(event);
+    if (!rest) return;
+    rest.querySelector(".wrong").hidden = true;
+    stepped = document.activeElement === event.detail.elt;
+  });
+  const remember = (until) => {
+    const here = new URL(location.href);
+    here.searchParams.set(until.name, until.value);
+    history.replaceState(history.state, "", here);
+  };
+  document.body.addEventListener("htmx:afterSettle", (event) => {
+    const came = event.detail.elt;
+    if (!came.matches?.("[data-came]")) return;
+    const until = came.parentElement.querySelector(".rest [data-until]");
+    if (until) remember(until);
+    if (stepped) came.querySelector("a, button, input:not([type=hidden])")?.focus({ preventScroll: true });
+    stepped = false;
+  });
+  // Paper has all of it, however it came to be printed: what is missing is fetched before. Where it cannot be, the
+  // sheet says how much it lacks.
+  window.addEventListener("beforeprint", () => {
+    for (const rest of document.querySelectorAll(".rest[data-rest]")) {
+      const ask = new XMLHttpRequest();
+      try {
+        ask.open("GET", rest.dataset.rest, false); // the browser waits for nobody else
+        ask.setRequestHeader("HX-Request", "true");
+        ask.send();
+      } catch {
+        continue;
+      }
+      if (ask.status !== 200 || !ask.responseText.includes("data-came")) continue;
+      const holder = rest.parentElement;
+      rest.insertAdjacentHTML("afterend", ask.responseText);
+      rest.remove();
+      htmx.process(holder);
+    }
+  });
+
   // A form is sent once, however often its button is pressed.
   document.addEventListener("submit", (event) => {
     if (event.target.method === "dialog") return;

@@ -31,8 +31,9 @@ class Sends(Order):
 
 
 @pytest.fixture
-def draw():
+def draw(monkeypatch):
     """Draws these fields in a form that sends to /there, as they are in answer to what was sent."""
+    monkeypatch.setattr("control.kernel.forms.fresh_key", lambda: "k")
 
     def drawn(fields, sent=None, error=None, to="/there"):
         template = (
@@ -43,7 +44,7 @@ def draw():
         with Flask("any").test_request_context(to, method="POST" if sent else "GET", data=sent):
             g.room = SimpleNamespace(game=SimpleNamespace(actions={"sends": SimpleNamespace(order=Sends)}))
             page = application_of(SENGOKU).jinja_env.from_string(template + "{% endcall %}")
-            return Reader(page.render(error=error, fresh_key=lambda: "k"))
+            return Reader(page.render(error=error))
 
     return drawn
 

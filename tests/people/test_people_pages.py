@@ -144,6 +144,45 @@ def test_people_are_found_by_a_part_of_their_name_or_their_clan(desk_at):
     assert "Hojo" not in text(browser.get("/people/list?clan=oda", headers={"HX-Request": "true"}))
 
 
+def people_in(browser, address, **headers):
+    """The ids of the persons that an answer lists, in its order; and the answer."""
+    page = read(browser.get(address, headers=headers))
+    return [
+        fields["id"] for tag, fields in page.elements if tag == "a" and fields.get("id", "").startswith("person-")
+    ], page
+
+
+def test_a_long_list_comes_in_parts_of_which_none_lacks_anybody(desk_at, monkeypatch):
+    monkeypatch.setattr("control.kernel.lists.PART", 30)
+    browser, part = desk_at("people"), {"HX-Request": "true"}
+    every, whole = people_in(browser, "/people/list?to=all")
+    assert len(every) > 80
+    assert not any("next" in fields.get("class", "").split() for _, fields in whole.elements)
+    found, page = people_in(browser, "/people/")
+    clans = len(found)
+    assert 30 <= clans < 45, "a clan is not torn apart"
+    while then := [
+        fields for _, fields in page.elements if "hx-target" in fields and fields["hx-target"] == "closest .rest"
+    ]:
+        by_link, _ = people_in(browser, then[0]["href"])  # without JavaScript
+        came, page = people_in(browser, then[0]["hx-get"], **part)
+        assert came == by_link
+        assert any("data-came" in fields for _, fields in page.elements)
+        found += came
+    assert found == every
+    asked = [fields["value"] for tag, fields in page.elements if fields.get("name") in ("from", "to")]
+    assert asked == ["0", str(len(every))], "what is fetched anew when something happens"
+    again, _ = people_in(browser, f"/people/list?from=0&to={clans + 1}", **part)
+    assert again[:clans] == every[:clans]
+    rest, _ = people_in(browser, f"/people/list?from={clans}&to=all&begins=0", **part)  # before it is printed
+    assert rest == every[clans:]
+    for last in every[-1], every[40]:  # whoever is searched for is found among all
+        name = last.removeprefix("person-").replace("-", "+")
+        assert people_in(browser, f"/people/list?q={name}", **part)[0] == [last]
+    for odd in ("from=9999", "from=-4", "from=x&to=y", "to=0", "from=20&to=10", "from=²"):
+        assert people_in(browser, f"/people/list?{odd}")[0]
+
+
 def test_the_list_tells_who_is_where_and_how(desk_at):
     browser = desk_at("people")
     browser.hall.do("risk.draw", draw=2, card="ks")

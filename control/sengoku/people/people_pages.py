@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.lists import part_of
 from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part
 from control.kernel.registry import perform_all, perform_together
 from control.kernel.rows import Entry
@@ -50,9 +51,8 @@ def people_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The queue and the list; what was wrong with a button in the queue stands at the top."""
     return page(
         "people/people.html",
-        due=drawing.due(g.session),
-        old=drawing.old_and_uncalled(g.session),
         error=error,
+        **queue(),
         **asked(),
         **list_of_people(),
     )
@@ -66,9 +66,11 @@ def asked() -> dict[str, Any]:
 
 def list_of_people() -> dict[str, Any]:
     """The people that were searched for."""
-    words, clan = request.args.get("q", "")[:60], request.args.get("clan", "")
+    words, clan = request.args.get("q", "")[:60], request.args.get("clan", "")[:60]
+    people = queries.persons_found(g.session, words, clan)
     return {
-        "people": queries.persons(g.session, words, clan),
+        "found": part_of(people, lambda one: one.clan.id),
+        "where": {name: given for name, given in (("q", words), ("clan", clan)) if given},
         "words": words,
         "clan": clan,
         "clans": queries.clans(g.session),
@@ -79,11 +81,18 @@ def list_of_people() -> dict[str, Any]:
 @desks(*WHO)
 def due() -> ResponseReturnValue:
     """The draws that are due; a part of the page."""
-    return page(
-        "people/_due.html",
-        due=drawing.due(g.session),
-        old=drawing.old_and_uncalled(g.session),
-    )
+    return page("people/_due.html", **queue())
+
+
+def queue() -> dict[str, Any]:
+    """The draws that are due, in their groups, and which of them come now: hundreds may be called for their age."""
+    groups = drawing.due(g.session)
+    rows = [(spot, one) for spot, group in enumerate(groups) for one in group.draws]
+    return {
+        "due": groups,
+        "cards": part_of(rows, named="cards-"),
+        "old": drawing.old_and_uncalled(g.session),
+    }
 
 
 @bp.get("/list")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
 from control.kernel.wording import folded
@@ -129,7 +130,9 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
     views = []
     for person in session.scalars(found.where(Character.clan == clan) if clan else found):
         sign = signs[person.clan]
-        if (asked and person.id not in asked) or not is_called(words, f"{person.name} {sign.name} {sign.code}"):
+        if (asked and person.id not in asked) or (
+            words and not is_called(words, f"{person.name} {sign.name} {sign.code}")
+        ):
             continue
         leading, along = leads.get(person.id), goes_with.get(person.id)
         views.append(
@@ -150,6 +153,12 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
             )
         )
     return views
+
+
+@kept
+def persons_found(session: Session, words: str, clan: str) -> tuple[PersonView, ...]:
+    """The same, as the list of everybody shows them; kept for all who see generals (Map and Game Control)."""
+    return tuple(persons(session, words, clan))
 
 
 def by_id(session: Session) -> dict[str, Character]:

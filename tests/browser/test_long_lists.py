@@ -1,0 +1,55 @@
+"""A list of more people than come at once: by scrolling, over a cut network, by keyboard, on paper, and back again."""
+
+from __future__ import annotations
+
+import io
+
+import pypdfium2
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.umpire import PHONE, fits
+
+pytestmark = pytest.mark.browser
+
+PART = 30
+
+
+def test_a_long_list_is_brought_as_it_is_read_and_whole_to_paper(server, open_window, watch, monkeypatch):
+    monkeypatch.setattr("control.kernel.lists.PART", PART)
+    page = open_window("Map Control", **PHONE)
+    page.goto("/people/list")
+    people = page.locator("#everybody li")
+    shown = people.count()
+    assert PART <= shown < 2 * PART
+    fits(page)
+
+    # The network is cut as he comes to the end: he is told, and presses the button once it is back.
+    watch.forgive("people/list", "htmx:(sendError|afterRequest)", "ERR_FAILED")
+    page.route("**/people/list?*", lambda route: route.abort())
+    page.get_by_role("link", name="The next 30 people").scroll_into_view_if_needed()
+    expect(page.get_by_text("did not come")).to_be_visible()
+    page.unroute("**/people/list?*")
+    page.get_by_role("link", name="The next 30 people").press("Enter")
+    expect(people.nth(shown)).to_be_attached()
+    expect(page.get_by_text("did not come")).to_be_hidden()
+    expect(people.nth(shown).get_by_role("link").first).to_be_focused()
+
+    # News fetches what he has, and no less; whoever goes on and comes back finds his place.
+    now = people.count()
+    server.do("person.visit", character="obu-toramasa", province="sagami")
+    expect(page.get_by_text("visiting in Sagami")).to_have_count(1)
+    assert people.count() >= now
+    last = people.nth(shown).get_by_role("link").first
+    last.click()
+    page.wait_for_url(lambda at: "/list" not in at)
+    page.go_back()
+    expect(last).to_be_in_viewport()
+
+    page.goto("/people/list")
+    expect(page.get_by_role("link", name="The next")).to_have_count(1)
+    with pypdfium2.PdfDocument(io.BytesIO(page.pdf())) as paper:
+        words = "".join("".join(sheet.get_textpage().get_text_bounded().split()) for sheet in paper)
+    everybody = [one["name"] for one in server.ask("/api/state/characters", "Map Control")[1]]
+    expect(people).to_have_count(len(everybody))
+    assert [name for name in everybody if "".join(name.split()) not in words] == []
