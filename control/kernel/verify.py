@@ -20,7 +20,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.proved import REPLAYED, Proved
-from control.kernel.registry import A_LINE, FIRST_HIDDEN, OF_A_SHELF, Room, Umpire, dice_seed, perform
+from control.kernel.registry import A_LINE, FIRST_HIDDEN, OF_A_SHELF, Room, Umpire, carry_out, dice_seed, ready
 from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial, Uncounted
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
@@ -31,6 +31,8 @@ SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "c
 FILES_OWN = {("game", "begun_with"), ("game", "cookies")}
 """Columns that belong to the file and not to the day: they differ between a game and what it was restored from."""
 MOMENT = ("moment", "stretch")
+AT_ONCE = 100
+"""So many entries are played again in one transaction: of one that comes out otherwise nothing is kept anyway."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +103,10 @@ def replay(room: Room, journal: list[Entry], done: int = 0) -> list[str]:
         seed, replayed = game.seed, (*REPLAYED, *MOMENT)
     older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != room.game.tables_of), default=0)
     hushed = 0
+    due: list[Entry] = []
     for spot, entry in enumerate(journal, 1):
         if trouble := rolled_otherwise(entry, seed, hushed):
-            return [trouble]
+            return played_again(room, due, replayed) or [trouble]
         hushed += isinstance(entry, JournalEntry) and entry.heard_by is not None
         if spot <= done:
             continue
@@ -111,25 +114,44 @@ def replay(room: Room, journal: list[Entry], done: int = 0) -> list[str]:
             if trouble := taken_over(room, entry):
                 return [trouble]
             continue
-        try:
-            again = perform(
-                room,
-                Umpire(entry.umpire, entry.desk),
-                entry.action,
-                entry.arguments,
-                key=entry.key,
-                dice=RecordedDice(Drawn(**drawn) for drawn in entry.dice),
-                at=entry.at,
-            )
-        except ChangedElsewhere as error:
-            # how often a row was touched is not in the journal: after older entries its version is not known
-            if trouble := taken_over(room, entry) if older else refused(entry, error):
-                return [trouble]
-            continue
-        except OrderError as error:
-            return [refused(entry, error)]
-        if trouble := came_out_otherwise(entry, again, replayed):
-            return [trouble]
+        due.append(entry)
+        if older or len(due) == AT_ONCE:
+            if found := played_again(room, due, replayed, after_older=older > 0):
+                return found
+            due = []
+    return played_again(room, due, replayed)
+
+
+class Apart(Exception):
+    """An entry came out otherwise, a sentence: nothing of the transaction is kept."""
+
+
+def played_again(room: Room, entries: list[Entry], columns: Iterable[str], after_older: bool = False) -> list[str]:
+    """Perform these entries once more, in one transaction; what differs in the first that comes out otherwise. Each
+    finds what those before it have written, as it did then, and nothing that a session has at hand."""
+    entry = None
+    try:
+        with room.store.write() as session:
+            for entry in entries:
+                umpire = Umpire(entry.umpire, entry.desk)
+                wanted, order = ready(room, umpire, entry.action, entry.arguments, form=False)
+                dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
+                again = carry_out(session, room, umpire, wanted, order, entry.key, dice, entry.at)
+                if trouble := came_out_otherwise(entry, again, columns):
+                    raise Apart(trouble)
+                session.flush()
+                session.expunge_all()
+                session.held.clear()  # type: ignore[attr-defined]
+    except Apart as apart:
+        return [str(apart)]
+    except ChangedElsewhere as error:
+        assert entry
+        # how often a row was touched is not in the journal: after older entries its version is not known
+        trouble = taken_over(room, entry) if after_older else refused(entry, error)
+        return [trouble] if trouble else []
+    except OrderError as error:
+        assert entry
+        return [refused(entry, error)]
     return []
 
 

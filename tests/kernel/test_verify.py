@@ -109,3 +109,29 @@ def test_a_game_begun_before_a_rule_option_was_there_plays_on_and_replays_the_sa
     hall.do("honour.log", "team", clan="oda", reason="event", points=30)
     assert hall.count(Confirmation) == 1, "the ruling holds as the book has it"
     assert verify(hall.room).differences == ()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "update journal set sentence = sentence || '!' where number in (:one, :other)",
+        "update journal set changes = replace(changes, '\"troops\": ', '\"troops\": 1') where number in (:one, :other)",
+        "update journal set action = 'no.such_action' where number in (:one, :other)",
+        "delete from touch where entry in (:one, :other); delete from journal where number in (:one, :other)",
+        "update province set unrest = 1 where id = 'kai' and :one < :other",
+    ],
+)
+def test_whatever_is_spoilt_among_entries_that_are_played_together_the_first_is_named(hall, spoil):
+    for amount in range(6):
+        hall.do("garrison.raise", "game", province="kai", troops=1, reason="a test", force=f"a test {amount}")
+    one, other = (hall.entries()[spot].number for spot in (-5, -2))
+    assert verify(hall.room).same
+    with hall.room.store.write() as session:
+        for each in spoil.split(";"):
+            assert session.execute(text(each), {"one": one, "other": other}).rowcount
+    told = verify(hall.room).differences
+    if "journal" in spoil:
+        number = one + 1 if "delete" in spoil else one
+        assert told[0].startswith(f"Entry {number} "), told
+    else:
+        assert told[0].startswith("province kai, unrest: "), told
