@@ -444,7 +444,7 @@ def rows_there(session: Session, model: type[Base], changes: list[Change]) -> di
     for first in range(0, len(keys), AT_ONCE):
         some = keys[first : first + AT_ONCE]
         wanted = tuple_(*of).in_(some) if len(of) > 1 else of[0].in_([key for (key,) in some])
-        found |= {inspect(row).identity: row for row in session.scalars(select(model).where(wanted))}
+        found |= {inspect(row).identity or (): row for row in session.scalars(select(model).where(wanted))}
     return found
 
 

@@ -7,7 +7,7 @@ out: `control.sekigahara.rules.playing.apply` works on a copy.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from operator import attrgetter
@@ -192,7 +192,8 @@ class State:
 
     def position(self, campaign: Campaign) -> Position:
         """What bears on marching and castles as it is now."""
-        places, where = campaign.board.places, self.spot.get
+        places = campaign.board.places
+        where: Callable[[str], Any] = self.spot.get
         units = {
             side: {spot: number for spot, number in Counter(map(where, blocks)).items() if spot in places}
             for side, (blocks, _) in campaign.by_side.items()
