@@ -27,13 +27,13 @@ def hall(open_stage, tmp_path, monkeypatch):
 def played_again(monkeypatch):
     """The entries that are played again."""
     found = []
-    perform = verifying.perform
+    carry_out = verifying.carry_out
 
-    def noted(room, umpire, name, *given, **more):
-        found.append(name)
-        return perform(room, umpire, name, *given, **more)
+    def noted(session, room, umpire, wanted, *given):
+        found.append(wanted.name)
+        return carry_out(session, room, umpire, wanted, *given)
 
-    monkeypatch.setattr(verifying, "perform", noted)
+    monkeypatch.setattr(verifying, "carry_out", noted)
     return found
 
 
