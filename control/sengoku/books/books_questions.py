@@ -169,7 +169,10 @@ def statements(
 
     def drawn_up(clan: str) -> Statement:
         lines, (rice, cash) = booked[clan], brought[clan]
-        grouped = {key: tuple(line for line in lines if group_of(line.kind) == key) for key in GROUPS}
+        sorted_: dict[str, list[Line]] = {key: [] for key in GROUPS}
+        for line in lines:
+            sorted_[group_of(line.kind)].append(line)
+        grouped = {key: tuple(found) for key, found in sorted_.items()}
         kept = None
         if year > scenario.first_year:
             before = [line for line in lines if line.line < first_of(grouped[SAVINGS] + grouped[INCOME])]
