@@ -186,6 +186,7 @@ class Halls:
         self.store.listeners.clear()
         with self.store.engine.begin() as connection:
             connection.exec_driver_sql("DROP TABLE IF EXISTS control_room_shared")
+        self.store.forget()
         return Room(self.store, self.scenario)
 
     def put(self, rows: dict[str, str]) -> None:

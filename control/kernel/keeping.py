@@ -6,15 +6,17 @@ SQLite's word that the file has changed and by the last entry in it: then nothin
 it belongs to what was asked; nothing is kept that was made for one person, and what was made of a moment of the clock
 for that second at most.
 
-Nothing is kept of a game on PostgreSQL, whose other processes enter as much as this one.
+On PostgreSQL other processes enter as much as this one. There every commit writes down which tables it changed, in its
+own transaction, and whoever reads asks once for that: it is as old as all else that he sees.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Hashable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from functools import lru_cache, wraps
 from typing import Any, TypeVar
@@ -22,6 +24,8 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session, SessionTransaction
+
+from control.kernel.dialects import speaks_postgresql
 
 READ = re.compile(r'(?:\bFROM|\bJOIN|,)[(\s]*"?([a-z_0-9]+)')
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?([a-z_0-9]+)')
@@ -193,6 +197,12 @@ class Keeper:
         changed = self._changed
         return changed[ALL] <= generation and all(changed.get(one, 0) <= generation for one in tables)
 
+    def moment(self, session: Session) -> int | None:
+        """The generation that a session sees at least; the one of now, if it sees no moment yet."""
+        now = self.seen()
+        found: int = session.info.get(SEEN, now)
+        return found
+
     def given(self, key: Hashable, generation: int) -> tuple[Any, Set[str]] | None:
         """What is kept under a key and holds for whoever sees this generation, and the tables it was read from."""
         found = self._kept.get(key)
@@ -234,15 +244,84 @@ def counts_of(connection: Connection) -> Counts:
         cursor.close()
 
 
-KEEPERS: WeakKeyDictionary[Engine, Keeper] = WeakKeyDictionary()
+# --- With a database server ----------------------------------------------------------------------------------
+
+BORN = "born"
+CHANGED = """
+INSERT INTO control_room_shared (name, document) VALUES ('kept', {document}) ON CONFLICT (name)
+DO UPDATE SET document = (control_room_shared.document::jsonb || excluded.document::jsonb - 'born')::text, at = now();
+"""
+CHANGED_AT = "SELECT document FROM control_room_shared WHERE name = 'kept'"
+IS_THERE = "SELECT to_regclass('control_room_shared') IS NOT NULL"
+Marks = Mapping[str, str]
 
 
-def keeper_of(engine: Engine) -> Keeper | None:
+class KeeperAtServer:
+    """The same of a game on PostgreSQL. For each table stands there the transaction that changed it last; beside them
+    when that was begun to be written down, for a server that crashed begins anew, and what was kept before is nothing
+    that could be told from what is now. Until something is written, nothing is kept."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[Hashable, tuple[Any, Marks]] = {}
+        self._there = False
+
+    def note_changed(self, connection: Connection) -> str:
+        """The statement by which a commit writes down what it changed; empty where nobody reads it, for no process
+        has served this game."""
+        tables = connection.info.pop(WROTE, set())
+        self._there = self._there or bool(connection.exec_driver_sql(IS_THERE).scalar())
+        if not self._there or not tables:
+            return ""
+        names = "".join(f", '{one}', pg_current_xact_id()::text" for one in sorted(tables))
+        return CHANGED.format(document=f"json_build_object('{BORN}', pg_current_xact_id()::text || now(){names})::text")
+
+    def moment(self, session: Session) -> Marks | None:
+        """Which tables were changed last by what, as a session sees it; None if nothing is to be kept."""
+        if SEEN not in session.info:
+            connection = session.connection()
+            said = None
+            if not connection.get_execution_options().get("writes"):
+                self._there = self._there or bool(connection.exec_driver_sql(IS_THERE).scalar())
+                said = connection.exec_driver_sql(CHANGED_AT).scalar() if self._there else None
+            session.info[SEEN] = json.loads(said) if said else None
+        found: Marks | None = session.info[SEEN]
+        return found
+
+    def given(self, key: Hashable, now: Marks) -> tuple[Any, Set[str]] | None:
+        """What is kept under a key and holds for whoever sees these marks, and the tables it was read from."""
+        value, marks = self._kept.get(key, (None, {}))
+        if not marks or any(now.get(one, "") != mark for one, mark in marks.items()):
+            return None
+        return value, marks.keys() - {BORN, ALL}
+
+    def keep(self, key: Hashable, value: Any, tables: Set[str], now: Marks) -> None:
+        """Keep what was made of these tables by somebody who saw these marks."""
+        if not tables.isdisjoint({OF_ONE, OF_A_MOMENT}):
+            return
+        with self._lock:
+            self._kept.pop(key, None)
+            while len(self._kept) >= MOST:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = value, {one: now.get(one, "") for one in (*tables, BORN, ALL)}
+
+    def forget(self) -> None:
+        """The game was set back, or goes: nothing holds, and whether anybody serves it is looked anew."""
+        with self._lock:
+            self._kept.clear()
+            self._there = False
+
+
+KEEPERS: WeakKeyDictionary[Engine, Keeper | KeeperAtServer] = WeakKeyDictionary()
+
+
+def keeper_of(engine: Engine) -> Keeper | KeeperAtServer | None:
     """What is kept of the game on an engine; None where nothing can be."""
-    if engine.dialect.name != "sqlite" or not engine.url.database:
-        return None
-    found = KEEPERS.get(engine)
-    return found or KEEPERS.setdefault(engine, Keeper(engine.url.database))
+    if (found := KEEPERS.get(engine)) is not None:
+        return found
+    if speaks_postgresql(engine):
+        return KEEPERS.setdefault(engine, KeeperAtServer())
+    return KEEPERS.setdefault(engine, Keeper(engine.url.database)) if engine.url.database else None
 
 
 @event.listens_for(Engine, "engine_disposed")
@@ -252,7 +331,7 @@ def let_go(engine: Engine) -> None:
         keeper.forget()
 
 
-def keeper_for(session: Session) -> Keeper | None:
+def keeper_for(session: Session) -> Any:
     """The same, by a session."""
     bind = session.get_bind()
     return keeper_of(bind) if isinstance(bind, Engine) else None
@@ -262,7 +341,7 @@ def keeper_for(session: Session) -> Keeper | None:
 def begun(session: Session, _transaction: SessionTransaction, connection: Connection) -> None:
     """A session that reads is about to see one moment: of what generation at least."""
     keeper = None if connection.get_execution_options().get("writes") else keeper_of(connection.engine)
-    if keeper:
+    if isinstance(keeper, Keeper):
         session.info[SEEN] = keeper.seen()
 
 
@@ -277,10 +356,9 @@ def given_again(session: Session, key: Hashable, make: Callable[[], Any], second
     """What is kept under a key, as long as it holds for the moment that the session sees; else it is made. What may be
     of a moment of the clock is kept for the ``second`` in which that is."""
     keeper = keeper_for(session)
-    if keeper is None:
+    if keeper is None or (now := keeper.moment(session)) is None:
         return make()
-    now = keeper.seen()
-    found = keeper.given(key, session.info.get(SEEN, now))
+    found = keeper.given(key, now)
     if found is not None and found[0][1] == second:
         (value, _), tables = found
         note(tables)

@@ -30,7 +30,7 @@ from control.kernel import settings
 from control.kernel.dialects import speaks_postgresql
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hearing import hearing_of, say_so
-from control.kernel.keeping import counts_of, keeper_of
+from control.kernel.keeping import WROTE, Keeper, KeeperAtServer, counts_of, keeper_of
 from control.kernel.reading import Reading, Writing
 from control.kernel.settling import Settling
 from control.kernel.turns import TooLong, Turns
@@ -107,12 +107,13 @@ class Store:
             if speaks_postgresql(connection):
                 left = max(1, round(1000 * (until - time.monotonic())))
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {left}; {ITS_TURN}")
+            connection.info.pop(WROTE, None)  # whoever had it before may have been refused
             keeper = keeper_of(self.engine)
-            before = counts_of(connection) if keeper else None
+            before = counts_of(connection) if isinstance(keeper, Keeper) else None
             yield connection
-            if speaks_postgresql(connection):
-                connection.exec_driver_sql(say_so())
-            if keeper:
+            if isinstance(keeper, KeeperAtServer):
+                connection.exec_driver_sql(keeper.note_changed(connection) + say_so())
+            elif keeper:
                 with keeper.leaving(connection, before):
                     connection.commit()
 

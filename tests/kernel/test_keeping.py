@@ -8,11 +8,12 @@ from sqlalchemy import event, select
 
 from control.kernel import keeping, parts, steady
 from control.kernel.open_room import IN
-from control.kernel.registry import Umpire, perform
+from control.kernel.registry import Room, Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.store import open_store
 from control.sengoku.rows import Clan, Province
 from tests.conftest import sign_in
+from tests.games import Hall
 
 PART = {"HX-Request": "true"}
 PUBLIC = "/display/drawing"
@@ -22,7 +23,7 @@ SEEN_BY_ALL = {"kind": "province", "id": "kai", "field": "holder", "reason": "co
 @pytest.fixture
 def hall(open_stage, tmp_path):
     """A game with armies, its own."""
-    from tests.games import Hall, close
+    from tests.games import close
 
     found = Hall(open_stage("start", tmp_path / "game.db"))
     yield found
@@ -169,6 +170,7 @@ def test_the_head_of_a_page_is_kept_for_the_second_and_until_its_clock_changes(h
     """It says how late it is, so the next second has another; what is entered meanwhile and moves no clock has not."""
     moments = [1000.0]
     monkeypatch.setattr(steady.STEADY, "_count", lambda: moments[-1])
+    monkeypatch.setattr(steady.STEADY, "_wall", lambda: 1_777_000_000.0 + moments[-1])
     steady.STEADY.settle()
     browser = sign_in(app_of(hall), "map")
 
@@ -177,8 +179,6 @@ def test_the_head_of_a_page_is_kept_for_the_second_and_until_its_clock_changes(h
         said = browser.get("/standing", headers=PART).get_data(as_text=True)
         return said, any("FROM clock" in one for one in asked)
 
-    begins = int(steady.STEADY.now().timestamp()) + 1 - steady.STEADY.now().timestamp()
-    moments.append(moments[-1] + begins)
     first, made = again()
     assert made
     hall.do("honour.log", "team", clan="oda", reason="event", twice=True)
@@ -257,3 +257,39 @@ def test_a_game_that_closes_lets_go_of_its_file(hall):
     file = hall.room.store.file
     hall.room.store.engine.dispose()
     assert not file.with_name(f"{file.name}-wal").exists()
+
+
+def test_on_postgresql_what_any_process_changes_is_seen_by_all_at_once(halls_there, app_of, shipped):
+    """Each process keeps what it made until a commit of any of them changed a table that it was read from."""
+    one = Hall(halls_there.at("start"))
+    shared = app_of(one).live._shared
+    store = open_store(halls_there.url)
+    other = Hall(Room(store, shipped))
+    made = []
+
+    def asked(hall):
+        with hall.room.store.read() as session:
+            return keeping.given_again(session, "x", lambda: made.append(hall) or holders(session))
+
+    try:
+        one.do("figure.correct", "game", kind="province", id="kai", field="raised", value=2, reason="counted again")
+        assert [asked(one), asked(other), asked(one), asked(other)] == ["takeda"] * 4
+        assert made == [one, other]
+        one.do("honour.log", "team", clan="oda", reason="event", twice=True)
+        assert [asked(one), asked(other), len(made)] == ["takeda", "takeda", 2]
+        with one.room.store.read() as before:
+            before.scalar(select(Clan.id).limit(1))
+            take(other, "uesugi")
+            assert [asked(one), asked(other), len(made)] == ["uesugi", "uesugi", 4]
+            assert keeping.given_again(before, "x", lambda: holders(before)) == "takeda"
+        assert [asked(one), asked(other)] == ["uesugi"] * 2
+        made.clear()
+        shared.wipe("kept")  # as after a crash of the server
+        assert [asked(one), asked(one), len(made)] == ["uesugi", "uesugi", 2], "nothing is known, so nothing is given"
+        one.do("honour.log", "team", clan="oda", reason="event", twice=True)
+        assert [asked(one), asked(one), len(made)] == ["uesugi", "uesugi", 3], "what was kept before it may be old"
+        with one.room.store.write() as session:
+            keeping.given_again(session, "x", lambda: made.append(session))
+        assert len(made) == 4, "who writes is given nothing"
+    finally:
+        store.close()
