@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.map import MapDrawing
+from control.kernel.journal_questions import journal_at
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.printing.making import Wish, make
 from control.kernel.safety_questions import Moment, moment
@@ -80,7 +81,7 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
         of=len(SHEETS),
         title=sheet.title,
         why=sheet.why,
-        when=f"{now.when} · {now.progress} · entry {now.journal}",
+        when=f"{now.when} · {now.progress} · entry {journal_at(press.session)}",
         lists=fallback_lists(press.session, sheet, rows),
         words=tuple(how_to_go_on(press.session)) if sheet.key == "clock" else (),
         secret=sheet.secret,
