@@ -3,8 +3,8 @@
 `python -m tests.benchmarks.beside_diplomacy [PEER]`, where PEER is the Python of a virtual environment outside the
 project that has the package (or the environment variable PEER is):
 
-    python3 -m venv /tmp/peer && /tmp/peer/bin/pip install diplomacy
-    python -m tests.benchmarks.beside_diplomacy /tmp/peer/bin/python
+    python3 -m venv ../peer && ../peer/bin/pip install diplomacy
+    python -m tests.benchmarks.beside_diplomacy ../peer/bin/python
 
 It is no dependency of ours and never becomes one. Without it our own times are printed, and a sentence.
 
@@ -50,8 +50,8 @@ def main() -> None:
         print(row, flush=True)
     if not peer:
         print(
-            "\nNot beside its peer: make an environment for the package diplomacy (`python3 -m venv /tmp/peer && "
-            "/tmp/peer/bin/pip install diplomacy`) and give its Python as the argument, or as PEER."
+            "\nNot beside its peer: make an environment for the package diplomacy (`python3 -m venv ../peer && "
+            "../peer/bin/pip install diplomacy`) and give its Python as the argument, or as PEER."
         )
 
 
