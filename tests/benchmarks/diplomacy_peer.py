@@ -17,8 +17,6 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any
 
-from diplomacy import Game  # type: ignore[import-not-found, unused-ignore]
-
 PHASES = 40
 """So many phases are played of a game that nobody wins before."""
 TIMES = 5
@@ -26,15 +24,17 @@ TIMES = 5
 
 def main() -> None:
     """Say which version this is, then go a phase on for each line."""
+    from diplomacy import Game  # only the other interpreter has it
+
     print(json.dumps({"version": version("diplomacy")}), flush=True)
-    phases = (each for number in itertools.count() for each in played(random.Random(f"benchmarks/{number}")))
+    phases = (each for number in itertools.count() for each in played(Game, random.Random(f"benchmarks/{number}")))
     for _, seconds in zip(sys.stdin, phases, strict=False):
         print(json.dumps(seconds), flush=True)
 
 
-def played(dice: random.Random) -> Iterator[float]:
-    """A game with orders by chance: the seconds of a unit in each phase of movement."""
-    game = Game()
+def played(of: Any, dice: random.Random) -> Iterator[float]:
+    """A game of this class with orders by chance: the seconds of a unit in each phase of movement."""
+    game = of()
     for _ in range(PHASES):
         if game.is_game_done:
             break
@@ -44,7 +44,7 @@ def played(dice: random.Random) -> Iterator[float]:
             game.set_orders(power, [dice.choice(sorted(allowed[place])) for place in places])
         if game.phase_type == "M":
             units = sum(len(power.units) for power in game.powers.values())
-            yield min(processed(Game.from_dict(game.to_dict())) for _ in range(TIMES)) / units
+            yield min(processed(of.from_dict(game.to_dict())) for _ in range(TIMES)) / units
         game.process()
 
 
