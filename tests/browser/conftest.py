@@ -25,8 +25,8 @@ QUIET = (
     "--in-process-gpu",
     "--enable-features=NetworkServiceInProcess2",
 )
-"""Nothing is asked of the network. What draws and what fetches are threads of the browser and no processes: a tenth
-less."""
+"""Nothing is asked of the network. What draws and what fetches are threads of the browser and no processes of their
+own."""
 OUR_SIZE = {"width": 1280, "height": 900}
 CALM = {"viewport": OUR_SIZE, "reduced_motion": "reduce"}
 """A window in which nothing moves by itself: it is not drawn sixty times a second, and a measure is final at once."""
