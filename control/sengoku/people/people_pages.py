@@ -67,7 +67,7 @@ def asked() -> dict[str, Any]:
 def list_of_people() -> dict[str, Any]:
     """The people that were searched for."""
     words, clan = request.args.get("q", "")[:60], request.args.get("clan", "")[:60]
-    people = queries.persons_found(g.session, words, clan)
+    people = queries.persons(g.session, words, clan) if words else queries.everybody_of(g.session, clan)
     return {
         "found": part_of(people, lambda one: one.clan.id),
         "where": {name: given for name, given in (("q", words), ("clan", clan)) if given},

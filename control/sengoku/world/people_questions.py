@@ -156,9 +156,10 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
 
 
 @kept
-def persons_found(session: Session, words: str, clan: str) -> tuple[PersonView, ...]:
-    """The same, as the list of everybody shows them; kept for all who see generals (Map and Game Control)."""
-    return tuple(persons(session, words, clan))
+def everybody_of(session: Session, clan: str) -> tuple[PersonView, ...]:
+    """Everybody, or everybody of a clan, as the list shows them; kept for all who see generals (Map and Game
+    Control)."""
+    return tuple(persons(session, clan=clan))
 
 
 def by_id(session: Session) -> dict[str, Character]:
