@@ -7,12 +7,11 @@ one who takes long (a paper that is drawn, a database that is away): he counts n
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any
+
+from waitress.task import ThreadedTaskDispatcher
 
 AT_ONCE = 1
 """So many read at once in one process, of a game in a file: who reads waits for nothing but the processor."""
@@ -20,65 +19,85 @@ AT_A_SERVER = 4
 """The same of a game that a database server has: who reads waits for it most of the time."""
 LONG = 0.1
 """Seconds after which nobody waits for one who is still at work."""
+LEFT_FREE = 4
+"""So many threads are left to those who enter something, however many papers are being drawn."""
 READS = ("GET", "HEAD", "OPTIONS")
 
 
-class AtWork:
-    """The queue of those who read."""
+class AtWork(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """Waitress's threads, and who waits for one: those who enter something in a queue of their own, which goes first.
+    A task is a connection with what it asks for next."""
 
     def __init__(self, at_once: int = AT_ONCE, long: float = LONG) -> None:
+        super().__init__()
         self.at_once, self.long = at_once, long
-        self._guard = threading.Lock()
-        self._waiting: deque[threading.Event] = deque()
-        self._reading: dict[threading.Event, float] = {}
-        self._entering: dict[threading.Event, float] = {}
+        self.enters: deque[Any] = deque()
+        self.reading: dict[int, float] = {}
+        self.entering: dict[int, float] = {}
 
-    def wrap(self, answer: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
-        """The same program, whose readers wait for their turn."""
+    def add_task(self, task: Any) -> None:
+        """One more waits."""
+        with self.lock:
+            (self.queue if reads(task) else self.enters).append(task)
+            self.queue_cv.notify()
 
-        def answered(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-            with self.reading() if environ["REQUEST_METHOD"] in READS else self.entering():
-                return answer(environ, start_response)
+    def handler_thread(self, thread_no: int) -> None:
+        """What each thread does until it is to stop."""
+        while (begun := self.begin(thread_no)) is not None:
+            task, at_work = begun
+            try:
+                task.service()
+            except BaseException:
+                self.logger.exception("Exception when servicing %r", task)
+            with self.lock:
+                del at_work[thread_no]
 
-        return answered
+    def begin(self, thread_no: int) -> tuple[Any, dict[int, float]] | None:
+        """The one whose turn it is, as soon as there is one, and among whom it counts; None if this thread is to
+        stop."""
+        with self.lock:
+            while (begun := self.next()) is None and self.stop_count == 0:
+                self.active_count -= 1
+                self.queue_cv.wait(self.long if self.queue else None)
+                self.active_count += 1
+            if begun is None or self.stop_count > 0:
+                if begun is not None:
+                    (self.enters if begun[1] is self.entering else self.queue).appendleft(begun[0])
+                self.active_count -= 1
+                self.stop_count -= 1
+                self.threads.discard(thread_no)
+                self.thread_exit_cv.notify()
+                return None
+            begun[1][thread_no] = time.monotonic()
+            if self.next_may_begin():
+                self.queue_cv.notify()
+            return begun
 
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """One that reads, when it is his turn."""
-        mine = threading.Event()
-        with self._guard:
-            self._waiting.append(mine)
-            self._let_in()
-        while not mine.wait(self.long):
-            with self._guard:
-                self._let_in()
-        try:
-            yield
-        finally:
-            with self._guard:
-                del self._reading[mine]
-                self._let_in()
+    def next(self) -> tuple[Any, dict[int, float]] | None:
+        """Whoever enters something and came first, else whoever reads and has waited longest, if it is his turn."""
+        if self.enters:
+            return self.enters.popleft(), self.entering
+        return (self.queue.popleft(), self.reading) if self.next_may_begin() else None
 
-    @contextmanager
-    def entering(self) -> Iterator[None]:
-        """One that enters something, now."""
-        mine = threading.Event()
-        with self._guard:
-            self._entering[mine] = time.monotonic()
-        try:
-            yield
-        finally:
-            with self._guard:
-                del self._entering[mine]
-                self._let_in()
-
-    def _let_in(self) -> None:
-        """Begin with whoever has waited longest, as long as there is room."""
+    def next_may_begin(self) -> bool:
+        """Whether another may begin now."""
+        if self.enters or not self.queue:
+            return bool(self.enters)
         late = time.monotonic() - self.long
-        while self._waiting:
-            reading, entering = (sum(at > late for at in those.values()) for those in (self._reading, self._entering))
-            if reading >= max(1, self.at_once - entering):
-                return
-            first = self._waiting.popleft()
-            self._reading[first] = time.monotonic()
-            first.set()
+        reading, entering = (sum(at > late for at in those.values()) for those in (self.reading, self.entering))
+        room = len(self.reading) < max(1, len(self.threads) - LEFT_FREE)
+        return room and reading < max(1, self.at_once - entering)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
+        """Let all who are at work come to their end; those who wait are told that there is none."""
+        with self.lock:
+            self.queue.extendleft(reversed(self.enters))
+            self.enters.clear()
+        ended: bool = super().shutdown(cancel_pending, timeout)
+        return ended
+
+
+def reads(task: Any) -> bool:
+    """Whether a connection asks for something to look at. What cannot be understood is answered at once."""
+    asked = task.requests[0]
+    return not asked.error and asked.command in READS

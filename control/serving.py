@@ -285,14 +285,16 @@ def heard_by(ears: Ears, server: BaseWSGIServer) -> BaseWSGIServer:
 def waiting(open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: WayIn) -> BaseWSGIServer:
     """waitress, listening but not yet answering."""
     trusted = {"trusted_proxy": way.behind, "trusted_proxy_headers": FORWARDED} if way.behind else {}
+    at_work = AtWork(AT_ONCE if open_room.store.file else AT_A_SERVER)
+    at_work.set_thread_count(threads)
     return waitress.create_server(
-        AtWork(AT_ONCE if open_room.store.file else AT_A_SERVER).wrap(open_room),
+        open_room,
         **at,
         url_scheme=way.scheme,
         max_request_body_size=8 * settings.LARGEST_REQUEST,  # up to there it is told on a page (errors_pages.py)
         clear_untrusted_proxy_headers=True,
         **trusted,
-        threads=threads,
+        _dispatcher=at_work,
         ident=None,
         connection_limit=CONNECTIONS,
         channel_timeout=20,

@@ -3,123 +3,144 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager, suppress
+import time
+from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 
-from control.at_work import AtWork
+from control.at_work import LEFT_FREE, AtWork
 
 PATIENCE = 20.0
 
 
 class Asked:
-    """A request that is being answered until it is let go of."""
+    """A connection whose request is being answered until it is let go of."""
 
-    def __init__(self, at_work: AtWork, method: str = "GET", error: type[Exception] | None = None) -> None:
-        self.begun, self.goes = threading.Event(), threading.Event()
-        self.error = error
-        self.answer = at_work.wrap(self.work)
-        self.thread = threading.Thread(target=self.ask, args=(method,), daemon=True)
-        self.thread.start()
+    def __init__(self, at_work, method="GET", error=None, fails=False):
+        self.requests = [SimpleNamespace(command=method, error=error)]
+        self.begun, self.goes, self.cancelled = threading.Event(), threading.Event(), False
+        self.fails = fails
+        at_work.add_task(self)
 
-    def ask(self, method: str) -> None:
-        with suppress(ZeroDivisionError):
-            self.answer({"REQUEST_METHOD": method}, None)
-
-    def work(self, _environ: object, _start: object) -> list[bytes]:
+    def service(self):
         self.begun.set()
         assert self.goes.wait(PATIENCE)
-        if self.error:
-            raise self.error
-        return []
+        if self.fails:
+            raise ZeroDivisionError
 
-    def over(self) -> None:
-        self.goes.set()
-        self.thread.join(PATIENCE)
-        assert not self.thread.is_alive()
+    def cancel(self):
+        self.cancelled = True
+
+    def begins(self):
+        return self.begun.wait(PATIENCE)
 
 
 @contextmanager
-def all_over(*asked: Asked):
+def at_work_with(*, at_once=1, long=60.0, threads=LEFT_FREE + 4):
+    at_work = AtWork(at_once, long)
+    at_work.logger = SimpleNamespace(exception=lambda *_: None, warning=lambda *_: None)
+    at_work.set_thread_count(threads)
+    asked = []
+
+    def ask(*given, **more):
+        asked.append(Asked(at_work, *given, **more))
+        return asked[-1]
+
     try:
-        yield
+        yield at_work, ask
     finally:
         for one in asked:
             one.goes.set()
-
-
-def waits(at_work: AtWork, many: int) -> None:
-    """Until so many are waiting."""
-    end = threading.Event()
-    for _ in range(2000):
-        if len(at_work._waiting) == many:
-            return
-        end.wait(0.005)
-    raise AssertionError(f"{len(at_work._waiting)} wait, and not {many}")
+        at_work.shutdown(timeout=PATIENCE)
 
 
 def test_one_reads_at_a_time_in_the_order_they_came():
-    at_work = AtWork(at_once=1, long=60)
-    first = Asked(at_work)
-    assert first.begun.wait(PATIENCE)
-    second = Asked(at_work, "HEAD")
-    waits(at_work, 1)
-    third = Asked(at_work)
-    waits(at_work, 2)
-    with all_over(first, second, third):
+    with at_work_with() as (_, ask):
+        first, second, third = ask(), ask("HEAD"), ask()
+        assert first.begins()
         assert not second.begun.is_set()
-        first.over()
-        assert second.begun.wait(PATIENCE)
+        first.goes.set()
+        assert second.begins()
         assert not third.begun.is_set()
-        second.over()
-        assert third.begun.wait(PATIENCE)
-        third.over()
+        second.goes.set()
+        assert third.begins()
 
 
-def test_who_enters_something_goes_ahead_and_fewer_read_beside_him():
-    at_work = AtWork(at_once=2, long=60)
-    reads = Asked(at_work)
-    assert reads.begun.wait(PATIENCE)
-    enters, another = Asked(at_work, "POST"), Asked(at_work, "POST")
-    with all_over(reads, enters, another):
-        assert enters.begun.wait(PATIENCE)
-        assert another.begun.wait(PATIENCE)
-        waiting = Asked(at_work)
-        waits(at_work, 1)
-        enters.over()
-        assert not waiting.begun.is_set()
-        another.over()
-        assert waiting.begun.wait(PATIENCE), "two may read when nobody enters anything"
-        waiting.over()
+def test_who_enters_something_goes_ahead_of_all_who_wait():
+    with at_work_with() as (_, ask):
+        reads, waits = ask(), ask()
+        assert reads.begins()
+        enters = ask("POST")
+        assert enters.begins()
+        assert not waits.begun.is_set()
 
 
-def test_one_may_always_read():
-    at_work = AtWork(at_once=1, long=60)
-    enters = Asked(at_work, "POST")
-    assert enters.begun.wait(PATIENCE)
-    reads = Asked(at_work)
-    with all_over(enters, reads):
-        assert reads.begun.wait(PATIENCE)
+def test_fewer_read_beside_who_enters_something_but_one_may_always():
+    with at_work_with(at_once=2) as (_, ask):
+        enters, another = ask("POST"), ask("POST")
+        assert enters.begins()
+        assert another.begins()
+        reads, waits = ask(), ask()
+        assert reads.begins()
+        enters.goes.set()
+        reads.goes.set()
+        assert waits.begins()
+        third = ask()
+        another.goes.set()
+        assert third.begins(), "two may read when nobody enters anything"
 
 
 def test_nobody_waits_for_one_who_takes_long():
-    at_work = AtWork(at_once=1, long=0.02)
-    draws = Asked(at_work)
-    assert draws.begun.wait(PATIENCE)
-    reads = Asked(at_work)
-    with all_over(draws, reads):
-        assert reads.begun.wait(PATIENCE)
-        reads.over()
-        draws.over()
+    with at_work_with(long=0.02) as (_, ask):
+        draws = ask()
+        assert draws.begins()
+        reads = ask()
+        assert reads.begins()
+        assert not draws.goes.is_set()
+
+
+def test_some_threads_are_left_to_those_who_enter_something():
+    with at_work_with(long=0.0, threads=LEFT_FREE + 2) as (at_work, ask):
+        papers = [ask() for _ in range(LEFT_FREE + 3)]
+        end = time.monotonic() + PATIENCE
+        while len(at_work.reading) < 2 and time.monotonic() < end:
+            time.sleep(0.005)
+        assert ask("POST").begins()
+        assert sum(one.begun.is_set() for one in papers) == 2
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_one_that_fails_leaves_its_place(method):
+    with at_work_with() as (at_work, ask):
+        fails = ask(method, fails=True)
+        assert fails.begins()
+        after = ask()
+        fails.goes.set()
+        assert after.begins()
+        assert not at_work.entering
+
+
+def test_what_cannot_be_understood_is_answered_at_once():
+    with at_work_with() as (_, ask):
+        assert ask().begins()
+        assert ask(None, error="no request at all").begins()
+
+
+def test_who_waits_at_the_end_is_told_that_there_is_none():
     at_work = AtWork(at_once=1, long=60)
-    fails = Asked(at_work, method, ZeroDivisionError)
-    assert fails.begun.wait(PATIENCE)
-    after = Asked(at_work)
-    with all_over(fails, after):
-        fails.over()
-        assert after.begun.wait(PATIENCE)
-        assert not at_work._entering
+    at_work.logger = SimpleNamespace(exception=lambda *_: None, warning=lambda *_: None)
+    waiting = [Asked(at_work), Asked(at_work, "POST")]
+    assert at_work.shutdown(timeout=0)
+    assert [one.cancelled for one in waiting] == [True, True]
+
+
+def test_a_thread_that_is_to_stop_takes_nobody_along():
+    with at_work_with(threads=2) as (at_work, ask):
+        at_work.set_thread_count(0)
+        waits = ask("POST")
+        end = time.monotonic() + PATIENCE
+        while at_work.threads and time.monotonic() < end:
+            time.sleep(0.005)
+        at_work.set_thread_count(2)
+        assert waits.begins()
