@@ -302,9 +302,9 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     game = game_in(session)
     reasons = {entry.number: WhyNot(at_once(game, entry, umpire, taken_back)) for entry in (*entries, *hidden)}
     open_ = [entry for entry in entries if not reasons[entry.number].sentence]
-    near = first_near(session, open_)
-    list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once
     blind = taken_back | set(told.unheard)  # what he may not know of stands in his way when he tries, and not before
+    near = first_near(session, open_, gone=blind | undoing_numbers(session)) if open_ else {}
+    list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once
     for entry in open_:
         if entry.number in near and (other := obstacle(session, entry, blind, near[entry.number])):
             first = told.told(other.number)
