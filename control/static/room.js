@@ -107,7 +107,7 @@
   // Long lists -----------------------------------------------------------------------------------------------
 
   // A part that did not come says so, and comes when its button is pressed again.
-  const restOf = (event) => event.detail.elt.matches?.(".rest .next") && event.detail.elt.closest(".rest");
+  const restOf = ({ detail: { elt } }) => (elt.matches?.(".rest .next") ? elt.closest(".rest") : null);
   for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.body.addEventListener(failed, (event) => restOf(event)?.querySelector(".wrong")?.removeAttribute("hidden"));
   }
