@@ -11,7 +11,7 @@ import pytest
 
 from control.at_work import LEFT_FREE, AtWork
 
-PATIENCE = 20.0
+PATIENCE = 10.0
 
 
 class Asked:
@@ -25,7 +25,7 @@ class Asked:
 
     def service(self):
         self.begun.set()
-        assert self.goes.wait(PATIENCE)
+        assert self.goes.wait(3 * PATIENCE), "it goes on longer than anybody here waits"
         if self.fails:
             raise ZeroDivisionError
 
@@ -118,6 +118,9 @@ def test_one_that_fails_leaves_its_place(method):
         after = ask()
         fails.goes.set()
         assert after.begins()
+        end = time.monotonic() + PATIENCE
+        while at_work.entering and time.monotonic() < end:
+            time.sleep(0.005)
         assert not at_work.entering
 
 

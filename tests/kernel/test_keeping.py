@@ -288,8 +288,12 @@ def test_on_postgresql_what_any_process_changes_is_seen_by_all_at_once(halls_the
         assert [asked(one), asked(one), len(made)] == ["uesugi", "uesugi", 2], "nothing is known, so nothing is given"
         one.do("honour.log", "team", clan="oda", reason="event", twice=True)
         assert [asked(one), asked(one), len(made)] == ["uesugi", "uesugi", 3], "what was kept before it may be old"
+        take(other, "takeda")
+        shared.wipe("kept")
+        other.do("honour.log", "team", clan="oda", reason="event", twice=True)
+        assert asked(one) == "takeda", "what no table tells any more from what is now"
         with one.room.store.write() as session:
             keeping.given_again(session, "x", lambda: made.append(session))
-        assert len(made) == 4, "who writes is given nothing"
+        assert len(made) == 5, "who writes is given nothing"
     finally:
         store.close()
