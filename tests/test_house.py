@@ -114,6 +114,7 @@ DOORS = {
     "control.club",
     "control.encryption",
     "control.following",
+    "control.at_work",
     "control.listening",
     "control.serving",
     "control.streams",

@@ -127,7 +127,7 @@ def test_what_one_does_all_hear_one_that_dies_is_replaced_and_a_database_that_is
         status, words = served.get(path, order)
         assert (status, "The database server does not answer." in words) == (503, True), path
     served.cluster.start()
-    assert [served.get()[0] for _ in range(6)] == [200] * 6, "it comes back by itself"
+    until(lambda: [served.get()[0] for _ in range(6)] == [200] * 6)  # a line that was cut a moment ago is told of once
     assert served.get("/api/actions/garrison.raise", RAISE)[0] == 200
     for one in streams:
         hears(one, "data: 2\n")
