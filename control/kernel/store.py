@@ -24,6 +24,7 @@ from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, m
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import QueuePool
 from sqlalchemy.util import LRUCache
 
 from control.kernel import settings
@@ -37,6 +38,7 @@ from control.kernel.turns import TooLong, Turns
 
 PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
 WAIT = 7000  # milliseconds that any other connection waits for the file
+LAST_READERS = 2.0  # seconds that whoever closes a game waits for those who still read in it
 KEPT_OPEN = 40  # connections to a file that stay open when nobody uses them
 AT_MOST = 120  # at once: each of the server's threads reads with one, and one of them writes with another
 ITS_TURN = f"SELECT pg_advisory_xact_lock({0x53454E47}, hashtext(current_schema()))"
@@ -145,8 +147,13 @@ class Store:
             return False
 
     def close(self) -> None:
-        """Let go of the game, all of it in its one file."""
+        """Let go of the game, all of it in its one file. Whoever still reads is waited for, though not for ever: the
+        last to let go of a file is who tidies up beside it."""
         self.settling.rest()
+        until = time.monotonic() + LAST_READERS
+        pool = self.engine.pool
+        while self.file and isinstance(pool, QueuePool) and pool.checkedout() and time.monotonic() < until:
+            time.sleep(0.01)
         self.engine.dispose()
         self.settle(wait=1.0)
 

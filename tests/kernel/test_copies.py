@@ -236,7 +236,8 @@ def test_the_thread_copies_by_itself_and_no_action_waits_for_it(hall, monkeypatc
         assert copies.beat().running
     finally:
         copies.stop()
-        next(one for one in threading.enumerate() if one.name == "copies").join(10)
+        assert copies._thread is not None
+        assert not copies._thread.is_alive()
 
 
 def test_a_database_that_is_no_file_has_no_copies(hall):

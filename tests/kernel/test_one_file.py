@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import sqlite3
+import threading
 import time
 from contextlib import closing
 
@@ -58,6 +59,43 @@ def test_a_room_that_is_stopped_leaves_the_whole_game_in_its_file(tmp_path, way)
         served.stop()
     assert beside(served.game) == []
     assert alone(served.game, tmp_path / "taken.db") == (1, ())
+
+
+def test_whoever_still_reads_when_a_room_ends_leaves_nothing_beside_the_file(tmp_path, shipped):
+    store = open_store(make_game(tmp_path / "game.db", shipped))
+    reads, may_end = threading.Event(), threading.Event()
+
+    def reader():
+        with store.read() as session:
+            session.scalars(select(JournalEntry)).all()
+            reads.set()
+            may_end.wait(10)
+
+    readers = [threading.Thread(target=reader) for _ in range(2)]
+    for one in readers:
+        one.start()
+    assert reads.wait(10)
+    threading.Timer(0.2, may_end.set).start()
+    store.close()
+    assert beside(store.file) == []
+    for one in readers:
+        one.join()
+
+
+def test_a_copy_that_is_being_made_when_a_room_ends_is_made_to_its_end(hall, monkeypatch):
+    copies = Copies(hall.room.store, every=3600)
+    begun, told = threading.Event(), []
+
+    def look():
+        begun.set()
+        time.sleep(0.2)
+        told.append("made")
+
+    monkeypatch.setattr(copies, "look", look)
+    copies.start()
+    assert begun.wait(10)
+    copies.stop()
+    assert told == ["made"]
 
 
 def test_a_command_leaves_the_whole_game_in_its_file(tmp_path, shipped, capsys):

@@ -60,6 +60,7 @@ from control.kernel.store import Store, open_store
 __all__ = ["Beat", "Copies", "Copy", "Pack", "restored_file"]
 
 LOOK_EVERY = 5.0  # seconds: also what another process (the command line) enters is copied
+LAST_COPY = 5.0  # seconds that a room which ends waits for the copy that is being made
 AT_MOST_EVERY = 1.0  # seconds between two looks, however often somebody acts
 TRY_AGAIN = 30.0  # seconds until what failed is tried again, and until the second folder is looked at again
 
@@ -90,6 +91,7 @@ class Copies:
         self._on_second: set[str] = set()
         self._making, self._carrying = threading.RLock(), threading.Lock()
         self._woken, self._stopped = threading.Event(), threading.Event()
+        self._thread: threading.Thread | None = None
         self._copied: Moment | None = None
         self._seen = self._settled = None  # type: Moment | None
         self._tried = self._carried = -TRY_AGAIN
@@ -312,12 +314,15 @@ class Copies:
             return
         self._beat = replace(self._beat, running=True, looked=time.time())
         self.store.listeners.append(self.wake)
-        threading.Thread(target=self._watch, name="copies", daemon=True).start()
+        self._thread = threading.Thread(target=self._watch, name="copies", daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
-        """Make no more copies by itself."""
+        """Make no more copies by itself; one that is being made is made to its end, if that is soon."""
         self._stopped.set()
         self._woken.set()
+        if self._thread and self._thread is not threading.current_thread():
+            self._thread.join(LAST_COPY)
         self._beat = replace(self._beat, running=False)
 
     def _watch(self) -> None:
