@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
+import os
 import re
 import signal
 import socket
@@ -195,10 +197,17 @@ def told_if_taken(host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OrderNotAllowed(
-            f"Cannot listen on {host}, port {port}: {error.strerror}. Is it running already? Give another --port.",
-            field="--port",
-        ) from None
+        field, what_to_do = WHERE_INSTEAD.get(error.errno or 0, ("--host", "Leave out --host to listen at all it has."))
+        why = os.strerror(error.errno) if error.errno in WHERE_INSTEAD else error.strerror
+        raise OrderNotAllowed(f"Cannot listen on {host}, port {port}: {why}. {what_to_do}", field=field) from None
+
+
+WHERE_INSTEAD = {
+    errno.EADDRINUSE: ("--port", "Is it running already? Give another --port."),
+    errno.EACCES: ("--port", "Give a --port above 1023; those below are the system's."),
+    errno.EADDRNOTAVAIL: ("--host", "This machine has no such address. Leave out --host to listen at all it has."),
+}
+"""What to give instead, where nobody can listen: the option, and what would be right."""
 
 
 @dataclass(frozen=True)
@@ -375,14 +384,15 @@ def more_files() -> None:
 
 
 def prepare(open_room: OpenRoom) -> None:
-    """Draw the map while the first umpire is still at the door.
+    """Draw the map, if the kernel draws one of this game, while the first umpire is still at the door.
 
     It stays for good, as the scenario does: Python need not look through them again and again for what could be
     thrown away, which would hold up every so many-th page by a tenth of a second.
     """
     try:
-        open_room.drawing()
-        open_room.wide_drawing()
+        if open_room.room.game.map_drawn:
+            open_room.drawing()
+            open_room.wide_drawing()
     finally:
         gc.collect()
         gc.freeze()

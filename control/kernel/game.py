@@ -123,7 +123,8 @@ class UmpiredGame:
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
     ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock``, ``rota`` and ``changing`` what it
     says of its clock, of its rota and of changing its scenario in play. ``addresses`` are where it has pages of the
-    kernel's (by their blueprint) that stand elsewhere than they usually do.
+    kernel's (by their blueprint) that stand elsewhere than they usually do. ``map_drawn`` says whether the kernel draws
+    the map of its scenarios (drawing/), which is begun as soon as a game is served.
     """
 
     rule_set: str
@@ -185,6 +186,7 @@ class UmpiredGame:
     rota: Rota | None = None
     changing: Changing | None = None
     addresses: Mapping[str, str] = field(default_factory=dict)
+    map_drawn: bool = False
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""

@@ -71,6 +71,7 @@ SENGOKU = add_game(
         leads="game",
         inside=SEES_ARMIES,
         apart=SEES_SHADOWS,
+        map_drawn=True,
         row=Game,
         own_tables=Base.metadata,
         own_actions=ACTIONS,

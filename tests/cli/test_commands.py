@@ -215,7 +215,10 @@ def test_a_port_that_is_taken_is_told_before_anything_is_asked_or_made(run, tmp_
         port = taken.getsockname()[1]
         status, _, told = run("serve", "--game", tmp_path / "a.db", "--host", "127.0.0.1", "--port", port)
     assert status == 2
-    assert f"Cannot listen on 127.0.0.1, port {port}" in told
+    assert f"Cannot listen on 127.0.0.1, port {port}: Address already in use. Is it running already?" in told
+    status, _, told = run("serve", "--game", tmp_path / "a.db", "--host", "203.0.113.77", "--port", port)
+    assert (status, told.partition(": ")[2][:8]) == (2, "--host: ")
+    assert "This machine has no such address" in told
     assert list(tmp_path.iterdir()) == []
 
 

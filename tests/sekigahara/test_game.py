@@ -33,6 +33,7 @@ from control.sekigahara.rules.combat import challenge, plays
 from control.sekigahara.rules.playing import apply, waits_for
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
+from control.serving import prepare
 from tests.sekigahara.campaigns import EDITIONS
 from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, standing_in
 from tests.sekigahara.test_sight import otherwise
@@ -336,6 +337,12 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
             json.dumps(known_to(room, role)["campaign"])
         )
         assert ("Position" in browser.get("/print/").get_data(as_text=True)) is (role == "umpire")
+
+
+def test_what_is_served_prepares_itself_without_a_map_of_provinces(app, monkeypatch):
+    for way in ("collect", "freeze", "enable"):
+        monkeypatch.setattr(f"gc.{way}", lambda: None)
+    prepare(app)
 
 
 def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, capsys):
