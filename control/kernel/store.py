@@ -322,8 +322,8 @@ def checked_url(url: str) -> str:
         ) from None
     except ModuleNotFoundError as error:
         raise OrderNotAllowed(
-            f"This database needs the package {error.name}. For PostgreSQL, install the extra: pip install "
-            "'sengoku-control-room[postgresql]'.",
+            f"This database needs the package {error.name}. For PostgreSQL, install it in the folder of the program: "
+            ".venv/bin/python -m pip install -c constraints.txt -e '.[postgresql]'",
             field="database",
         ) from None
     name = make_url(url).query.get(GAME)

@@ -190,7 +190,7 @@ def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
         ("nonsense://nowhere", OrderNotUnderstood, "is no database URL"),
         ("://", OrderNotUnderstood, "is no database URL"),
         ("postgresql+nodriver://host/game", OrderNotUnderstood, "is no database URL"),
-        ("mysql+mysqldb://host/game", OrderNotAllowed, "needs the package MySQLdb"),
+        ("mysql+mysqldb://host/game", OrderNotAllowed, r"needs the package MySQLdb.*python -m pip install"),
     ],
 )
 def test_a_database_that_cannot_be_reached_is_told_before_anything_is_tried(url, kind, said):
