@@ -21,7 +21,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel import steady
-from control.kernel.moment import APART_AT, HUSHED_AT, JOURNAL_AT, STIRRED_AT
+from control.kernel.moment import WHERE, counted
 from control.kernel.shared import Shared
 from control.kernel.store import Store
 
@@ -33,7 +33,7 @@ MOST_SCREENS = 3000
 """So many of one game are told by one process."""
 PARK = "control.kernel.live.park"
 """Where a server that can speak to a connection without a thread (control/streams.py) says so."""
-WHERE = select(*(one.scalar_subquery() for one in (JOURNAL_AT, APART_AT, STIRRED_AT, HUSHED_AT)))
+JOURNAL = select(*WHERE)
 Counts = tuple[tuple[str, int], ...]
 """How many entries stand apart for each audience, and how many stirred which desks; then, below zero, how many of the
 journal only these desks may know of."""
@@ -165,10 +165,9 @@ class Live:
 
     def _look(self) -> tuple[int, Counts]:
         with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
-            at, *counts = connection.execute(WHERE).one()
-            *apart, hushed = map(json.loads, counts)
-            beside = tuple(one for each in apart for one in each.items())
-            return at or 0, (*beside, *((named, -many) for named, many in hushed.items()))
+            now, hushed = counted(self._store.engine, lambda since: connection.execute(JOURNAL, {"since": since}).one())
+            beside = tuple(one for each in (now.apart, now.stirred) for one in json.loads(each).items())
+            return now.journal or 0, (*beside, *((named, -many) for named, many in hushed.items()))
 
     def _watch(self) -> None:
         """Look again after every entry, and every second where nobody tells, from the first screen on. What is public

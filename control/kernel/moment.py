@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Select, column, func, select
+from sqlalchemy import Engine, Row, Select, bindparam, column, func, select
 from sqlalchemy.orm import Session, with_polymorphic
 
 from control.kernel.audience import hears
@@ -51,31 +53,39 @@ STIRRED_AT = select(counts_as_json(column("stirs"), column("many"))).select_from
     STIRRED.group_by(ApartEntry.stirs).subquery()
 )
 """How many of them stirred these desks, likewise."""
-HUSHED = select(JournalEntry.heard_by, func.count().label("many")).where(JournalEntry.heard_by.is_not(None))
-HUSHED_AT = select(counts_as_json(column("heard_by"), column("many"))).select_from(
-    HUSHED.group_by(JournalEntry.heard_by).subquery()
+ALL_DESKS = "*"
+WHOM = func.coalesce(JournalEntry.heard_by, ALL_DESKS).label("whom")
+SINCE = bindparam("since")
+HUSHED = select(WHOM, func.count().label("many")).where(JournalEntry.number > SINCE).group_by(WHOM)
+HUSHED_AT = select(counts_as_json(column("whom"), column("many"))).select_from(HUSHED.subquery())
+"""How many entries of the journal, of those after one, only these desks may know of, likewise; and how many all may."""
+WAITING = select(func.count()).where(Confirmation.answer == "")
+WHERE = (
+    JOURNAL_AT.scalar_subquery().label("journal"),
+    APART_AT.scalar_subquery().label("apart"),
+    STIRRED_AT.scalar_subquery().label("stirred"),
+    HUSHED_AT.scalar_subquery().label("hushed"),
+    select(JournalEntry.key).where(JournalEntry.number == SINCE).scalar_subquery().label("since_key"),
+    select(JournalEntry.key).order_by(JournalEntry.number.desc()).limit(1).scalar_subquery().label("last_key"),
 )
-"""How many entries of the journal only these desks may know of, likewise."""
-WAITING = select(func.count()).select_from(Confirmation).where(Confirmation.answer == "")
+"""Where the journal is, and all that it is counted by."""
 
 
 @cache
 def moment_of(row: type[Game]) -> Select[Any]:
     """What asks for it in the game that has this row. (It is the one there is, so its rule set need not be asked.)"""
+    changed = JournalEntry.__table__.alias()
     return (
         select(
             with_polymorphic(Game, [row]),
-            JOURNAL_AT.scalar_subquery(),
-            JournalEntry.number,
-            JournalEntry.key,
-            WAITING.scalar_subquery(),
-            APART_AT.scalar_subquery(),
-            STIRRED_AT.scalar_subquery(),
-            HUSHED_AT.scalar_subquery(),
+            changed.c.number.label("changed_by"),
+            changed.c.key.label("changed_key"),
+            WAITING.scalar_subquery().label("waiting"),
+            *WHERE,
         )
         .outerjoin(
-            JournalEntry,
-            JournalEntry.number
+            changed,
+            changed.c.number
             == select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery(),
         )
         .where(Game.id == 1)
@@ -85,6 +95,43 @@ def moment_of(row: type[Game]) -> Select[Any]:
 @asked_once
 def the_moment(session: Session) -> Moment:
     """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
-    game, journal, number, key, waiting, *counts = session.execute(moment_of(game_in(session).row)).one()
-    apart, stirred, hushed = map(json.loads, counts)
-    return Moment(game, journal or 0, None if number is None else (number, key), waiting, apart, stirred, hushed)
+    asked = moment_of(game_in(session).row)
+    now, hushed = counted(session.connection().engine, lambda since: session.execute(asked, {"since": since}).one())
+    scenario = None if now.changed_by is None else (now.changed_by, now.changed_key)
+    return Moment(
+        now[0], now.journal or 0, scenario, now.waiting, json.loads(now.apart), json.loads(now.stirred), hushed
+    )
+
+
+class Counted(NamedTuple):
+    """How many entries of a journal, up to this one of a key, only these desks may know of."""
+
+    number: int = 0
+    key: str | None = None
+    hushed: Mapping[str, int] = {}
+
+
+LATELY: WeakKeyDictionary[Engine, Counted] = WeakKeyDictionary()
+NOT_YET = Counted()
+A_STRETCH = 20
+"""So many entries are counted anew each time before the count is remembered."""
+
+
+def counted(engine: Engine, ask: Callable[[int], Row[Any]]) -> tuple[Row[Any], Mapping[str, int]]:
+    """What is asked of WHERE after an entry, and how many of the whole journal only these desks may know of.
+
+    A journal only grows, so it is counted on from where it was lately: every page and every act asks for this, and a
+    day has twenty thousand entries. That it is the same journal its keys tell, each of which is given once: a game that
+    was set back, or an entry that was not kept in the end, is counted from the beginning.
+    """
+    lately = LATELY.get(engine, NOT_YET)
+    now = ask(lately.number)
+    if now.since_key != lately.key:
+        lately = NOT_YET
+        now = ask(lately.number)
+    more = json.loads(now.hushed)
+    more.pop(ALL_DESKS, None)
+    hushed = dict(sorted((Counter(lately.hushed) + Counter(more)).items()))
+    if now.journal and now.journal - lately.number >= A_STRETCH:
+        LATELY[engine] = Counted(now.journal, now.last_key, hushed)
+    return now, hushed
