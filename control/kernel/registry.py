@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, select, union_all
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, insert, select, union_all
+from sqlalchemy.orm import Session, make_transient_to_detached
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 from control.kernel import steady
@@ -493,10 +493,18 @@ def one_entry(
     elif isinstance(entry, JournalEntry):
         entry.heard_by = heard_by(session, room.game, entry)
         entry.counted_by_all = entry.heard_by is None and not now.hushed and not now.apart
-    session.add(entry)
-    session.flush()
-    add_touches(session, entry)
+    write_down(session, entry)
     return entry
+
+
+def write_down(session: Session, entry: Entry) -> None:
+    """Put an entry into its journal, and its index beside it. It is made whole and nobody changes it any more, so
+    SQLAlchemy need not look, row by row, for what of it is to be written and in which order."""
+    session.flush()
+    session.connection().execute(insert(type(entry)), entry.as_dict())
+    make_transient_to_detached(entry)
+    session.add(entry)
+    add_touches(session, entry)
 
 
 def heard_by(session: Session, game: UmpiredGame, entry: Entry) -> str | None:
