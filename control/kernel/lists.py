@@ -53,13 +53,15 @@ class Part(Generic[Row]):
         return min(PART, self.of - self.until)
 
 
-def part_of(rows: Sequence[Row], together: Callable[[Row], Any] | None = None, named: str = "") -> Part[Row]:
+def part_of(
+    rows: Sequence[Row], together: Callable[[Row], Any] | None = None, named: str = "", uncut: bool = False
+) -> Part[Row]:
     """The part of a list that the address asks for; rows that belong ``together``, one after the other, are not torn
     apart. An address that names no part, or none there is, gets the first. Of several lists of a page all but one are
-    ``named``."""
+    ``named``. A list in which a form was refused comes ``uncut``: that form is in it, wherever it stands."""
     since = asked_for(f"{named}from", 0)
     since = since if since < len(rows) else 0
-    until = len(rows) if request.args.get(f"{named}to") == ALL else asked_for(f"{named}to", since + PART)
+    until = len(rows) if uncut or request.args.get(f"{named}to") == ALL else asked_for(f"{named}to", since + PART)
     until = min(until, len(rows)) if until > since else min(since + PART, len(rows))
     if together:
         since, until = (whole(rows, spot, together) for spot in (since, until))

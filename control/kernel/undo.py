@@ -32,6 +32,7 @@ from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUndersto
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
 from control.kernel.numbering_questions import numbering
+from control.kernel.reading import asked_once
 from control.kernel.registry import Forcible, Umpire, World, key_of_part
 from control.kernel.roles import EVERY_DESK, Seat
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
@@ -188,9 +189,15 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
     return None
 
 
+@asked_once
+def somebody_hides(session: Session) -> bool:
+    """Whether a group of desks hides anything at all: whoever rewinds asks what is in the way of hundreds."""
+    return session.scalar(select(ApartEntry.number).where(ApartEntry.audience.is_not(None)).limit(1)) is not None
+
+
 def hidden_obstacle(session: Session, entry: Entry) -> Entry | None:
     """What a group of desks hides and that depends on an entry of the journal, or did it openly as a part of itself."""
-    if isinstance(entry, ApartEntry):
+    if isinstance(entry, ApartEntry) or not somebody_hides(session):
         return None
     game, gone = game_in(session), undone_numbers(session, apart=True)
     hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.after >= entry.number)

@@ -14,10 +14,11 @@ from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
 from control.kernel.hall.filters import JournalFilter, Pairs, conditions
 from control.kernel.journal_questions import hidden_among, journal, journal_apart, undone_numbers
+from control.kernel.lists import part_of
 from control.kernel.looking_actions import looks
 from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import numbering
-from control.kernel.parts import acted, desks, htmx, page, page_or_part, status_of
+from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
 from control.kernel.rewind import ahead
 from control.kernel.roles import APART
 from control.kernel.undo import why_not, why_not_apart
@@ -152,7 +153,9 @@ def rewind_page(number: int, error: OrderError | None = None) -> ResponseReturnV
         looked = ahead(g.session, entry_number(str(number)), g.umpire)
     except OrderError as nothing:
         return journal_page(error or nothing)
-    return page("journal/rewind.html", ahead=looked, error=error)
+    goes = part_of([(spot, one) for spot, desk in enumerate(looked.by_desk) for one in desk.entries])
+    part = "journal/rewind.html" if error else "journal/_goes.html"
+    return page_or_part("journal/rewind.html", part, ahead=looked, cut=goes, error=error)
 
 
 @bp.post("/rewind/<int:number>")

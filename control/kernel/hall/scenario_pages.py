@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.hall.scenario_actions import checked
 from control.kernel.hall.scenario_questions import files_listed, may_change
-from control.kernel.parts import act, desks, done, page
+from control.kernel.lists import part_of
+from control.kernel.parts import act, desks, done, page, page_or_part
 from control.kernel.roles import LEAD
 from control.kernel.scenario_files import files_in
 
@@ -20,7 +21,16 @@ bp = Blueprint("scenario", __name__, url_prefix="/scenario")
 def show() -> ResponseReturnValue:
     """Every file of the scenario."""
     found, right = files_listed(g.session), g.room.game.changing_scenarios.set_right
-    return page("hall/scenario/files.html", files=found, scenario=g.room.scenario, set_right=right)
+    briefings, files = ([one for one in found if one.path.startswith("briefings/") == said] for said in (True, False))
+    return page_or_part(
+        "hall/scenario/files.html",
+        "hall/scenario/_briefings.html",
+        files=files,
+        briefings=part_of(briefings),
+        changed=any(one.changed for one in briefings),
+        scenario=g.room.scenario,
+        set_right=right,
+    )
 
 
 @bp.get("/file")

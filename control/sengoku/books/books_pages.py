@@ -9,8 +9,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.lists import part_of
 from control.kernel.numbering_questions import Numbering, numbering
-from control.kernel.parts import act, acted, desks, done, or_again, page, table_to_save
+from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
 from control.kernel.tabular import BadCells, TableRow, read_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
@@ -86,9 +87,11 @@ def found(key: str, year: int) -> queries.Statement:
 
 def statement_page(one: queries.Statement, error: OrderError | None = None) -> Response:
     """The statement; Game Control also gets the form that sets a treasury right."""
-    return page(
+    return page_or_part(
         "books/statement.html",
+        "books/statement.html" if error else "books/_statement.html",
         statement=one,
+        cut=part_of([(group, line) for group in one.groups for line in group.lines]),
         error=error,
         account=queries.account(g.session, one.clan.id),
     )

@@ -13,6 +13,7 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.lists import part_of
 from control.kernel.parts import act, acted, desks, done, or_again, page, table_to_save
 from control.kernel.tabular import TableRow, read_table
 from control.kernel.wording import folded
@@ -360,6 +361,14 @@ def command_list() -> ResponseReturnValue:
 
 
 def commanders() -> dict[str, Any]:
-    """What the list of commanders shows."""
-    clan = request.args.get("clan", "")
-    return {"commanders": queries.who_commands(g.session, clan), "clan": clan, "clans": clans(g.session)}
+    """What the list of commanders shows: the players', and folded those of NPD Control, each in parts."""
+    clan = request.args.get("clan", "")[:60]
+    found = queries.who_commands(g.session, clan)
+    own, others = ([one for one in found if one.npd == npd] for npd in (False, True))
+    return {
+        "players": part_of(own, lambda one: one.person.clan.id),
+        "others": part_of(others, lambda one: one.person.clan.id, named="npd-"),
+        "where": {"clan": clan} if clan else {},
+        "clan": clan,
+        "clans": clans(g.session),
+    }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
+from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page
 from control.kernel.wording import folded
 from control.sengoku.people.casting_questions import roles
@@ -30,7 +33,7 @@ def reprint_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The papers, the form for another, and what was wrong with what was sent."""
     return page(
         "people/casting/reprint.html",
-        papers=papers(g.session),
+        **listed(),
         kinds={key: paper.name for key, paper in PAPERS.items()},
         clans=clans(g.session),
         error=error,
@@ -41,7 +44,13 @@ def reprint_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*PRINTERS)
 def reprint_list() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
-    return page("people/casting/_reprint.html", papers=papers(g.session))
+    return page("people/casting/_reprint.html", **listed())
+
+
+def listed() -> dict[str, Any]:
+    """The papers, and which of those to be printed come now."""
+    found = papers(g.session)
+    return {"papers": found, "cut": part_of(found.open)}
 
 
 @bp.post("/reprint/done")

@@ -9,6 +9,7 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.lists import part_of
 from control.kernel.parts import act, desks, done, htmx, page, page_or_part
 from control.sengoku.people.kin_questions import proposed_heirs
 from control.sengoku.world import telling_questions as queries
@@ -20,6 +21,8 @@ bp = Blueprint("telling", __name__, url_prefix="/tell")
 WHO = ("map", "game", "team", "npd", "bakufu")
 ASKED = ("team", "map", "game")
 """The desks that are asked who follows the dead."""
+FILTERS = ("filter", "open", "from", "to")
+"""What a tick says of the list it stands in, and not of the tick."""
 ACTIONS = ("notice.tell", "notice.tell_all")
 
 
@@ -51,13 +54,14 @@ def tick(name: str) -> ResponseReturnValue:
     if name not in ACTIONS:
         raise OrderNotUnderstood(f'"{name}" is nothing this page does.', field="action")
     clan, told = request.form.get("filter") or None, request.form.get("open") or None
+    stands = {name: given for name in ("from", "to") if (given := request.form.get(name))}
     try:
-        entry = act(name, {field: value for field, value in request.form.items() if field not in ("filter", "open")})
+        entry = act(name, {field: value for field, value in request.form.items() if field not in FILTERS})
     except OrderError as error:
         answer = context({"clan": clan, "told": told}) | {"error": error}
         return page_or_part("people/tell/list.html", "people/tell/_list.html", **answer)
     if htmx():  # the tick itself says what was done; a notice would only stand about
-        return redirect(url_for(".listed", clan=clan, told=told), 303)
+        return redirect(url_for(".listed", clan=clan, told=told, **stands), 303)
     return done(entry, url_for(".show", clan=clan, told=told))
 
 
@@ -67,6 +71,8 @@ def context(view: Mapping[str, str | None]) -> dict[str, Any]:
     asked = successions(g.session, desk=g.umpire.desk) if g.umpire.desk in ASKED else []
     return {
         "list": found,
+        "cut": part_of(found.open),
+        "where": {name: given for name, given in (("clan", view.get("clan")), ("told", view.get("told"))) if given},
         "filter": found.clan.id if found.clan else "",
         "told_too": bool(view.get("told")),
         "error": None,

@@ -8,6 +8,7 @@ from flask import Blueprint, g, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -62,10 +63,17 @@ def answered() -> str:
 def lists(chosen: str) -> dict[str, Any]:
     """What the page and its live part show."""
     desk = g.umpire.desk
+    found = queries.post(g.session, desk, chosen)
     return {
+        "parts": {
+            "to_deliver": part_of(found.to_deliver),
+            "written": part_of(found.written, named="written-"),
+            "posted": part_of(found.posted, named="posted-"),
+        },
+        "where": {"clan": chosen} if chosen else {},
         "clans": queries.clans(g.session, desk),
         "chosen": chosen,
-        "post": queries.post(g.session, desk, chosen),
+        "post": found,
         "travellers": queries.travellers(g.session, desk, chosen),
     }
 

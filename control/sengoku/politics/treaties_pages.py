@@ -9,7 +9,8 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page
+from control.kernel.lists import part_of
+from control.kernel.parts import acted, desks, page, page_or_part
 from control.sengoku.politics import letters_questions as letters
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.world import hostages_questions as held
@@ -55,10 +56,13 @@ def treaties_page(error: OrderError | None = None) -> ResponseReturnValue:
     chosen = asked if (asked := request.args.get("clan", "")) in signs else ""
     found, granted = queries.every(g.session, desk, chosen), queries.passages(g.session, desk)
     odds = Odds(g.session, desk)
-    return page(
+    standing, gone = ([one for one in found if one.stands == stands] for stands in (True, False))
+    return page_or_part(
         "politics/treaties/treaties.html",
-        treaties=[one for one in found if one.stands],
-        gone=[one for one in found if not one.stands],
+        "politics/treaties/treaties.html" if error else "politics/treaties/_bonds.html",
+        treaties=part_of(standing, uncut=bool(error)),
+        gone=part_of(gone, named="gone-"),
+        where={"clan": chosen} if chosen else {},
         passages=granted,
         odds={one.id: odds.against(one.one.id, one.other.id) for one in found if one.stands},
         passage_odds=[odds.against(one.clan.id, one.holder or "") for one in granted],
