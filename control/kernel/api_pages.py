@@ -23,6 +23,16 @@ from control.kernel.typed import parse
 bp = Blueprint("api", __name__, url_prefix="/api")
 
 
+@bp.before_request
+def known_or_no_code() -> None:
+    """Let nobody whose code opens nothing take what the public sees for what his desk sees. Raises NotThisDesk."""
+    if g.umpire is None and request.authorization and request.authorization.type == "bearer":
+        raise NotThisDesk(
+            "The code that was sent along opens no desk: it is mistyped, or was withdrawn. Without a code one asks as the "
+            "public."
+        )
+
+
 @bp.post("/actions/<name>")
 def run(name: str) -> ResponseReturnValue:
     """Perform an action; the header Idempotency-Key makes one that is sent twice act once."""
@@ -46,7 +56,11 @@ def told_there(done: dict[str, Any]) -> dict[str, Any]:
 
 def body() -> Any:
     """The order that was sent. Raises OrderNotUnderstood if it is no JSON."""
-    return parse(request.get_data(as_text=True) or "{}", "What was sent")
+    try:
+        text = request.get_data().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise OrderNotUnderstood("What was sent is no text in UTF-8. Send it as UTF-8.") from None
+    return parse(text or "{}", "What was sent")
 
 
 def entry_as_json(entry: Entry, game: UmpiredGame, desk: str) -> dict[str, Any]:

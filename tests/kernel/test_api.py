@@ -74,6 +74,7 @@ STATUSES = [
     ("garrison.raise", [], "map", 400, ""),
     ("garrison.raise", b"{", "map", 400, ""),
     ("garrison.raise", b"\xff\xfe", "map", 400, ""),
+    ("garrison.raise", '{"province": "kai", "troops": 2, "reason": "für Ōta"}'.encode("cp1252", "ignore"), "map", 400, ""),
     ("garrison.raise", b"[" * 100_000, "map", 400, ""),
     ("garrison.raise", b'{"province": "kai", "troops": ' + b"9" * 5000 + b"}", "map", 400, ""),
     ("garrison.raise", b'{"province": "\\ud800", "troops": 1}', "map", 400, ""),
@@ -134,6 +135,8 @@ def test_a_wrong_code_opens_nothing(app, code):
         "/api/actions/garrison.raise", json=KAI, headers={"Authorization": f"Bearer {code}"}
     )
     assert answer.status_code == (200 if code.strip().lower() == "maps22" else 403)
+    looks = app.test_client().get("/api/state/game", headers={"Authorization": f"Bearer {code}"})
+    assert looks.status_code == answer.status_code, "nobody is told what the public sees who sent a code"
 
 
 def test_a_cookie_of_ours_does_not_serve_another_site(client, hall):
