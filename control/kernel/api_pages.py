@@ -28,8 +28,8 @@ def known_or_no_code() -> None:
     """Let nobody whose code opens nothing take what the public sees for what his desk sees. Raises NotThisDesk."""
     if g.umpire is None and request.authorization and request.authorization.type == "bearer":
         raise NotThisDesk(
-            "The code that was sent along opens no desk: it is mistyped, or was withdrawn. Without a code one asks as the "
-            "public."
+            "The code that was sent along opens no desk: it is mistyped, or was withdrawn. Whoever sends none asks as "
+            "the public."
         )
 
 
@@ -38,7 +38,8 @@ def run(name: str) -> ResponseReturnValue:
     """Perform an action; the header Idempotency-Key makes one that is sent twice act once."""
     if g.umpire is None:
         raise NotThisDesk("Send the code of a desk along: Authorization: Bearer CODE.")
-    key = request.headers.get("Idempotency-Key", "")
+    sent = request.headers.get("Idempotency-Key", "")
+    key = f"{g.umpire.desk}/{sent}" if sent else ""  # a desk's own: no other learns from it what was sent here
     order = entered(g.session, g.room.game, g.umpire.desk, name, body())
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
     done = perform(g.room, g.umpire, name, order, key=key)

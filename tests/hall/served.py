@@ -108,7 +108,7 @@ def kept_in(game: Path) -> dict[str, int]:
         found = connection.execute("SELECT key, number, sentence FROM journal").fetchall()
         said = Counter(sentence for _, _, sentence in found if "of-the-hall" in sentence)
     assert not said or max(said.values()) == 1, "something was entered twice"
-    return {key: number for key, number, _ in found}
+    return {key.removeprefix("game/"): number for key, number, _ in found}
 
 
 def lost(writers: Writers, game: Path) -> list[str]:

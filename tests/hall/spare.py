@@ -141,7 +141,8 @@ class Drill:
     def compare(self, confirmed: int) -> dict[str, float]:
         """What is at the spare of all that was acknowledged."""
         with contextlib.closing(sqlite3.connect(self.spare)) as connection:
-            there = dict(connection.execute("SELECT key, number FROM journal"))
+            kept = connection.execute("SELECT key, number FROM journal")
+            there = {key.removeprefix("game/"): number for key, number in kept}
         lost = {key for key, number in self.acknowledged.items() if there.get(key) != number}
         assert not [key for key in lost if self.acknowledged[key] <= confirmed], "what was confirmed is not there"
         listed = {one["sentence"].rpartition(" ")[2] for one in missing(self.game, self.spare)}

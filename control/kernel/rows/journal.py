@@ -18,7 +18,8 @@ class Entry(Dated, Base):
     """One action: who did what when, the dice, the rows before and after, and a sentence for the chronicle.
 
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
-    removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
+    removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once; no
+    desk is told another's, which may be made of what the order names, or tell that the entry is part of a hidden one.
     ``made_with`` names the tables of the program that made it (UmpiredGame.tables_of; null: older than that was noted).
     ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is those inside.
     """
@@ -55,7 +56,7 @@ class JournalEntry(Entry):
 
     __tablename__ = "journal"
     in_state = "journal"
-    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"heard_by": ()}
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"key": (), "heard_by": ()}
     __table_args__ = (
         Index("ix_journal_undoes", "undoes"),
         Index("ix_journal_stretch", "stretch"),
@@ -78,7 +79,7 @@ class ApartEntry(Entry):
     """
 
     __tablename__ = "journal_apart"
-    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": (), "stirs": (), "heard_by": ()}
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"key": (), "turn": (), "stirs": (), "heard_by": ()}
 
     after: Mapped[int]
     turn: Mapped[int] = mapped_column(default=0, server_default="0")
