@@ -131,6 +131,12 @@ def parser() -> argparse.ArgumentParser:
     game_of(command("state", state))
     proving = game_of(command("verify", verify))
     proving.add_argument("--all", action="store_true", help="prove all of it again, what was proved before too")
+    proving.add_argument(
+        "--processes",
+        metavar="N",
+        type=positive,
+        help="at most so many, where copies of the game let its journal be cut (default: 2, or 1 on one processor)",
+    )
     game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
     command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
@@ -419,14 +425,15 @@ def verify(arguments: Arguments) -> int:
     """Replay the journal from the scenario, or from where it was proved before, and compare; 2 if the game comes out
     otherwise."""
     from control.kernel.proved import proved_of
-    from control.kernel.verify import verify as replayed
+    from control.kernel.proving import PROCESSES, verify_in
 
     room = room_of(arguments.game)
-    verdict = replayed(room, None if arguments.all else proved_of(room))
+    verdict = verify_in(arguments.processes or PROCESSES, room, None if arguments.all else proved_of(room))
     for line in verdict.differences:
         print(f"control-room: {line}", file=sys.stderr)
     before = {"proved_before": verdict.proved} if verdict.proved else {}
-    write({"entries": verdict.entries, "same": verdict.same, **before})
+    several = {"processes": verdict.processes} if verdict.processes > 1 else {}
+    write({"entries": verdict.entries, "same": verdict.same, **before, **several})
     return 0 if verdict.same else 2
 
 

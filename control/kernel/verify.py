@@ -38,11 +38,12 @@ AT_ONCE = 100
 @dataclass(frozen=True)
 class Verdict:
     """Whether the replay came out the same; ``differences`` say where it did not, the first entry first. So many of
-    the entries were ``proved`` before."""
+    the entries were ``proved`` before; so many ``processes`` each replayed a part."""
 
     entries: int
     differences: tuple[str, ...]
     proved: int = 0
+    processes: int = 1
 
     @property
     def same(self) -> bool:
@@ -53,6 +54,17 @@ class Verdict:
 def verify(room: Room, proved: Proved | None = None) -> Verdict:
     """Replay the journal of a game from its scenario into a game of its own, and compare both; with what was ``proved``
     before, from there on, if the journal still begins with just that."""
+    with tempfile.TemporaryDirectory() as folder:
+        copied = Path(folder) / "replay.db"
+        verdict = replayed(room, copied, proved)
+        if proved and verdict.same:
+            proved.keep(copied)
+    return verdict
+
+
+def replayed(room: Room, to: Path, begins: Proved | None) -> Verdict:
+    """What comes out if the journal is replayed into that file, which is not there yet: from what it ``begins`` with,
+    if that is how this very journal begins, else from the scenario."""
     with room.store.read() as session:
         game = session.get_one(room.game.row, 1)
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
@@ -61,18 +73,14 @@ def verify(room: Room, proved: Proved | None = None) -> Verdict:
         scenario = at_the_start(session, room, journal)
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
-    with tempfile.TemporaryDirectory() as folder:
-        copied = Path(folder) / "replay.db"
-        before = proved.put_at(copied, journal) if proved else 0
-        store = open_store(copied, passing=True)
-        again = Room(store, scenario) if before else room.game.begin(store, scenario, chance, game)
-        try:
-            differences = replay(again, journal, before)
-            differences = differences or compare(*alike(room, journal, kept, rows_of(again))) or broken(room)
-        finally:
-            again.store.close()
-        if proved and not differences:
-            proved.keep(copied)
+    before = begins.put_at(to, journal) if begins else 0
+    store = open_store(to, passing=True)
+    again = Room(store, scenario) if before else room.game.begin(store, scenario, chance, game)
+    try:
+        differences = replay(again, journal, before)
+        differences = differences or compare(*alike(room, journal, kept, rows_of(again))) or broken(room)
+    finally:
+        again.store.close()
     return Verdict(len(journal), tuple(differences), before)
 
 

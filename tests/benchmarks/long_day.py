@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -125,8 +125,8 @@ def opened(server: Served) -> Room:
 # --- A long day -------------------------------------------------------------------------------------------
 
 
-def play(room: Room, entries: int) -> None:
-    """Play until the journal has so many entries."""
+def play(room: Room, entries: int, at_gates: Callable[[], Any] = lambda: None) -> None:
+    """Play until the journal has so many entries; ``at_gates`` is done at the end of each season."""
     chance = random.Random(worlds.SEED)
     number = 0
     for round_ in itertools.count():
@@ -135,6 +135,7 @@ def play(room: Room, entries: int) -> None:
                 number = perform(room, Umpire(f"umpire {chance.randint(1, 20)}", desk), action, order).number
         if round_ % 150 == 149:
             number = close(room) or number
+            at_gates()
         if number >= entries:
             break
     while season_of(room) != "winter":  # whose pages are the longest

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,7 +16,7 @@ from control.kernel.registry import Room, Umpire, perform
 from control.kernel.store import open_store
 from control.sengoku.rules.battle import THEN
 from control.sengoku.rules.movement import Army
-from control.sengoku.scenario.load import load
+from control.sengoku.scenario.load import load, load_files
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
 from control.sengoku.world.people_questions import HEADS
@@ -41,13 +43,23 @@ def scenario() -> Scenario:
 
 @cache
 def crowded() -> Scenario:
-    """The same with a second general for everybody, so that 120 armies find one each."""
-    people = dict(scenario().characters)
-    for one in scenario().characters.values():
-        key = f"{one.id}-the-younger"
-        role = "taisho" if one.role in HEADS else one.role  # a clan has one head
-        people[key] = one.model_copy(update={"id": key, "name": f"{one.name} the Younger", "role": role})
-    return replace(scenario(), characters=people)
+    """The same with a second general for everybody, so that 120 armies find one each; a game carries it."""
+    files = scenario().files
+    people = list(csv.DictReader(files["characters.csv"].splitlines()))
+    younger = [
+        one
+        | {
+            "id": f"{one['id']}-the-younger",
+            "name": f"{one['name']} the Younger",
+            "role": "taisho" if one["role"] in HEADS else one["role"],  # a clan has one head
+        }
+        for one in people
+    ]
+    written = io.StringIO()
+    table = csv.DictWriter(written, people[0])
+    table.writeheader()
+    table.writerows([*people, *younger])
+    return load_files(scenario().key, {**files, "characters.csv": written.getvalue()})
 
 
 def march(dice: random.Random, start: str, legs: int) -> list[str]:
