@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, Row, Select, bindparam, column, func, select
 from sqlalchemy.orm import Session, with_polymorphic
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session, with_polymorphic
 from control.kernel.audience import hears
 from control.kernel.dialects import counts_as_json
 from control.kernel.game import UmpiredGame, game_in
+from control.kernel.lately import NOT_YET, keep, lately
 from control.kernel.reading import asked_once
 from control.kernel.rows import ApartEntry, Confirmation, Game, JournalEntry, ScenarioFile, Touch
 
@@ -103,35 +103,16 @@ def the_moment(session: Session) -> Moment:
     )
 
 
-class Counted(NamedTuple):
-    """How many entries of a journal, up to this one of a key, only these desks may know of."""
-
-    number: int = 0
-    key: str | None = None
-    hushed: Mapping[str, int] = {}
-
-
-LATELY: WeakKeyDictionary[Engine, Counted] = WeakKeyDictionary()
-NOT_YET = Counted()
-A_STRETCH = 20
-"""So many entries are counted anew each time before the count is remembered."""
-
-
 def counted(engine: Engine, ask: Callable[[int], Row[Any]]) -> tuple[Row[Any], Mapping[str, int]]:
-    """What is asked of WHERE after an entry, and how many of the whole journal only these desks may know of.
-
-    A journal only grows, so it is counted on from where it was lately: every page and every act asks for this, and a
-    day has twenty thousand entries. That it is the same journal its keys tell, each of which is given once: a game that
-    was set back, or an entry that was not kept in the end, is counted from the beginning.
-    """
-    lately = LATELY.get(engine, NOT_YET)
-    now = ask(lately.number)
-    if now.since_key != lately.key:
-        lately = NOT_YET
-        now = ask(lately.number)
+    """What is asked of WHERE after an entry, and how many of the whole journal only these desks may know of: it is
+    counted on from where it was lately."""
+    before = lately(engine, "hushed")
+    now = ask(before.number)
+    if now.since_key != before.key:
+        before = NOT_YET
+        now = ask(before.number)
     more = json.loads(now.hushed)
     more.pop(ALL_DESKS, None)
-    hushed = dict(sorted((Counter(lately.hushed) + Counter(more)).items()))
-    if now.journal and now.journal - lately.number >= A_STRETCH:
-        LATELY[engine] = Counted(now.journal, now.last_key, hushed)
+    hushed = dict(sorted((Counter(before.made) + Counter(more)).items()))
+    keep(engine, "hushed", before, now.journal or 0, now.last_key, hushed)
     return now, hushed

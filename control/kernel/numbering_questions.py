@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import hears
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import EntryView
+from control.kernel.lately import NOT_YET, keep, lately
 from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.roles import Seat
@@ -149,14 +150,33 @@ def numbering(session: Session, desk: str) -> Numbering:
     return Numbering(unheard, apart) if unheard or apart else ALL
 
 
+SINCE = (
+    select(JournalEntry.number, JournalEntry.key, JournalEntry.heard_by)
+    .where(JournalEntry.number >= bindparam("since"))
+    .order_by(JournalEntry.number)
+)
+
+
 @asked_once
 def unheard_at(session: Session, desk: str) -> tuple[int, ...]:
-    """The numbers of the entries that a desk does not count, in order."""
-    game, who = game_in(session), JournalEntry.heard_by
-    hushed = select(JournalEntry.number, who).where(who.is_not(None)).order_by(JournalEntry.number)
-    if not isinstance(desk, Seat):
-        return tuple(session.scalars(hushed.where(who.not_like(f"% {desk} %"))))
-    return tuple(number for number, named in session.execute(hushed) if not hears(game, desk, named or ""))
+    """The numbers of the entries that a desk does not count, in order; those are looked through that came since it was
+    asked lately."""
+    game, engine = game_in(session), session.connection().engine
+    of = ("unheard", str(desk), *((desk.name, desk.parts) if isinstance(desk, Seat) else ()))
+    before = lately(engine, of)
+    found = session.execute(SINCE, {"since": before.number}).all()
+    if before.number and (not found or found[0].key != before.key):
+        before = NOT_YET
+        found = session.execute(SINCE, {"since": before.number}).all()
+    more = [
+        number
+        for number, _, named in found
+        if named is not None and number > before.number and not hears(game, desk, named)
+    ]
+    unheard = (*(before.made or ()), *more)
+    if found:
+        keep(engine, of, before, found[-1].number, found[-1].key, unheard)
+    return unheard
 
 
 @asked_once

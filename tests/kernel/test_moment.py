@@ -8,27 +8,33 @@ import shutil
 import pytest
 from sqlalchemy import func, select
 
-from control.kernel import moment
-from control.kernel.moment import Counted, the_moment
+from control.kernel import lately
+from control.kernel.lately import Lately
+from control.kernel.moment import the_moment
+from control.kernel.numbering_questions import unheard_at
+from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 
 
 @pytest.fixture(autouse=True)
 def _remembered_after_each(monkeypatch):
-    monkeypatch.setattr(moment, "A_STRETCH", 1)
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
 
 
 def hush(hall):
     """Three entries, of which one only some desks may know of."""
-    hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="a border")
     for _ in range(2):
         hall.correct("province", "kai", "raised", 1 + len(hall.entries()) % 5)
+    hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="a border")
 
 
 def counts(hall):
     """What the moment says, and what the journal has, counted from its beginning."""
     with hall.room.store.read() as session:
         said = the_moment(session)
+        for desk in ("map", "team"):
+            numbers = session.scalars(select(JournalEntry.number).where(JournalEntry.heard_by.not_like(f"% {desk} %")))
+            assert unheard_at(session, desk) == tuple(numbers.all())
         by = select(JournalEntry.heard_by, func.count()).where(JournalEntry.heard_by.is_not(None))
         return dict(said.hushed), dict(session.execute(by.group_by(JournalEntry.heard_by)).all()), said.journal
 
@@ -38,7 +44,7 @@ def test_what_only_some_desks_may_know_of_is_counted_on(hall):
         hush(hall)
         said, has, journal = counts(hall)
         assert said == has != {}
-        assert journal == 3 * times == moment.LATELY[hall.room.store.engine].number
+        assert journal == 3 * times == lately.lately(hall.room.store.engine, "hushed").number
 
 
 def test_a_journal_that_was_set_back_is_counted_from_its_beginning(hall, tmp_path):
@@ -64,7 +70,7 @@ def test_an_entry_that_was_counted_and_not_kept_counts_no_more(hall):
         """As a disk that is."""
 
     with contextlib.suppress(Full), hall.room.store.write() as session:
-        session.add(JournalEntry(**{**session.get_one(JournalEntry, 1).as_dict(), "number": 4, "key": "another"}))
+        session.add(JournalEntry(**{**session.get_one(JournalEntry, 3).as_dict(), "number": 4, "key": "another"}))
         session.flush()
         assert sum(the_moment(session).hushed.values()) == 1 + sum(dict(before := counts(hall)[0]).values())
         raise Full
@@ -76,6 +82,19 @@ def test_an_entry_that_was_counted_and_not_kept_counts_no_more(hall):
 
 def test_what_was_counted_of_another_journal_is_not_taken(hall):
     hush(hall)
-    moment.LATELY[hall.room.store.engine] = Counted(2, "a key of another game", {" game map ": 40})
+    lately.KEPT[hall.room.store.engine]["hushed"] = Lately(2, "a key of another game", {" game map ": 40})
+    lately.KEPT[hall.room.store.engine]["unheard", "map"] = Lately(2, "a key of another game", (1, 2))
     said, has, _ = counts(hall)
     assert said == has
+
+
+def test_two_who_mind_the_same_part_are_each_counted_for_by_name(hall):
+    hush(hall)
+    with hall.room.store.write() as session:
+        one = session.get_one(JournalEntry, 3).as_dict()
+        session.add(JournalEntry(**{**one, "number": 4, "key": "by Aki", "heard_by": " =Aki game team "}))
+    found = {}
+    for name in ("Aki", "Ben"):
+        with hall.room.store.read() as session:
+            found[name] = unheard_at(session, Seat("team", name, ["takeda"]))
+    assert found["Ben"] == (*found["Aki"], 4)

@@ -1,0 +1,39 @@
+"""What was made of a journal up to one of its entries, kept in this process: it is gone on from there.
+
+A journal only grows, and a day has twenty thousand entries; what every page or every act asks of all of them is asked
+of those that came since. That it is still the same journal the key of the entry tells, which is given once: of a game
+that was set back, and after an entry that was not kept in the end, all is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Engine
+
+
+class Lately(NamedTuple):
+    """What was ``made`` of the entries up to this number, the last of which has this key; None is nothing yet."""
+
+    number: int = 0
+    key: str | None = None
+    made: Any = None
+
+
+NOT_YET = Lately()
+A_STRETCH = 20
+"""So many entries are asked again and again before what was made of them is kept."""
+KEPT: WeakKeyDictionary[Engine, dict[Hashable, Lately]] = WeakKeyDictionary()
+
+
+def lately(engine: Engine, of: Hashable) -> Lately:
+    """What was made of the journal lately, under this name."""
+    return KEPT.get(engine, {}).get(of, NOT_YET)
+
+
+def keep(engine: Engine, of: Hashable, before: Lately, number: int, key: str | None, made: Any) -> None:
+    """Keep what was made of it up to here, if that is worth it."""
+    if number - before.number >= A_STRETCH:
+        KEPT.setdefault(engine, {})[of] = Lately(number, key, made)
