@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, Row, Select, bindparam, column, func, select
+from sqlalchemy import BindParameter, Engine, Select, bindparam, column, func, select
 from sqlalchemy.orm import Session, with_polymorphic
 
 from control.kernel.audience import hears
@@ -55,7 +55,7 @@ STIRRED_AT = select(counts_as_json(column("stirs"), column("many"))).select_from
 """How many of them stirred these desks, likewise."""
 ALL_DESKS = "*"
 WHOM = func.coalesce(JournalEntry.heard_by, ALL_DESKS).label("whom")
-SINCE = bindparam("since")
+SINCE: BindParameter[int] = bindparam("since")
 HUSHED = select(WHOM, func.count().label("many")).where(JournalEntry.number > SINCE).group_by(WHOM)
 HUSHED_AT = select(counts_as_json(column("whom"), column("many"))).select_from(HUSHED.subquery())
 """How many entries of the journal, of those after one, only these desks may know of, likewise; and how many all may."""
@@ -103,7 +103,7 @@ def the_moment(session: Session) -> Moment:
     )
 
 
-def counted(engine: Engine, ask: Callable[[int], Row[Any]]) -> tuple[Row[Any], Mapping[str, int]]:
+def counted(engine: Engine, ask: Callable[[int], Any]) -> tuple[Any, Mapping[str, int]]:
     """What is asked of WHERE after an entry, and how many of the whole journal only these desks may know of: it is
     counted on from where it was lately."""
     before = lately(engine, "hushed")

@@ -54,7 +54,7 @@ def tick(name: str) -> ResponseReturnValue:
     if name not in ACTIONS:
         raise OrderNotUnderstood(f'"{name}" is nothing this page does.', field="action")
     clan, told = request.form.get("filter") or None, request.form.get("open") or None
-    stands = {name: given for name in ("from", "to") if (given := request.form.get(name))}
+    stands: dict[str, Any] = {name: given for name in ("from", "to") if (given := request.form.get(name))}
     try:
         entry = act(name, {field: value for field, value in request.form.items() if field not in FILTERS})
     except OrderError as error:
