@@ -118,6 +118,12 @@ SLIPS = {
     "a value that is none": ("scenario.toml", '"one" ', '"two" ', "challenges is one of one, any"),
     "a double card that does what": ("edition.toml", '"alone"', '"twice"', "is one of alone, beside"),
     "a figure that is none": ("edition.toml", "special_again = 2", 'special_again = "two"', "is a whole number"),
+    "a letter that was lost": (
+        "clans.csv",
+        ",Mōri",
+        ",M?ri",
+        "a letter was lost and a question mark stands in its place",
+    ),
     "an id with a hyphen": ("locations.csv", "tanabe_kii", "tanabe-kii", "joined by underscores"),
 }
 
@@ -141,3 +147,13 @@ def test_a_file_that_is_missing_is_named(file, tmp_path):
     shutil.copytree(settings.folder("scenarios") / BOTH[1], folder)
     (folder / file).unlink()
     assert f"{file}: the file is missing." in map(str, check(folder))
+
+
+@pytest.mark.parametrize("file", ["roads.csv", "blocks.csv", "cards.csv", "setup.csv", "recruitment_track.csv"])
+@pytest.mark.parametrize(("separator", "called"), [(";", "semicolons"), ("\t", "tabs")])
+def test_a_table_that_cannot_be_read_is_all_that_is_told(file, separator, called, tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    (folder / file).write_text((folder / file).read_text(encoding="utf-8").replace(",", separator), encoding="utf-8")
+    said = f"{file}, line 1: {called} separate the cells; save the file with commas."
+    assert list(map(str, check(folder))) == [said]

@@ -154,6 +154,9 @@ class Folder:
                 continue
             named = {name: cell for name, cell in zip(header, cells, strict=True) if name in columns}
             self._note_ids(file, number, named, model)
+            for column in OF_LETTERS & named.keys():
+                if "?" in named[column]:
+                    self.findings.add(file, number, column, LOST.format(named[column]))
             if row := self._row(file, number, named, model):
                 found.append(Line(number, row))
         return found
@@ -180,9 +183,10 @@ class Folder:
         if not header:
             self.findings.add(file, None, "", f"the file is empty. Its first line names the columns. {known}")
             return False
-        if len(header) == 1 and ";" in header[0]:
-            self.findings.add(file, line, "", "semicolons separate the cells; save the file with commas.")
-            return False
+        for sign, words in SEPARATORS.items():
+            if len(header) == 1 and sign in header[0]:
+                self.findings.add(file, line, "", f"{words} separate the cells; save the file with commas.")
+                return False
         for column, required in columns.items():
             if required and column not in header:
                 self.findings.add(file, line, column, f"this column is missing. {known}")
@@ -215,6 +219,17 @@ class Folder:
                 if error.field in cells:
                     self.findings.add(file, line, error.field, cell_sentence(error, cells))
             return None
+
+
+SEPARATORS = {";": "semicolons", "\t": "tabs"}
+"""What some spreadsheets put between cells, as a header shows that was read as one cell."""
+OF_LETTERS = {"name", "kanji", "handbook_name"}
+"""Columns in which nobody asks anything."""
+LOST = (
+    'a letter was lost and a question mark stands in its place ("{}"). Type it again, and save the file as UTF-8 (in '
+    "Excel: CSV UTF-8)."
+)
+"""What a spreadsheet does to ō and to kanji when it saves a file as plain CSV."""
 
 
 def known_columns(columns: Mapping[str, bool]) -> str:
