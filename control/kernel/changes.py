@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from sqlalchemy import event, insert, inspect
@@ -156,12 +157,14 @@ def references(game: UmpiredGame, change: Change) -> set[tuple[Any, ...]]:
 
 def pointed_to(model: type[Base], row: dict[str, Any]) -> set[tuple[Any, ...]]:
     """The rows that these columns of a row point to."""
-    return {
-        (foreign.column.table.name, row[column.key])
-        for column in model.__table__.columns
-        for foreign in column.foreign_keys
-        if row.get(column.key) is not None
-    }
+    return {(table, row[name]) for name, table in pointing(model) if row.get(name) is not None}
+
+
+@cache
+def pointing(model: type[Base]) -> tuple[tuple[str, str], ...]:
+    """The columns of a table that point to rows of others, each with the name of that."""
+    columns = model.__table__.columns
+    return tuple((one.key, foreign.column.table.name) for one in columns for foreign in one.foreign_keys)
 
 
 def add_touches(session: Session, entry: Entry) -> None:

@@ -227,7 +227,8 @@ def first_near(
     """For each of these entries the first later one (and later than ``after``) that may depend on it: that changed a
     row it changed, points to a row it made, or moved the clock where that matters; those that are ``gone`` do not
     count. One question for all of them."""
-    game = game_in(session)
+    game, first = game_in(session), min(entry.number for entry in entries)
+    gone = [number_ for number_ in gone if number_ > first]  # of thousands, a page with the newest has a few
     asked = {"entries": [entry.number for entry in entries], "after": after, "gone": gone}
     rows = session.execute(nearest(), asked)
     made = {
@@ -406,7 +407,7 @@ class Wake:
         if any(model.is_reckoned_with(row, ended) for model, row in reckoned):
             return True
         return any(
-            row_of(game, change) in self.touched or not references(game, change).isdisjoint(self.made)
+            row_of(game, change) in self.touched or (self.made and not references(game, change).isdisjoint(self.made))
             for change in carried
         )
 
