@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
 import re
 import socket
 import sqlite3
+import ssl
 import threading
 from collections import Counter
 from contextlib import closing
@@ -339,6 +341,28 @@ def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, sp
     assert "does not answer (cut off). Nothing is here yet" in said
     assert "nothing behind" in said
     assert waits == [1.0, 2.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("address", "what", "hint"),
+    [
+        ("http://room", http.client.RemoteDisconnected("closed"), "begin with https://"),
+        ("https://room", ssl.SSLError(1, "wrong version number"), "begin with http://"),
+        ("http://room", ConnectionRefusedError("refused"), "refused"),
+    ],
+)
+def test_an_address_that_is_encrypted_or_not_is_thought_of_before_anything_was_heard(address, what, hint, monkeypatch):
+    def fails(_first, _patience):
+        raise what
+
+    monkeypatch.setattr(First, "connected", fails)
+    first = First(address, "a code")
+    with pytest.raises(Unreachable, match=hint):
+        first.ask("/api/follow/entries", {})
+    first.seal = "a seal"
+    with pytest.raises(Unreachable) as told:
+        first.ask("/api/follow/entries", {})
+    assert "begin with" not in str(told.value)
 
 
 def test_a_spare_is_known_by_what_it_has_confirmed_and_falls_silent():

@@ -137,11 +137,20 @@ class First:
                         raise Unreachable(f"it answered {found.status}")
                     yield found
         except (TimeoutError, ConnectionError, ssl.SSLError, socket.gaierror, http.client.HTTPException) as error:
-            raise Unreachable(words_of(error)) from None
+            raise Unreachable(words_of(error) + self.as_it_prints_it(error)) from None
         except OSError as error:
             if error.errno in AWAY:
                 raise Unreachable(words_of(error)) from None
             raise
+
+    def as_it_prints_it(self, error: Exception) -> str:
+        """What to look at if nothing was ever heard from there, and what came looks as if one of the two encrypted and
+        the other did not."""
+        encrypted = self.address.startswith("https:")
+        likely = isinstance(error, ssl.SSLError if encrypted else http.client.BadStatusLine)
+        if self.seal or not likely:
+            return ""
+        return f"; does its address begin with {'http' if encrypted else 'https'}:// in its window?"
 
     def refusal(self, found: http.client.HTTPResponse) -> str:
         """What it says to what it refuses."""
