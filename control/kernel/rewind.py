@@ -6,7 +6,8 @@ the last first, as so many undos would take them; what does not rest on the entr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -127,6 +128,14 @@ def later_than(session: Session, since: int, gone: set[int]) -> Iterable[Journal
     return (one for one in found if one.number not in gone)
 
 
+def staying(session: Session, since: int, which: Collection[int]) -> Counter[str]:
+    """How many of the later entries with these numbers were made at each desk; what takes others back is none."""
+    later = select(JournalEntry.number, JournalEntry.desk).where(
+        JournalEntry.number > since, JournalEntry.undoes.is_(None)
+    )
+    return Counter(desk for number, desk in session.execute(later) if number in which)
+
+
 def may_be_read(session: Session, umpire: Umpire, since: int) -> set[int]:
     """The numbers of the entries from this one on that an umpire may read."""
     mine = readable(game_in(session), umpire.desk)
@@ -193,12 +202,12 @@ def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
     going = [entry, *resting_on(session, entry, gone)]
     goes = {one.number for one in going}
-    stays = [one.desk for one in later_than(session, wanted, gone) if one.number in read - goes]
+    stays = staying(session, wanted, read - goes - gone)
     return Ahead(
         entry=numbers.view(view(entry, False)),
         goes=tuple(numbers.told(one.number) for one in going[1:]),
         by_desk=by_desk(game, going, read, numbers),
-        stays=tuple((words(game, desk), stays.count(desk)) for desk in dict.fromkeys(sorted(stays))),
+        stays=tuple((words(game, desk), count) for desk, count in sorted(stays.items())),
         told=tuple(game.heard(session, going, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
         why_not=speaks_against(session, game, going, umpire, gone, read),

@@ -53,10 +53,11 @@ def treated(game: UmpiredGame, how: str) -> frozenset[str]:
     return frozenset(name for name, model in game.tables.items() if model.when_undone == how)
 
 
-def actions_that(game: UmpiredGame, what: str) -> list[str]:
+@cache
+def actions_that(game: UmpiredGame, what: str) -> tuple[str, ...]:
     """The actions that say so of themselves: that they ``withdraws`` a code, that a stretch ``ends`` with them, or that
     they ``shows`` what was hidden."""
-    return [name for name, one in game.actions.items() if what in one.also]
+    return tuple(name for name, one in game.actions.items() if what in one.also)
 
 
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
@@ -190,23 +191,24 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
 
 
 @asked_once
-def somebody_hides(session: Session) -> bool:
-    """Whether a group of desks hides anything at all: whoever rewinds asks what is in the way of hundreds."""
-    return session.scalar(select(ApartEntry.number).where(ApartEntry.audience.is_not(None)).limit(1)) is not None
+def hidden_and_standing(session: Session) -> list[ApartEntry]:
+    """What groups of desks hide and nobody has taken back, in order: whoever looks ahead at a rewind asks what of it is
+    in the way of hundreds."""
+    hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.undoes.is_(None))
+    found = list(session.scalars(hidden.order_by(ApartEntry.after, ApartEntry.turn)))
+    gone = undone_numbers(session, apart=True) if found else ()
+    return [one for one in found if one.number not in gone]
 
 
 def hidden_obstacle(session: Session, entry: Entry) -> Entry | None:
     """What a group of desks hides and that depends on an entry of the journal, or did it openly as a part of itself."""
-    if isinstance(entry, ApartEntry) or not somebody_hides(session):
+    if isinstance(entry, ApartEntry) or not (hidden := hidden_and_standing(session)):
         return None
-    game, gone = game_in(session), undone_numbers(session, apart=True)
-    hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.after >= entry.number)
-    for one in session.scalars(hidden.where(ApartEntry.undoes.is_(None)).order_by(ApartEntry.after, ApartEntry.turn)):
-        if one.number not in gone and (
-            is_part(entry, one) or depends(game, one.changes, entry.changes, set_aside(game, entry))
-        ):
-            return one
-    return None
+    game = game_in(session)
+    wake = Wake(game, set_aside(game, entry))
+    wake.add(entry.changes)
+    later = (one for one in hidden if one.after >= entry.number)
+    return next((one for one in later if is_part(entry, one) or wake.reaches(one.changes)), None)
 
 
 def later_than(session: Session, entry: ApartEntry) -> list[Entry]:

@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, func, select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.clock_questions import last_press
@@ -19,7 +19,7 @@ from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
-from control.sengoku.rows import NoticeTo
+from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.season.undoing_actions import heard
 
 SLIP = "the wrong die was read"
@@ -105,6 +105,27 @@ def test_the_look_ahead_says_what_goes_by_desk_what_stays_and_who_was_told(hall)
     assert shown.reason
     assert shown.why_not == ""
     assert any(line.startswith("Team Control, Takeda: “") for line in shown.told)
+
+
+def test_a_look_ahead_asks_no_more_where_more_goes_more_was_told_and_more_is_hidden(hall):
+    hall.kawanakajima()
+    first = hall.do("garrison.raise", province="satsuma", troops=1).number
+    statements = []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    asked = []
+    for phase, other in ((1, "uesugi"), (2, "imagawa")):
+        hall.phases(phase)
+        hall.do("treaty.record", "team", kind="peace", one="takeda", other=other, audience="secret")
+        hall.do("garrison.raise", province="satsuma", troops=1)
+        with hall.room.store.read() as session:
+            made = session.scalar(select(func.count()).select_from(Notice))
+        statements.clear()
+        goes = len(looked(hall, 1).goes) + len(looked(hall, first).goes)
+        asked.append((len(statements), goes, made))
+    (few, going, none), (many, more_going, notices) = asked
+    assert none < notices
+    assert 0 < going < more_going
+    assert many == few + 1, "who was told of notices is asked once"
 
 
 def test_what_was_not_seen_to_go_is_not_taken_along(hall):

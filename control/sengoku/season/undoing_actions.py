@@ -4,7 +4,7 @@ of the chapters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -14,7 +14,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.scenario_actions import still_whole
 from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
-from control.kernel.undo import set_aside, treated
+from control.kernel.undo import AT_ONCE, set_aside, treated
 from control.kernel.wording import in_a_row
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.rows import (
@@ -139,37 +139,41 @@ def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
 
 def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Heard]]]:
     """The notices that this entry put on the lists, with those who have been told of them by now."""
-    found = []
-    for notice, heard in notices_told(session, entry):
+    found = notices_told(session, [entry])
+    for notice, _ in found:
         session.expunge(notice)  # its row is about to go
-        found.append((notice, heard))
     return found
 
 
-def notices_told(session: Session, entry: Entry) -> Iterator[tuple[Notice, list[Heard]]]:
-    """The notices of an entry of which somebody was told."""
-    for change in entry.changes:
-        if change["table"] == "notice" and change["before"] is None:
-            notice = session.get(Notice, change["key"][0])
-            rows = session.scalars(select(NoticeTo).filter_by(notice=change["key"][0], told=True).order_by(NoticeTo.id))
-            heard = [Heard(row.desk, row.clan) for row in rows]
-            if notice is not None and heard:
-                yield notice, heard
+def notices_told(session: Session, entries: Iterable[Entry]) -> list[tuple[Notice, list[Heard]]]:
+    """The notices of these entries of which somebody was told, in the order in which they were put on the lists."""
+    made = [
+        change["key"][0]
+        for entry in entries
+        for change in entry.changes
+        if change["table"] == "notice" and change["before"] is None
+    ]
+    told: dict[int, tuple[Notice, list[Heard]]] = {}
+    for first in range(0, len(made), AT_ONCE):
+        to = select(Notice, NoticeTo.desk, NoticeTo.clan).join(NoticeTo, NoticeTo.notice == Notice.id)
+        of = to.where(Notice.id.in_(made[first : first + AT_ONCE]), NoticeTo.told).order_by(NoticeTo.id)
+        for notice, desk, clan in session.execute(of):
+            told.setdefault(notice.id, (notice, []))[1].append(Heard(desk, clan))
+    return [told[key] for key in made if key in told]
 
 
 def heard(session: Session, entries: Iterable[Entry], desk: str) -> list[str]:
     """Who was told of what these entries did, and what: Game Control hears of all, another desk of its own, and an
     umpire who minds a part of it of that."""
     clans, parts, found = clan_names(session), parts_of(desk), []
-    for entry in entries:
-        for notice, told in notices_told(session, entry):
-            to = [
-                f"{DESKS[one.desk]}, {clans[one.clan]}" if one.clan else DESKS[one.desk]
-                for one in told
-                if desk in ("game", one.desk) and (parts is None or one.clan in parts)
-            ]
-            if to:
-                found.append(f"{in_a_row(to)}: “{notice.sentence}”")
+    for notice, told in notices_told(session, entries):
+        to = [
+            f"{DESKS[one.desk]}, {clans[one.clan]}" if one.clan else DESKS[one.desk]
+            for one in told
+            if desk in ("game", one.desk) and (parts is None or one.clan in parts)
+        ]
+        if to:
+            found.append(f"{in_a_row(to)}: “{notice.sentence}”")
     return found
 
 
