@@ -102,7 +102,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "kept_templates": {"jinja2"},
     "cookies": FLASK,
     "threshold": FLASK,
-    "parts": FLASK | {"htmx_flask"},
+    "parts": FLASK | {"htmx_flask", "markupsafe"},
     "lists": FLASK,
     "forms": FLASK | {"jinja2", "markupsafe"},
 }

@@ -69,6 +69,11 @@ def part_of(
     return Part(rows[since:until], since, until, len(rows), None if begins < 0 else begins, named)
 
 
+def lies_at(named: str = "") -> tuple[tuple[str, ...], ...]:
+    """What of the address says which part of a list it asks for."""
+    return tuple(tuple(request.args.getlist(f"{named}{name}")) for name in ("from", "to", "begins"))
+
+
 def whole(rows: Sequence[Row], spot: int, together: Callable[[Row], Any]) -> int:
     """Where the rows end that belong together across this spot."""
     while 0 < spot < len(rows) and together(rows[spot]) == together(rows[spot - 1]):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+import secrets
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, lru_cache, wraps
 from typing import Any
 
 from flask import abort, g, has_request_context, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask.requests import HtmxHeaders
+from markupsafe import Markup
 from werkzeug.routing import IntegerConverter, Map, Rule
 from werkzeug.wrappers import Response
 
@@ -205,8 +208,14 @@ def or_again(page: Callable[..., ResponseReturnValue]) -> Callable[..., Any]:
     return decorate
 
 
+KEY_HERE = secrets.token_hex(16)
+"""What stands for the key of a form in a part that is kept: whoever is given it gets keys of his own."""
+
+
 def fresh_key() -> str:
     """A key for a form: whatever is sent with it twice is done once."""
+    if "drawn_for_all" in g:
+        return KEY_HERE
     not_to_be_kept()
     return bound_key(here().key, session.get("sign_in", ""))
 
@@ -297,6 +306,35 @@ def the_same_for_all(audience: str = "", with_time: bool = False) -> Callable[..
         return given
 
     return decorate
+
+
+def drawn_again(template: str, ask: Callable[[], dict[str, Any]], *about: Hashable) -> Callable[[], Markup]:
+    """A part of a page, which the page asks for where it stands: drawn once for all of a desk, and given again as long
+    as no table has changed that was read for it, each time with new keys in its forms.
+
+    ``ask`` gives what it shows; ``about`` is all that this depends on beside the tables, the desk and the address's
+    path. It sees no name of an umpire, nothing that the page asked before, and no form that was refused.
+    """
+    umpire = g.umpire
+
+    def draw() -> str:
+        find_moment()
+        g.umpire, g.drawn_for_all = Umpire("", umpire.desk), True
+        try:
+            return render_template(template, standing=Standing(), heard=heard, **ask())
+        finally:
+            g.umpire = umpire
+            g.pop("drawn_for_all")
+
+    def drawn() -> Markup:
+        asked = request.script_root, request.path, umpire.desk, parts_of(umpire.desk)
+        html = given_again(g.session, (template, *asked, *about), draw) if request.method == "GET" else draw()
+        return Markup(KEY.sub(lambda _: fresh_key(), html))
+
+    return drawn
+
+
+KEY = re.compile(KEY_HERE)
 
 
 @changes_with("game", "scenario_file")

@@ -31,6 +31,7 @@ from control.kernel.changes import columns, note_each_step, references, repeats,
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
+from control.kernel.keeping import changes_with, given_again
 from control.kernel.numbering_questions import numbering
 from control.kernel.reading import asked_once
 from control.kernel.registry import Forcible, Umpire, World, key_of_part
@@ -313,15 +314,46 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     reasons = {entry.number: WhyNot(at_once(game, entry, umpire, taken_back)) for entry in (*entries, *hidden)}
     open_ = [entry for entry in entries if not reasons[entry.number].sentence]
     blind = taken_back | set(told.unheard)  # what he may not know of stands in his way when he tries, and not before
-    near = first_near(session, open_, gone=blind | undoing_numbers(session)) if open_ else {}
-    list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once
+    rests = resting_first(session, open_, blind)
     for entry in open_:
-        if entry.number in near and (other := obstacle(session, entry, blind, near[entry.number])):
-            first = told.told(other.number)
+        if other := rests[entry.number]:
+            first = told.told(other)
             reasons[entry.number] = WhyNot(f"Take back entry {first} first, which rests on it.", True)
         elif whole := next((one for one in hidden if one.number not in taken_back and is_part(entry, one)), None):
             reasons[entry.number] = WhyNot(f"Take back entry {numbered(whole.number)} instead: this goes with it.")
     return reasons
+
+
+class Looked:
+    """What was found of the journal as long as nothing more in it is taken back: for each entry the first later one
+    that rests on it (0 if there was none), and how far was looked. Entries only come behind: what is found stays."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, tuple[int, int]] = {}
+
+
+def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[int]) -> dict[int, int]:
+    """For each of these entries the number of the first later one that stands and rests on it; 0 if none does. Those
+    in ``blind`` do not count. Whoever looks at the journal asks it of thirty, again and again, so it is looked only at
+    what has come since."""
+    if not entries:
+        return {}
+    gone = blind | undoing_numbers(session)
+    last = session.scalar(select(func.max(JournalEntry.number))) or 0
+    looked: dict[int, tuple[int, int]] = given_again(
+        session, (resting_first, frozenset(gone)), changes_with("game")(Looked)
+    ).found
+    found = {entry.number: looked.get(entry.number, (0, 0)) for entry in entries}
+    for since in {until for first, until in found.values() if not first and until < last}:
+        some = [entry for entry in entries if found[entry.number] == (0, since)]
+        near = first_near(session, some, since, gone)
+        list(
+            session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values()))))
+        )  # read all at once
+        for entry in some:
+            other = obstacle(session, entry, blind, near[entry.number]) if entry.number in near else None
+            found[entry.number] = looked[entry.number] = (other.number if other else 0, last)
+    return {number_: first for number_, (first, _) in found.items()}
 
 
 def is_part(entry: Entry, whole: ApartEntry) -> bool:

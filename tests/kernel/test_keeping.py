@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import g
 from sqlalchemy import event, select
@@ -12,6 +14,7 @@ from control.kernel.registry import Room, Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.store import open_store
 from control.sengoku.rows import Clan, Province
+from control.sengoku.season import gate_pages
 from tests.conftest import sign_in
 from tests.games import Hall
 
@@ -164,6 +167,42 @@ def test_what_is_of_one_moment_or_person_is_not_kept(hall, app_of, personal):
     with app.application.test_request_context("/", environ_base={IN: app}):
         app.application.preprocess_request()
         assert [keeping.given_again(g.session, "x", make) for _ in range(2)] == [1, 2]
+
+
+KEY = re.compile(r'name="key" value="([^"]+)"')
+
+
+@pytest.mark.parametrize("address", ["/casting/", "/people/", "/season/statements"])
+def test_a_part_of_a_page_is_drawn_once_and_every_form_in_it_has_a_key_of_its_own(hall, app_of, asked, address):
+    hall.do("risk.call", character="shonyo", cause="age")
+    app = app_of(hall)
+    ana, ben = sign_in(app, "game"), sign_in(app, "game")
+    first, cold = ana.get(address).get_data(as_text=True), len(asked)
+    asked.clear()
+    again = ben.get(address).get_data(as_text=True)
+    assert len(asked) < cold - 3
+    keys = KEY.findall(first), KEY.findall(again)
+    assert len({*keys[0], *keys[1]}) == len(keys[0]) + len(keys[1])
+    assert parts.KEY_HERE not in first + again
+    main = [KEY.sub("", page.partition("<main")[2]) for page in (first, again)]
+    assert main[0] == main[1]
+
+
+def test_a_part_of_a_page_shows_what_was_entered_and_no_other_desk_is_given_it(hall, app_of):
+    app = app_of(hall)
+    game = sign_in(app, "game")
+    before = game.get("/people/").get_data(as_text=True)
+    hall.do("person.visit", character="obu-toramasa", province="sagami")
+    assert "visiting in Sagami" in game.get("/people/").get_data(as_text=True)
+    assert "visiting in Sagami" not in before
+    assert "Hōjō, 1550" in game.get("/season/statements").get_data(as_text=True)
+    with app.application.test_request_context("/season/statements", environ_base={IN: app}):
+        app.application.preprocess_request()
+        for desk, sees in ((Seat("team", "Hans", ["takeda"]), False), ("team", True), ("game", True)):
+            g.umpire = Umpire("Hans", desk)
+            drawn = parts.drawn_again("season/gate/_statements.html", gate_pages.all_statements, 1550, "")()
+            assert ("Hōjō, 1550" in drawn, "Takeda, 1550" in drawn) == (sees, True), desk
+            assert g.umpire.name == "Hans"
 
 
 def test_the_head_of_a_page_is_kept_for_the_second_and_until_its_clock_changes(hall, app_of, asked, monkeypatch):

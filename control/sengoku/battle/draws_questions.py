@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import exists, select
+from sqlalchemy import Row, exists, select
 from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK
@@ -121,7 +122,7 @@ def in_battle(session: Session) -> dict[str, int]:
     return {general: number for general, number in (*led, *commanded) if general is not None}
 
 
-def draw_in_words(row: RiskDraw) -> str:
+def draw_in_words(row: RiskDraw | Row[Any]) -> str:
     """Why somebody draws a card."""
     return f"after battle {row.battle}" if row.battle else rules.CAUSES[row.cause]
 

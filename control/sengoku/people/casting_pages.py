@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
-from control.kernel.parts import act, acted, desks, done, or_again, page, table_to_save
+from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page, table_to_save
 from control.kernel.tabular import TableRow, read_table
 from control.kernel.wording import folded
 from control.sengoku.people import casting_questions as queries
@@ -44,9 +44,7 @@ def who_plays() -> dict[str, object]:
     def played_by(character: str) -> queries.PlayedBy | None:
         if g.get("umpire") is None or g.umpire.desk not in SEES_ARMIES:
             return None
-        if "played_by" not in g:
-            g.played_by = queries.players_of(g.session)
-        return g.played_by.get(character)  # type: ignore[no-any-return]
+        return queries.players_of(g.session).get(character)
 
     papers_open: Callable[[], int] = lambda: open_papers(g.session)  # noqa: E731 (one word for the template)
     return {"played_by": played_by, "papers_open": papers_open}
@@ -64,22 +62,27 @@ def show() -> ResponseReturnValue:
 
 def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnValue:
     """The roles, and what was wrong with the form that was sent: of the person, team or exchange ``at``."""
+    if error:
+        return page("people/casting/roles.html", **all_roles(), error=error, at=at)
+    about = request.args.get("clan", "")[:60], bool(request.args.get("open"))
+    return page("people/casting/roles.html", roles=drawn_again("people/casting/_roles.html", all_roles, *about))
+
+
+def all_roles() -> dict[str, Any]:
+    """What the page of the roles shows."""
     tables = queries.roles(g.session)
-    clan, only_open = request.values.get("clan", ""), request.values.get("open", "")
+    clan, only_open = request.values.get("clan", "")[:60], 1 if request.values.get("open") else ""
     shown = [
         one for one in tables if one.clan.id == clan or (not clan and one.played and (not only_open or one.wanted))
     ]
-    return page(
-        "people/casting/roles.html",
-        tables=tables,
-        landless=queries.without_land(g.session),
-        shown=shown,
-        clan=clan,
-        only_open=only_open,
-        players=queries.players(g.session),
-        error=error,
-        at=at,
-    )
+    return {
+        "tables": tables,
+        "landless": queries.without_land(g.session),
+        "shown": shown,
+        "clan": clan,
+        "only_open": only_open,
+        "players": queries.players(g.session),
+    }
 
 
 def back(anchor: str) -> str:

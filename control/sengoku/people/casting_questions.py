@@ -13,8 +13,9 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
-from control.kernel.reading import by_key
+from control.kernel.reading import asked_once, by_key
 from control.kernel.wording import folded
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
@@ -409,6 +410,8 @@ class PlayedBy:
     words: str
 
 
+@asked_once
+@kept
 def players_of(session: Session) -> dict[str, PlayedBy]:
     """The player behind every person who has one, by the person; for umpires who see generals."""
     played = played_clans(session)

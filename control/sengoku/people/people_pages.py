@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.lists import part_of
-from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part
+from control.kernel.lists import lies_at, part_of
+from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page, page_or_part
 from control.kernel.registry import perform_all, perform_together
 from control.kernel.rows import Entry
 from control.sengoku.battle import draws_questions as drawing
@@ -52,9 +52,11 @@ def people_page(error: OrderError | None = None) -> ResponseReturnValue:
     return page(
         "people/people.html",
         error=error,
-        **queue(),
+        due=drawn_again("people/_due.html", queue, *lies_at("cards-")),
+        everybody=drawn_again("people/_list.html", list_of_people, *lies_at(""), *searched()),
         **asked(),
-        **list_of_people(),
+        **dict(zip(("words", "clan"), searched(), strict=True)),
+        clans=queries.clans(g.session),
     )
 
 
@@ -64,9 +66,14 @@ def asked() -> dict[str, Any]:
     return {"successions": found, "proposed_heirs": kin.proposed_heirs(g.session, g.room.scenario, found)}
 
 
+def searched() -> tuple[str, str]:
+    """The words and the clan that people are searched by."""
+    return request.args.get("q", "")[:60], request.args.get("clan", "")[:60]
+
+
 def list_of_people() -> dict[str, Any]:
     """The people that were searched for."""
-    words, clan = request.args.get("q", "")[:60], request.args.get("clan", "")[:60]
+    words, clan = searched()
     people = queries.persons(g.session, words, clan) if words else queries.everybody_of(g.session, clan)
     return {
         "found": part_of(people, lambda one: one.clan.id),

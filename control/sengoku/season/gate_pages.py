@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, acted, desks, done, or_again, page
+from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -247,18 +247,29 @@ def upkeep(key: str, name: str) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def statements() -> ResponseReturnValue:
     """The income statements of a year, of every clan of this desk: to be printed and handed out."""
-    season = standing(g.session, g.room.scenario)
-    first = g.room.scenario.first_year
-    year = min(max(request.args.get("year", season.year, type=int), first), season.year)
+    year, clan = year_asked(), request.args.get("clan", "")[:60]
+    drawn = drawn_again("season/gate/_statements.html", all_statements, year, clan)
+    return page("season/gate/statements.html", drawn=drawn, year=year)
+
+
+def year_asked() -> int:
+    """The year that the address asks for, or the nearest that there is; this one if it asks for none."""
+    now = standing(g.session, g.room.scenario).year
+    asked, first = request.args.get("year", now, type=int), int(g.room.scenario.first_year)
+    return min(max(asked, first), now)
+
+
+def all_statements() -> dict[str, Any]:
+    """The statements that the address asks for."""
+    season, year = standing(g.session, g.room.scenario), year_asked()
     clans = [
         one.clan.id
         for one in books.accounts(g.session, g.umpire.desk)
         if request.args.get("clan", one.clan.id) == one.clan.id
     ]
     found = books.statements(g.session, g.room.scenario, clans, year)
-    return page(
-        "season/gate/statements.html",
-        statements=[one for one in found if one.lines or any(one.left)],
-        year=year,
-        years=range(first, season.year + 1),
-    )
+    return {
+        "statements": [one for one in found if one.lines or any(one.left)],
+        "year": year,
+        "years": range(g.room.scenario.first_year, season.year + 1),
+    }

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import Integer, Select, cast, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.keeping import kept
 from control.kernel.reading import asked_once
 from control.kernel.registry import FIRST_HIDDEN
 from control.kernel.roles import parts_of
@@ -175,13 +176,21 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
                 yield Open("order", f"order:{number}", sentence, number, of=clan)
 
 
-DUE = select(RiskDraw, Character.name).join(RiskDraw.the_character).where(RiskDraw.card == "").order_by(RiskDraw.id)
+DUE = (
+    select(RiskDraw.id, RiskDraw.battle, RiskDraw.cause, Character.name)
+    .join(RiskDraw.the_character)
+    .where(RiskDraw.card == "")
+    .order_by(RiskDraw.id)
+)
 
 
-def cards(session: Session) -> Iterator[Open]:
+@kept
+def cards(session: Session) -> tuple[Open, ...]:
     """Cards that are due; they stay due when the season ends."""
-    for due, name in session.execute(DUE):
-        yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {draw_in_words(due)}", due.id, of=name)
+    return tuple(
+        Open("draw", f"draw:{due.id}", f"{due.name} is to draw a card {draw_in_words(due)}", due.id, of=due.name)
+        for due in session.execute(DUE)
+    )
 
 
 def successions(session: Session) -> Iterator[Open]:
