@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def capital(sentence: str) -> str:
@@ -48,6 +49,7 @@ def in_a_row(names: Iterable[str], joined: str = "and") -> str:
     return f"{', '.join(first)} {joined} {last}" if first else last
 
 
+@lru_cache(maxsize=20_000)  # the names and words of a day; each is asked for again with every search
 def folded(name: str) -> str:
     """A name without capitals, macrons, blanks and punctuation."""
     letters = unicodedata.normalize("NFKD", name.casefold())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sqlalchemy.orm import Session
 
@@ -85,8 +85,14 @@ def begun_by(wanted: str) -> frozenset[str]:
 
 def said_in(words: str, text: str) -> bool:
     """Whether each of these words begins a word of a text."""
-    there = {folded(word) for whole in WORD.findall(text) for word in (whole, *re.split(r"[’'-]", whole))}
+    there = words_in(text)
     return all(any(one.startswith(wanted) for one in there) for word in WORD.findall(words) if (wanted := folded(word)))
+
+
+@lru_cache(maxsize=500)  # the sections of the umpires' guide, looked through with every question
+def words_in(text: str) -> frozenset[str]:
+    """The words of a text, folded; of one with a hyphen or an apostrophe its parts too."""
+    return frozenset(folded(word) for whole in WORD.findall(text) for word in (whole, *re.split(r"[’'-]", whole)))
 
 
 @cache
@@ -104,8 +110,7 @@ def index() -> Mapping[str, frozenset[str]]:
 def words_of(section: Section, says: Sentence) -> set[str]:
     """The folded words by which a sentence is found."""
     text = f"{section.title} {says.spot} {says.words} {says.also}"
-    words = {folded(word) for whole in WORD.findall(text) for word in (whole, *re.split(r"[’'-]", whole))}
-    return words | {folded(one) for one in (section.number, says.number, *says.rulings)}
+    return words_in(text) | {folded(one) for one in (section.number, says.number, *says.rulings)}
 
 
 def near(words: str) -> str:
