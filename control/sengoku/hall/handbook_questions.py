@@ -107,7 +107,7 @@ def index() -> Mapping[str, frozenset[str]]:
     return {says.number: frozenset(words_of(section, says)) for section in handbook() for says in section.says}
 
 
-def words_of(section: Section, says: Sentence) -> set[str]:
+def words_of(section: Section, says: Sentence) -> frozenset[str]:
     """The folded words by which a sentence is found."""
     text = f"{section.title} {says.spot} {says.words} {says.also}"
     return words_in(text) | {folded(one) for one in (section.number, says.number, *says.rulings)}
