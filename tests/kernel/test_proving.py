@@ -133,9 +133,7 @@ def test_a_row_that_was_changed_from_some_part_on_is_named(hall, copies):
         "UPDATE desk SET code = 'another' WHERE key = 'map'",
         "UPDATE game SET seed = 'another'",
         "UPDATE journal SET audience = 'npd' WHERE number = 2",
-        "DELETE FROM journal WHERE number = 2",
         "CREATE TRIGGER acts AFTER INSERT ON honour BEGIN UPDATE province SET unrest = 1 WHERE id = 'kai'; END",
-        "UPDATE scenario_file SET text = ''",
         "DROP TABLE clock",
     ],
 )
@@ -190,14 +188,11 @@ def test_a_game_that_an_older_version_began_is_replayed_in_one(hall):
 def test_the_command_proves_in_processes_of_their_own(hall, monkeypatch, capsys):
     monkeypatch.undo()
     monkeypatch.setattr(proving, "FEWEST", 1)
-    told = []
-    for more in (["--processes", "2"], ["--processes", "1"]):
-        assert cli.main(["verify", "--all", "--game", str(hall.room.store.file), *more]) == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert told == [{"entries": PARTS * EACH, "same": True, "processes": 2}, {"entries": PARTS * EACH, "same": True}]
+    assert cli.main(["verify", "--all", "--game", str(hall.room.store.file), "--processes", "2"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"entries": PARTS * EACH, "same": True, "processes": 2}
 
 
-def test_a_process_that_comes_to_nothing_is_waited_for_in_vain(played, tmp_path):
+def test_a_process_that_comes_to_nothing_is_not_waited_for(tmp_path):
     file = tmp_path / "no_game.db"
     file.write_bytes(b"no game")
     with proving.proving(None, file) as verdict:
