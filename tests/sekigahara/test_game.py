@@ -24,7 +24,7 @@ from control.kernel.verify import verify
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.choosing_questions import OF, forms
 from control.sekigahara.play.names import NAME_OF
-from control.sekigahara.play.standing_questions import as_columns
+from control.sekigahara.play.standing_questions import as_columns, winner
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Bid, Move, Muster
@@ -337,6 +337,29 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
             json.dumps(known_to(room, role)["campaign"])
         )
         assert ("Position" in browser.get("/print/").get_data(as_text=True)) is (role == "umpire")
+
+
+def test_the_umpire_announces_to_the_desks_and_ends_it_and_nobody_else_may(room, app):
+    umpire, east, west = (signed_in(app, role) for role in ("umpire", "east", "west"))
+    pages = {one: browser.get("/announcements/").text for one, browser in (("umpire", umpire), ("east", east))}
+    assert ["Announce to the desks" in page for page in pages.values()] == [True, False]
+    sent = {
+        "key": re.findall(r'name="key" value="([^"]+)"', pages["umpire"])[0],
+        "text": "Tea is served.",
+        "desks": ["east"],
+    }
+    assert umpire.post("/announcements/", data=sent).status_code == 303
+    told = {one: browser.get("/announcements/").text for one, browser in (("umpire", umpire), ("east", east))}
+    assert all("Tea is served." in page for page in told.values())
+    assert ["/announcements/1/end" in page for page in told.values()] == [True, False]
+    assert "Tea" not in west.get("/announcements/").text
+
+
+@pytest.mark.parametrize(
+    ("points", "said"), [({"east": 17, "west": 10}, "with 17 to 10 points (2.2)"), ({}, "at once (2.1)")]
+)
+def test_who_has_won_is_told_with_the_points_or_that_it_was_at_once(points, said):
+    assert winner({"winner": "east", "points": points}) == f"The east wins {said}."
 
 
 def test_what_is_served_prepares_itself_without_a_map_of_provinces(app, monkeypatch):

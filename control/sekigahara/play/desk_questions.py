@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.names import NAME_OF
-from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.play.standing_questions import campaign_in, state_now, winner
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.playing import waits_for
@@ -85,7 +85,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
         who = CALLED[desk] if desk in sides else in_a_row([CALLED[side] for side in sides])
         sentence = f"{whose}: {who} {words} ({rule})."
     else:
-        sentence = f"The game is over: {CALLED[state.winner]} wins."
+        sentence = f"The game is over. {winner({'winner': state.winner, 'points': state.points})}"
     offered = forms(session, desk, forcing)
     return DeskPage(
         yours,

@@ -20,7 +20,7 @@ from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State, as_document, from_document
 from control.sekigahara.rules.playing import legal
-from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.campaign import campaign_of
 from control.sekigahara.scenario.load import load_files
@@ -219,8 +219,10 @@ def newest(session: Session, _table: int) -> list[Newest]:
 
 
 def winner(known: Mapping[str, Any]) -> str:
-    """Who has won."""
-    return f"{capital(CALLED[known['winner']])} wins."
+    """Who has won, and by what: by points at the end (2.2), or at once (2.1)."""
+    won, points = known["winner"], known["points"]
+    by = f" with {points[won]} to {points[OTHER[won]]} points (2.2)" if points else " at once (2.1)"
+    return f"{capital(CALLED[won])} wins{by}."
 
 
 def in_words(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
