@@ -34,6 +34,8 @@ from tests.secrecy.test_routes import PAGES
 
 HEAVIEST = 20
 LOOKS, RUNS = 5, 60
+ENDLESS = 1.0
+"""Seconds from which a page is asked once and not again: rewinding a whole day takes some."""
 NO_PAGES = ("/live", "/static/", "/print/army_cards.pdf", "/shadows/job.pdf")
 """What is no page: a stream, files, papers."""
 ALSO = (
@@ -81,6 +83,7 @@ def main() -> None:
         print(f"{machine()}\n")
         found, asked = heaviest(server, number)
         server.start()
+        time.sleep(DRAWN)
         for page in found:
             over_http(server, page)
         server.stop()
@@ -123,7 +126,7 @@ def candidates() -> Iterator[Page]:
 
 
 def look(app: OpenRoom, browser: FlaskClient, page: Page, runs: int) -> bool:
-    """Ask for a page so often; whether there is one."""
+    """Ask for a page so often; whether there is one, and no file."""
     page.worked, page.waited = [], []
     with counted(app) as statements:
         for run in range(runs + 1):
@@ -135,8 +138,10 @@ def look(app: OpenRoom, browser: FlaskClient, page: Page, runs: int) -> bool:
                 page.worked.append(time.thread_time() - worked)
                 page.waited.append(time.perf_counter() - began)
             answer.close()
-            if answer.status_code != 200:
+            if answer.status_code != 200 or answer.mimetype != "text/html":
                 return False
+            if run and page.waited[-1] > ENDLESS:
+                break
     page.size, page.statements = len(told), len(statements)
     return True
 
@@ -160,9 +165,12 @@ def over_http(server: Served, page: Page) -> None:
     cookie = long_day.sign_in(line, server.codes[DESKS[page.desk]]) if page.desk else ""
     for run in range(RUNS + 1):
         began = time.perf_counter()
-        long_day.fetch(line, cookie, page.address)
+        told = long_day.fetch(line, cookie, page.address)
+        assert len(told) > page.size / 2, f"{page.address} led away"
         if run:
             page.over_http.append(time.perf_counter() - began)
+            if page.over_http[-1] > ENDLESS:
+                break
     line.close()
 
 

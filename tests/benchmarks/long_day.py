@@ -246,12 +246,14 @@ def pages(server: Served) -> Iterator[Row]:
 
 
 def sign_in(line: http.client.HTTPConnection, code: str) -> str:
-    """The cookie of a desk."""
+    """The cookies of a desk."""
     form = urlencode({"code": code, "name": "Ana"})
-    line.request("POST", "/sign-in", form, {"Content-Type": "application/x-www-form-urlencoded"})
+    sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{line.host}:{line.port}"}
+    line.request("POST", "/sign-in", form, sent)
     answer = line.getresponse()
     answer.read()
-    return (answer.getheader("Set-Cookie") or "").partition(";")[0]
+    assert answer.status == 303, answer.status
+    return "; ".join(one.partition(";")[0] for one in answer.headers.get_all("Set-Cookie") or ())
 
 
 def fetch(line: http.client.HTTPConnection, cookie: str, address: str) -> bytes:

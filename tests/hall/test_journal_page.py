@@ -171,3 +171,23 @@ def test_an_undo_leads_back_to_the_page_it_was_pressed_on(played):
     assert 'name="next" value="/game/"' in game.get("/game/").get_data(as_text=True)
     refused = game.post("/journal/undo", data={"entry": "999", "next": "/game/"})
     assert 'name="next" value="/game/"' in refused.get_data(as_text=True)
+
+
+def test_what_rests_on_an_entry_is_told_as_soon_as_it_is_entered_and_no_longer_when_it_is_taken_back(played):
+    """What was looked for before is not looked for again; what came since is, whoever looked in between."""
+    game, hall = sign_in(played, "game"), played.hall
+    first = hall.correct("character", "oda-nobunaga", "age", 19).number
+
+    def first_in_the_way():
+        line = re.search(rf'id="entry-{first}">(.*?)</li>', game.get("/journal/").get_data(as_text=True), re.DOTALL)[1]
+        return [int(number) for number in re.findall(r"Take back entry (\d+) first", line)]
+
+    assert first_in_the_way() == []
+    hall.do("honour.log", "team", clan="oda", reason="event", twice=True)
+    assert first_in_the_way() == []
+    second = hall.correct("character", "oda-nobunaga", "age", 20).number
+    third = hall.correct("character", "oda-nobunaga", "age", 21).number
+    assert first_in_the_way() == first_in_the_way() == [second]
+    hall.do("journal.undo", "game", entry=third)
+    hall.do("journal.undo", "game", entry=second)
+    assert first_in_the_way() == []
