@@ -673,6 +673,14 @@
       note(form);
     });
   }
+  // Who says that what another desk entered may stand has no draft of his own any more.
+  document.addEventListener("click", (event) => {
+    const form = document.getElementById(event.target.closest?.("a[data-drops]")?.dataset.drops);
+    if (!form) return;
+    clearTimeout(soon.get(form));
+    soon.delete(form);
+    drafts.wipe(identity(form), secretForm(form));
+  });
   const writeAll = () => [...soon.keys()].forEach(write);
   window.addEventListener("pagehide", writeAll);
   document.addEventListener("visibilitychange", () => { if (document.hidden) writeAll(); });

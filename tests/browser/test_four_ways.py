@@ -159,11 +159,16 @@ def test_the_other_version_of_a_row_can_be_left_as_it_is(server, open_window, wa
     leg(page, 1, "Takeda Harunobu").focus()
     hands = Keyboard(page)
     hands("s", "h")
+    page.reload()  # what was typed is noted as a draft
+    expect(page.get_by_text("yours, not sent")).to_be_visible()
+    leg(page, 1, "Takeda Harunobu").focus()
     server.do("army.order_march", army=1, route=["suruga"])
     expect(page.locator("tbody.elsewhere")).to_have_count(1)
     hands("Enter", "Enter")
     page.get_by_role("link", name="Leave it as it is").click()
     expect(leg(page, 1, "Takeda Harunobu")).to_have_value("Suruga")
+    page.reload()
+    expect(page.get_by_text("yours, not sent")).to_have_count(0)
     entered(server, a1=["suruga"])
 
 

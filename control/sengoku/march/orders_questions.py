@@ -77,7 +77,8 @@ def promises(session: Session, scenario: Scenario, army: ArmyView, route: Iterab
 class Draft:
     """A route in the making. ``route`` are its legs still ahead, ``names`` what they are called, ``here`` is where it
     has got to. ``phases`` are those in which the army will move; of its legs, the first so many are walked this
-    season, and those ``beyond`` are not: with the next of them the allowance would be ``one_more`` (R12)."""
+    season, and those ``beyond`` are not: with the next of them the allowance would be ``one_more`` (R12), or the phases
+    in which it moves are over, and it is ``too_late`` (R13)."""
 
     route: tuple[str, ...]
     names: tuple[str, ...]
@@ -86,6 +87,7 @@ class Draft:
     allowance: Allowance
     phases: tuple[int, ...]
     one_more: int
+    too_late: bool
 
     @property
     def beyond(self) -> int:
@@ -126,6 +128,7 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
         allowance,
         tuple(phases),
         one_more.value,
+        len(phases) < left,
     )
 
 
