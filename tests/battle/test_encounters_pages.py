@@ -158,6 +158,7 @@ def test_what_was_put_on_a_side_stays_typed_when_something_is_wrong(three):
     assert answer.status_code == 400
     page = text(answer)
     assert 'id="wrong-settled_by"' in page
+    assert "better_general" not in re.search(r'id="wrong-settled_by"[^>]*>(.*?)</', page, re.DOTALL)[1]
     assert 'name="side-hojo" value="aside" required checked' in page
     assert 'name="aside" value="A1" checked' in page
 

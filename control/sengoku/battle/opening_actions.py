@@ -86,7 +86,9 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     quarrel; forces that keep aside are free to go on."""
     if order.settled_by is None:
         raise OrderNotUnderstood(
-            f"Say how the attacker was settled: {', '.join(rules.ATTACKER_SETTLED_BY)} (R11).", field="settled_by"
+            "Choose how the attacker was settled: they agreed, the better general chose, the first to shout banzai, "
+            "or the umpire decided (R11).",
+            field="settled_by",
         )
     fighting = without(world, forces, order.aside)
     ground = met_in(world, order, forces, province, encounter)
