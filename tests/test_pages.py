@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import pytest
 from sqlalchemy import event
@@ -111,6 +111,34 @@ def a_few(browser, addresses):
     return {one[at] for one in alike.values() for at in (0, len(one) // 2, -1)}
 
 
+def led_nowhere(browser, address, page):
+    """What a page leads or sends to, and how, that nothing here serves. Nothing is asked for: the rules of addresses
+    say it, of each address once."""
+    wrong, method = set(), "GET"
+    for tag, found in page.elements:
+        if tag == "form":
+            method = (found.get("method") or "get").upper()
+        ways = {"href": "GET"} if tag == "a" else {"action": method} if tag == "form" else {}
+        for name, how in {**ways, "formaction": method, "hx-get": "GET", "hx-post": "POST"}.items():
+            to = found.get(name)
+            if to and how != "DIALOG" and not serves(browser, urljoin(address, to), how):
+                wrong.add((address, how, to))
+    return wrong
+
+
+SERVED = {}
+
+
+def serves(browser, address, how):
+    """Whether a rule of this room serves an address asked for in this way; what is elsewhere is not its business."""
+    parts = urlsplit(address)
+    if parts.scheme or not parts.path:
+        return True
+    if (parts.path, how) not in SERVED:
+        SERVED[parts.path, how] = browser.application.url_map.bind("").test(parts.path, how)
+    return SERVED[parts.path, how]
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(desk_at, stage):
     browser = desk_at(stage, "game")
@@ -120,10 +148,12 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
     for kind, address in (("encounter", "/map/encounters/"), ("battle", "/battles/")):
         numbered += [f"{address}{key[1]}" for key in state if key[0] == kind]
     seen, looked_at = set(), {*PAGES, *a_few(browser, numbered)}
+    nowhere = set()
     for address in looked_at:
         answer = browser.get(address)
         assert answer.status_code == 200, address
         page = read(answer)
+        nowhere |= led_nowhere(browser, address, page)
         assert page.folded == [], address
         seen |= {link for link in page.links() if link.startswith("/")} | page.prints()
         seen |= {found["hx-get"] for _, found in page.elements if "hx-get" in found}
@@ -132,8 +162,12 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
         answer = browser.get(link)
         printing = link.startswith("/print/") and nothing_to_print
         assert answer.status_code in ({200, 204, 303} | ({422} if printing else set())), link
-        assert answer.mimetype != "text/html" or Reader(answer.get_data(as_text=True)).folded == [], link
+        if answer.mimetype == "text/html":
+            page = read(answer)
+            assert page.folded == [], link
+            nowhere |= led_nowhere(browser, link, page)
         answer.close()
+    assert nowhere == set()
 
 
 def test_no_page_loads_anything_from_another_host(desk_at):
@@ -459,6 +493,15 @@ def test_undo_asks_game_control_for_a_reason_when_a_die_was_cast(desk_at):
     assert "A die or card was drawn (3)" in page.alerts[0]
     assert page.boxes("force")
     assert browser.post("/journal/undo", data={"entry": str(number), "force": "fell off the table"}).status_code == 303
+
+
+def test_a_notice_offers_no_undo_that_this_desk_may_not_have_and_says_whose_it_is(desk_at):
+    browser = taken(desk_at("battle"))
+    tactics = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
+    browser.post("/battles/1/round", data={"round": "1", "key": "a round", "die": "3", **tactics})
+    page = browser.get("/battles/1").get_data(as_text=True)
+    assert re.search(r"No undo of entry \d+: A die or card was drawn: only Game Control may re-open it.", page)
+    assert 'action="/journal/undo"' not in page
 
 
 def test_the_odds_appear_for_two_tactics_before_the_die(desk_at):

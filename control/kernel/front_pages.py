@@ -341,7 +341,8 @@ def register(app: Flask) -> None:
     def shared() -> dict[str, object]:
         # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
         public = request.endpoint in {*SCREENS, *here().room.game.navigation.hall}
-        told = None if public or htmx() else session.pop("told", None)
+        number = None if public or htmx() else session.pop("told", None)
+        told, stays = (told_before(number) if number and g.get("umpire") else None) or (None, "")
         return {
             "umpire": g.get("umpire"),
             "public": public,
@@ -365,7 +366,8 @@ def register(app: Flask) -> None:
             "mark": lambda kind, number: mark_of(here().room.game.marks[kind](g.session, number)),
             "guessing": guessing,
             "at_clock": at_clock,
-            "told": told_before(told) if told and g.get("umpire") else None,
+            "told": told,
+            "told_stays": stays,
             **{name: partial(ask, g.session) for name, ask in here().room.game.shared.items()},
         }
 

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
-from control.kernel.journal_questions import EntryView, entry
+from control.kernel.journal_questions import EntryView, entry_of, view
 from control.kernel.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import entered, numbering
@@ -29,6 +29,7 @@ from control.kernel.rows import Entry
 from control.kernel.steady import STEADY
 from control.kernel.tabular import TYPES, write_table
 from control.kernel.threshold import bound_key
+from control.kernel.undo import at_once
 from control.kernel.wording import in_a_row
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
@@ -164,11 +165,12 @@ def own_number(number: int) -> int:
     return numbering(g.session, g.umpire.desk).told(number) if g.get("umpire") else number
 
 
-def told_before(number: int) -> EntryView | None:
-    """The entry of that number, as a desk is told it; whether it stands taken back is not asked."""
+def told_before(number: int) -> tuple[EntryView, str] | None:
+    """The entry of that number, as a desk is told it, and why the umpire cannot take it back, as far as the entry alone
+    says so (empty if nothing speaks against it); whether it stands taken back is not asked."""
     numbers = numbering(g.session, g.umpire.desk)
-    found = entry(g.session, numbers.true(number))
-    return found and numbers.view(found)
+    found = entry_of(g.session, numbers.true(number))
+    return (numbers.view(view(found, False)), at_once(here().room.game, found, g.umpire, set())) if found else None
 
 
 def act(name: str, data: Any) -> Entry:

@@ -50,7 +50,7 @@ def answered(answer: Response) -> Response:
     else:
         answer.status_code = 200
         answer.headers[HEADER] = "done"
-    answer.set_data(jsonify({"to": to, "said": found.sentence if found else ""}).get_data())
+    answer.set_data(jsonify({"to": to, "said": found[0].sentence if found else ""}).get_data())
     answer.mimetype = "application/json"
     return answer
 
