@@ -80,6 +80,7 @@ SEKIGAHARA = add_game(
                 "": (
                     ("announcements.show", "Announcements", EVERYBODY),
                     ("board.about_it", "About this scenario", EVERYBODY),
+                    ("rulings.show", "Rulings", EVERYBODY),
                     ("dealt.show", "At the table", (UMPIRE,)),
                     ("printing.show", "Printing", (UMPIRE,)),
                     ("displays.desk", "Displays", (UMPIRE,)),

@@ -332,6 +332,8 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
             assert (f"<td>{named}</td>" in page) is mine
             assert ("Your hand" in page) is (role != "umpire")
         assert browser.get("/journal/").status_code == 200
+        assert 'href="/rulings/"' in page
+        assert ("Record and tell every desk" in browser.get("/rulings/").text) is (role == "umpire")
         bearer = {"Authorization": f"Bearer {CODES[role]}"}
         assert browser.get("/api/state", headers=bearer).get_json()["campaign"] == json.loads(
             json.dumps(known_to(room, role)["campaign"])
