@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Row, exists, select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK
@@ -98,7 +97,7 @@ def draws(
             person=person.name,
             person_id=person.id,
             clan=signs[person.clan],
-            why=draw_in_words(row),
+            why=draw_in_words(row.battle, row.cause),
             army=code or "",
             waits=f"battle {fighting[person.id]}" if not row.card and person.id in fighting else "",
         )
@@ -122,9 +121,9 @@ def in_battle(session: Session) -> dict[str, int]:
     return {general: number for general, number in (*led, *commanded) if general is not None}
 
 
-def draw_in_words(row: RiskDraw | Row[Any]) -> str:
+def draw_in_words(battle: int | None, cause: str) -> str:
     """Why somebody draws a card."""
-    return f"after battle {row.battle}" if row.battle else rules.CAUSES[row.cause]
+    return f"after battle {battle}" if battle else rules.CAUSES[cause]
 
 
 def due(session: Session) -> list[DueView]:

@@ -188,8 +188,8 @@ DUE = (
 def cards(session: Session) -> tuple[Open, ...]:
     """Cards that are due; they stay due when the season ends."""
     return tuple(
-        Open("draw", f"draw:{due.id}", f"{due.name} is to draw a card {draw_in_words(due)}", due.id, of=due.name)
-        for due in session.execute(DUE)
+        Open("draw", f"draw:{key}", f"{name} is to draw a card {draw_in_words(battle, cause)}", key, of=name)
+        for key, battle, cause, name in session.execute(DUE)
     )
 
 
