@@ -143,7 +143,7 @@ BY_HAND = {
     "march/walk_round/province.html": {"walk_round.mend_program": SEVERAL},
     "people/card.html": {"people.draw": PICKED},
     "people/casting/import.html": {"casting.enter": UPLOAD, "casting.read_back": UPLOAD},
-    "people/casting/roles.html": {"casting.cast": "a box in each line of a table, sent by Enter"},
+    "people/casting/_roles.html": {"casting.cast": "a box in each line of a table, sent by Enter"},
     "people/new.html": {"kin.several": UPLOAD},
     "printing/index.html": {"printing.begin": NO_ORDER},
     "printing/kind.html": {"printing.begin": NO_ORDER},
