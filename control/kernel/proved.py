@@ -35,6 +35,8 @@ REPLAYED = (
     "changes",
     "sentence",
     "undoes",
+    "audience",
+    "heard_by",
 )
 """What of an entry must come out again."""
 GIVEN = ("key", "at", "moment", "stretch", "made_with")

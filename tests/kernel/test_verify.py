@@ -117,6 +117,8 @@ def test_a_game_begun_before_a_rule_option_was_there_plays_on_and_replays_the_sa
         "update journal set sentence = sentence || '!' where number in (:one, :other)",
         "update journal set changes = replace(changes, '\"troops\": ', '\"troops\": 1') where number in (:one, :other)",
         "update journal set action = 'no.such_action' where number in (:one, :other)",
+        "update journal set audience = ' game npd ' where number in (:one, :other)",
+        "update journal set heard_by = ' game map ' where number in (:one, :other)",
         "delete from touch where entry in (:one, :other); delete from journal where number in (:one, :other)",
         "update province set unrest = 1 where id = 'kai' and :one < :other",
     ],
