@@ -10,12 +10,14 @@ import asyncio
 import contextlib
 import ipaddress
 import os
+import re
 import socket
 import ssl
 import threading
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -28,6 +30,10 @@ from control.listening import AT_HOME, Ears
 HANDSHAKE = 10.0
 """Seconds in which an encrypted connection has to be agreed on."""
 PIECE = 65536
+A_MOMENT = 0.05
+ENCRYPTED = b"\x16"
+"""What an encrypted connection begins with; a request without encryption begins with a letter."""
+END = "\r\n"
 GOOD_FOR = timedelta(days=3)
 LEFT = timedelta(hours=18)
 """A certificate made for the day is used again while it is good for so long, so that its fingerprint on paper stays."""
@@ -129,17 +135,63 @@ class Relay:
     def __init__(self, listening: list[socket.socket], context: ssl.SSLContext, port: int, ears: Ears) -> None:
         self._listening, self._context, self._port, self._ears = listening, context, port, ears
         self._loop = asyncio.new_event_loop()
+        self._tasks: set[asyncio.Task[None]] = set()
         threading.Thread(target=self._run, name="encryption", daemon=True).start()
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         for one in self._listening:
-            taking = asyncio.start_server(
-                self._take, sock=one, ssl=self._context, ssl_handshake_timeout=HANDSHAKE, limit=PIECE
-            )
-            self._loop.run_until_complete(taking)
+            one.setblocking(False)
+            self._begin(self._accept(one))
         with contextlib.suppress(RuntimeError):  # the program ends
             self._loop.run_forever()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this beside the rest."""
+        task = self._loop.create_task(work)
+        self._tasks.add(task)  # a task that nobody holds may be thrown away before its end
+        task.add_done_callback(self._tasks.discard)
+
+    async def _accept(self, listening: socket.socket) -> None:
+        """Whoever comes to this address."""
+        while True:
+            try:
+                self._begin(self._meet((await self._loop.sock_accept(listening))[0]))
+            except OSError:  # too many files are open, or he was gone before he was met
+                await asyncio.sleep(A_MOMENT)
+
+    async def _meet(self, line: socket.socket) -> None:
+        """One who came: whoever speaks without encryption is told where to go, which is all that he is told."""
+        heard = asyncio.StreamReader(PIECE)
+        protocol = asyncio.StreamReaderProtocol(heard)
+        said = None
+        try:
+            async with asyncio.timeout(HANDSHAKE):
+                encrypted = await self._first_byte(line) == ENCRYPTED
+                transport, _ = await self._loop.connect_accepted_socket(
+                    lambda: protocol, line, ssl=self._context if encrypted else None
+                )
+                said = asyncio.StreamWriter(transport, protocol, heard, self._loop)
+                if not encrypted:
+                    said.write(sent_on(await heard.readuntil(b"\r\n\r\n")))
+                    said.close()
+                    return
+        except (OSError, EOFError, asyncio.LimitOverrunError):
+            if said:
+                said.transport.abort()
+            line.close()
+            return
+        await self._take(heard, said)
+
+    async def _first_byte(self, line: socket.socket) -> bytes:
+        """What is said first, which is left to be heard."""
+        there = asyncio.Event()
+        self._loop.add_reader(line, there.set)
+        try:
+            await there.wait()
+        finally:
+            self._loop.remove_reader(line)
+        return line.recv(1, socket.MSG_PEEK)
 
     async def _take(self, heard: asyncio.StreamReader, said: asyncio.StreamWriter) -> None:
         """One connection: what is said on either side goes to the other, until one is silent for good."""
@@ -162,6 +214,19 @@ class Relay:
                 way.cancel()
             said.close()
             del self._ears.peers[port]
+
+
+def sent_on(asked: bytes) -> bytes:
+    """The answer to a request that came without encryption: the same address with it, if that can be read. It holds for
+    now: the next game at this address may be without."""
+    lines = asked.decode("latin-1").split("\r\n")
+    path = re.fullmatch(r"[A-Z]+ (/[!-~]*) HTTP/1\.[01]", lines[0])
+    host = next((found[1] for line in lines if (found := re.fullmatch(r"(?i:host): *([\w.:\[\]-]+) *", line))), "")
+    where = f"https://{host}{path[1]}" if path and host else ""
+    told = f"This control room speaks https: {where or 'put https:// before its address'}\n".encode()
+    head = [f"HTTP/1.1 {f'302 Found{END}Location: {where}' if where else '400 Bad Request'}"]
+    head += ["Content-Type: text/plain; charset=utf-8", f"Content-Length: {len(told)}", "Cache-Control: no-store"]
+    return END.join([*head, "Connection: close", END]).encode() + told
 
 
 async def hand_on(heard: asyncio.StreamReader, to: asyncio.StreamWriter) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
 import ssl
@@ -264,15 +265,52 @@ def test_a_certificate_that_is_none_is_told_in_a_sentence(tmp_path):
         context_of(tmp_path / "none.pem", None)
 
 
-def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, monkeypatch):
-    seen = []
-    monkeypatch.setattr("control.kernel.brake.Brake.attempt", lambda _brake, address, _device, compare: (
-        seen.append(address), compare())[1])  # fmt: skip
+@pytest.fixture
+def encrypted(app):
+    """The port of a room that is served with a certificate of the day."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = listen(app, "127.0.0.1", port, threads=2, way=WayIn(certificate="day"))
     threading.Thread(target=server.run, daemon=True).start()
+    yield port
+    server.asyncore.close_all(server._map)
+    server.task_dispatcher.shutdown(timeout=1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (b"GET /map/?a=b HTTP/1.1\r\nHost: 192.168.1.20:8000\r\n\r\n", "302 https://192.168.1.20:8000/map/?a=b"),
+        (b"POST /sign-in HTTP/1.1\r\nhost: hall\r\nContent-Length: 9\r\n\r\ncode=ab12", "302 https://hall/sign-in"),
+        (b"GET / HTTP/1.1\r\n\r\n", "400 "),
+        (b"GET / HTTP/1.1\r\nHost: a b<c>\r\n\r\n", "400 "),
+        (b"GET http://elsewhere/ HTTP/1.1\r\nHost: hall\r\n\r\n", "400 "),
+        (b"nothing that anybody understands\r\n\r\n", "400 "),
+        (b"GET /" + 70_000 * b"x", ""),
+        (b"GET / HTTP/1.1\r\nHost: one who goes to sleep", ""),
+        (b"", ""),
+    ],
+    ids=str,
+)
+def test_whoever_types_the_address_without_https_is_sent_there(encrypted, monkeypatch, asked, told):
+    monkeypatch.setattr("control.encryption.HANDSHAKE", 0.2)
+    with socket.create_connection(("127.0.0.1", encrypted), timeout=10) as line:
+        line.sendall(asked)
+        said = b""
+        with contextlib.suppress(ConnectionResetError):  # what he had not finished saying is heard no more
+            while piece := line.recv(9999):
+                said += piece
+    head, _, words = said.decode().partition("\r\n\r\n")
+    location = re.search(r"^Location: (.*)$", head, re.MULTILINE)
+    assert f"{head[9:12]} {location[1].strip() if location else ''}".lstrip() == told
+    assert not said or words.startswith("This control room speaks https: ")
+
+
+def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, encrypted, monkeypatch):
+    seen = []
+    monkeypatch.setattr("control.kernel.brake.Brake.attempt", lambda _brake, address, _device, compare: (
+        seen.append(address), compare())[1])  # fmt: skip
     context = ssl.create_default_context(cafile=str(app.room.store.file) + "-certificate.pem")
     body = f"code={CODES['map']}".encode()
     ask = (
@@ -280,12 +318,10 @@ def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, 
         f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
     ).encode()
     mine = "127.0.0.2" if sys.platform == "linux" else "127.0.0.1"  # elsewhere a machine has but one of its own
-    plain = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(mine, 0))
+    plain = socket.create_connection(("127.0.0.1", encrypted), timeout=10, source_address=(mine, 0))
     with context.wrap_socket(plain, server_hostname="localhost") as safe:
         safe.sendall(ask + body)
         said = b"".join(iter(lambda: safe.recv(9999), b"")).decode()
-    server.asyncore.close_all(server._map)
-    server.task_dispatcher.shutdown(timeout=1)
     assert said.startswith("HTTP/1.1 303")
     assert all("Secure" in line for line in said.splitlines() if line.startswith("Set-Cookie"))
     assert seen == [mine], "nobody says of himself who he is"
