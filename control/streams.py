@@ -111,11 +111,11 @@ class Stream:
             if self.closed:
                 return
             self.closed = True
+        self._over()  # first: whoever sees that he has gone may come in his place
         if self.screen:
             self._live.leave(self.screen)
         if self._waiting is None:
             self._streams.let_go(self)
-        self._over()
 
 
 class Answer(WSGITask):  # type: ignore[misc]
