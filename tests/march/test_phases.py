@@ -204,8 +204,10 @@ def test_a_garrison_does_not_withdraw_and_keeps_its_quarrel(hall):
 def test_a_withdrawal_and_a_parley_are_told_a_pass_is_not(hall_at, outcome, kinds):
     hall = hall_at("encounter")
     hall.do("encounter.settle", encounter=1, **outcome)
-    told = [row["kind"] for key, row in hall.state().items() if key[0] == "notice"]
-    assert told == ["invasion", *kinds]  # that Uesugi came was told before
+    state = hall.state()
+    told = [row for key, row in state.items() if key[0] == "notice"]
+    assert [row["kind"] for row in told] == ["invasion", *kinds]  # that Uesugi came was told before
+    assert told[0]["phase"] == state["encounter", 1]["phase"], "of the phase in which he came"
 
 
 def test_no_passing_through_after_an_undecided_battle(hall_at):

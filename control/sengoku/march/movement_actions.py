@@ -50,8 +50,8 @@ def run_phase(world: World, order: RunPhase) -> str:
         if met.kind in BETWEEN:
             for key in met.armies:
                 found.force(key).place = None  # it had set out when it met them (R41)
-    tell_of_invasions(world, found.invasions)
     game.phase = order.phase
+    tell_of_invasions(world, found.invasions)
     moved = f"{counted(len(found.report.moves), 'army', 'armies')} moved"
     met_in = ", ".join(sorted({world.scenario.provinces[met.province].name for met in found.met}))
     return f"Phase {order.phase}: {moved}; " + (f"encounters in {met_in}." if met_in else "no encounter.")
