@@ -347,9 +347,8 @@ def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[
     for since in {until for first, until in found.values() if not first and until < last}:
         some = [entry for entry in entries if found[entry.number] == (0, since)]
         near = first_near(session, some, since, gone)
-        list(
-            session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values()))))
-        )  # read all at once
+        at_hand = select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))
+        _held = session.scalars(at_hand).all()  # read all at once, and held: a session lets go of what nobody has
         for entry in some:
             other = obstacle(session, entry, blind, near[entry.number]) if entry.number in near else None
             found[entry.number] = looked[entry.number] = (other.number if other else 0, last)
