@@ -74,6 +74,8 @@ MOST = {
     "/clock/": 12,
     "/journal/": 29,
     "/rulings/": 10,
+    "/safety/midway/": 13,
+    "/safety/midway/sheets/honour": 16,
     "/game/": 55,
     "/now/": 29,
     "/clans/takeda": 37,

@@ -12,8 +12,10 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import hidden_for, readable
 from control.kernel.game import game_in
 from control.kernel.keeping import kept
+from control.kernel.lately import NOT_YET, keep, lately
 from control.kernel.made import made_from
 from control.kernel.moment import the_moment
+from control.kernel.reading import asked_once, by_key
 from control.kernel.roles import STROKE
 from control.kernel.rows import ApartEntry, Desk, Entry, JournalEntry
 
@@ -44,21 +46,29 @@ LOOK = "journal.look"
 """The action that notes a look at what stands apart."""
 
 UNDOING, UNDOING_APART = (
-    select(kind.number, kind.undoes, kind.arguments).where(kind.undoes.is_not(None))
-    for kind in (JournalEntry, ApartEntry)
+    select(kind.number, kind.undoes, kind.arguments).where(those)
+    for kind, those in ((JournalEntry, JournalEntry.undoes > 0), (ApartEntry, ApartEntry.undoes < 0))
 )
+"""The entries that take others back. By a bound, and not as those that have something there: for that SQLite goes
+through the whole journal instead of the index of undos."""
 
 
 def undone_numbers(session: Session, apart: bool = False) -> set[int]:
     """The numbers of all entries that stand taken back, of the journal or of what stands apart; an undo that was itself
     undone does not count."""
+    return {*standing_undone(session, apart)}
+
+
+@asked_once
+def standing_undone(session: Session, apart: bool) -> frozenset[int]:
+    """The same, asked once of a moment: a page asks it for a dozen entries."""
     undone: set[int] = set()
     rows = session.execute(UNDOING_APART if apart else UNDOING)
     # Put in order here: asked for it, the database goes through the whole journal instead of the index of undos.
     for number, undoes, arguments in sorted(rows, key=lambda row: abs(row[0]), reverse=True):
         if number not in undone:
             undone |= taken_back_by(undoes, arguments)
-    return undone
+    return frozenset(undone)
 
 
 def taken_back_by(undoes: int | None, arguments: Mapping[str, Any]) -> set[int]:
@@ -134,6 +144,23 @@ def entries_of(session: Session, actions: Collection[str]) -> list[Entry]:
     """The entries of these actions, of the journal and of what stands apart, in the order in which they were made."""
     found = (one for kind in (JournalEntry, ApartEntry) for one in session.scalars(of_actions(kind, actions)))
     return sorted(found, key=place)
+
+
+def numbers_of(session: Session, *actions: str) -> tuple[int, ...]:
+    """The numbers of the entries of these actions in the journal, in order; those are looked through that came since it
+    was asked lately."""
+    engine, last = session.connection().engine, journal_at(session)
+    before = lately(engine, ("numbers", *actions))
+    ends = select(JournalEntry.number, JournalEntry.key).where(JournalEntry.number.in_((before.number, last)))
+    keys = by_key(session, ends)
+    if keys.get(before.number) != before.key:
+        before = NOT_YET
+    more = select(JournalEntry.number).where(
+        JournalEntry.number > before.number, JournalEntry.number <= last, JournalEntry.action.in_(actions)
+    )
+    found = (*(before.made or ()), *session.scalars(more.order_by(JournalEntry.number)))
+    keep(engine, ("numbers", *actions), before, last, keys.get(last), found)
+    return found
 
 
 def of_actions(kind: type[Entry], actions: Collection[str]) -> Select[Entry]:

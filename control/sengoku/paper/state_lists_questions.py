@@ -665,7 +665,10 @@ LISTS: dict[str, tuple[str, ...]] = {
 """The lists and their columns in orders and workbooks; ``name`` is there for whoever reads them."""
 
 
-def present(session: Session, scenario: Scenario, now: datetime | None = None) -> dict[str, list[Row]]:
-    """Every list as it is now, by ids; honour and books are in them, so they are for Game Control alone."""
+def present(
+    session: Session, scenario: Scenario, now: datetime | None = None, lists: Iterable[str] = tuple(BY_KEY)
+) -> dict[str, list[Row]]:
+    """Every list as it is now, or those of ``lists``, by ids; honour and books are among them, so they are for Game
+    Control alone."""
     moment = Present(session, scenario, now)
-    return {key: one.now(moment) for key, one in BY_KEY.items()}
+    return {key: BY_KEY[key].now(moment) for key in lists}

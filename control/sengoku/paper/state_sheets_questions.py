@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import asked_once
 from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import STAY
@@ -21,6 +22,7 @@ NOTHING = "–"
 Names = dict[str, dict[str, str]]
 
 
+@asked_once
 def names(session: Session) -> Names:
     """The names of clans, provinces, places and persons, by their ids."""
     rows = (select(model.id, model.name) for model in (Clan, Province, Place, Character))

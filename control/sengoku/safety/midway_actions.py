@@ -17,9 +17,9 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_in
 from control.kernel.hall.clock_actions import begin_stretch, clock_in, stages
 from control.kernel.hall.rulings_actions import note
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal_questions import numbers_of, undoing_numbers, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
-from control.kernel.undo import treated
+from control.kernel.undo import GONE, treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
@@ -149,32 +149,21 @@ def lines_of(name: str, many: int) -> str:
 def is_fresh(session: Session, before: int) -> bool:
     """Whether nothing has been played before that entry: the hall may have been set up, mistakes taken back, and other
     lists typed in."""
-    hall = treated(game_in(session), "hall")
-    acted = set(
-        session.scalars(
-            select(Touch.entry)
-            .where(Touch.changed.is_(True), Touch.table.not_in(hall), Touch.entry < before)
-            .distinct()
-        )
+    hall, gone = treated(game_in(session), "hall"), undone_numbers(session) | undoing_numbers(session)
+    acted = (
+        select(Touch.entry)
+        .join(JournalEntry, JournalEntry.number == Touch.entry)
+        .where(Touch.changed.is_(True), Touch.table.not_in(hall), Touch.entry < before, Touch.entry.not_in(GONE))
+        .where(JournalEntry.action.not_in(("game.begin_midway", "fallback.at_gates")))
+        .limit(1)
     )
-    typed = set(
-        session.scalars(
-            select(JournalEntry.number).where(
-                JournalEntry.action.in_(("game.begin_midway", "fallback.at_gates")) | JournalEntry.undoes.is_not(None)
-            )
-        )
-    )
-    return not acted - typed - undone_numbers(session)
+    return session.scalar(acted, {"gone": sorted(gone)}) is None
 
 
 def typed_before(session: Session) -> set[str]:
     """The lists that have been typed in already."""
-    entries = session.scalars(
-        select(JournalEntry).where(
-            JournalEntry.action == "game.begin_midway",
-            JournalEntry.number.not_in(undone_numbers(session)),
-        )
-    )
+    standing = {*numbers_of(session, "game.begin_midway")} - undone_numbers(session)
+    entries = session.scalars(select(JournalEntry).where(JournalEntry.number.in_(standing)))
     said = [{name for name, value in entry.arguments.items() if value is not None} for entry in entries]
     return {"game" if name == "stage" else name for names in said for name in names if name in (*LINES, "stage")}
 

@@ -160,7 +160,7 @@ def one_list(name: str) -> ResponseReturnValue:
     if name not in LISTS:
         raise OrderNotUnderstood(f"There is no list {quoted(name)}, only {', '.join(LISTS)}.", field="list")
     note_a_look((name,))
-    rows = present(g.session, g.room.scenario)[name]
+    rows = present(g.session, g.room.scenario, lists=(name,))[name]
     return table_to_save(LISTS[name], cells(name, rows), name, "csv")
 
 

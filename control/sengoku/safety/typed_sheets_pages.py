@@ -83,7 +83,7 @@ def understood(sheets: Mapping[str, list[TableRow]]) -> Typed:
 
 def when_it_is() -> dict[str, Any]:
     """The season as it is, where nothing is said of it; the clock then goes on as it does."""
-    now = present(g.session, g.room.scenario)["game"][0]
+    now = present(g.session, g.room.scenario, lists=("game",))["game"][0]
     return {"year": now["year"], "season": now["season"]}
 
 
@@ -141,7 +141,7 @@ def placed(error: OrderError, spots: Mapping[str, list[int]]) -> BadCell:
 
 def changes(order: Mapping[str, Any]) -> dict[str, list[str]]:
     """What an order would change, in words, list by list."""
-    now, named = present(g.session, g.room.scenario), names(g.session)
+    now, named = present(g.session, g.room.scenario), {**names(g.session)}
     made = ids_of_made(g.session, [line["name"] for line in order.get("made") or []])
     named["character"] = {key: name for name, key in made.items()} | named["character"]
     found: dict[str, list[str]] = {}
@@ -240,10 +240,12 @@ def rows_sent(form: Mapping[str, str], sheet: StateSheet) -> dict[str, list[dict
 
 def rows_now(sheet: StateSheet, order: Mapping[str, Any] | None = None) -> dict[str, list[dict[str, str]]]:
     """The cells of a sheet as the game stands, or as an order has them."""
-    now, named = present(g.session, g.room.scenario), names(g.session)
+    now, named = present(g.session, g.room.scenario, lists=[one.key for one in sheet.lists]), names(g.session)
     if order:
         now |= {name: lines for name in LINES if (lines := order.get(name)) is not None}
-        now["game"] = [now["game"][0] | {key: order[key] for key in LISTS["game"] if order.get(key) is not None}]
+        if "game" in now:
+            said = {key: order[key] for key in LISTS["game"] if order.get(key) is not None}
+            now["game"] = [now["game"][0] | said]
     return {
         one.key: [
             {"id": row.get("id", "")}
