@@ -107,6 +107,7 @@ def test_books_that_do_not_add_up_are_said_in_red_with_the_figures(desk_at):
     assert "The books add up: " in text(browser, "/season/")
     with browser.hall.room.store.engine.begin() as connection:
         connection.exec_driver_sql("update transfer set payee = null, payer = 'takeda', cash = 999 where id = 1")
+    browser.hall.room.store.forget()  # nobody noticed: it came past every entry
     page = text(browser, "/season/")
     assert re.search(r'class="wrong" role="alert">The books do not add up: the world gave \d+, \d+ are used', page)
     assert "/books/" in read(browser.get("/season/")).links()

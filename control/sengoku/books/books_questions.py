@@ -162,13 +162,13 @@ def statements(
     kept of a year is reckoned by the ``prices`` of the winter in which it was booked, unless others are asked for."""
     booked = lines_of(session, clans, Transfer.year == year)
     prices = prices or prices_of(session, scenario, year)
-    brought = ledger.balances(session, Transfer.year < year)
-    opened, earned = ledger.opening_cash(session, year - 1), ledger.incomes(session, year - 1)
+    books = ledger.years_of(session, year)
     years = tuple(range(scenario.first_year, session.get_one(Game, 1).year + 1))
     signs = {row.id: sign_of(row) for row in session.scalars(select(Clan).where(Clan.id.in_(clans)))}
 
     def drawn_up(clan: str) -> Statement:
-        lines, (rice, cash) = booked[clan], brought[clan]
+        lines, of_the_year = booked[clan], books[clan]
+        rice, cash = of_the_year.brought
         sorted_: dict[str, list[Line]] = {key: [] for key in GROUPS}
         for line in lines:
             sorted_[group_of(line.kind)].append(line)
@@ -179,8 +179,8 @@ def statements(
             kept = economy.savings(
                 rice + sum(line.rice for line in before),
                 cash + sum(line.cash for line in before),
-                opened[clan],
-                earned[clan],
+                of_the_year.opened_before,
+                of_the_year.income_before,
                 prices,
             )
         return Statement(

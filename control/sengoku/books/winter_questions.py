@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.wording import counted
@@ -21,12 +21,11 @@ from control.sengoku.rows import (
     RiskDraw,
     SeasonTick,
     Succession,
-    Transfer,
     Work,
 )
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.ledger_questions import balances
+from control.sengoku.world.ledger_questions import years_of
 from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.post_questions import comes_in
 
@@ -98,22 +97,7 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
     """The winters of these clans."""
     game = session.get_one(Game, 1)
     now, year = game.seasons, game.year
-    signs, has = clan_signs(session), balances(session)
-    first = Transfer.kind.in_(("opening", "consumed", "exchange"))
-    kept = balances(session, or_(Transfer.year < year, (Transfer.year == year) & first))
-    points = func.sum(Transfer.rice + Transfer.cash)
-    income = sums(
-        session,
-        select(Transfer.payee, points)
-        .where(Transfer.year == year, Transfer.kind.like("income_%"))
-        .group_by(Transfer.payee),
-    )
-    used = sums(
-        session,
-        select(Transfer.payer, points)
-        .where(Transfer.year == year, Transfer.kind == "consumed")
-        .group_by(Transfer.payer),
-    )
+    signs, books = clan_signs(session), years_of(session, year)
     works: dict[str, list[Upkeep]] = {}
     for one in upkeep(session, scenario):
         works.setdefault(one.line.clan, []).append(one)
@@ -144,10 +128,10 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
         ClanWinter(
             clan=signs[clan.id],
             played=clan.played,
-            has=sum(has[clan.id]),
-            kept=kept[clan.id][1],
-            used=used.get(clan.id, 0),
-            income=income.get(clan.id, 0),
+            has=sum(books[clan.id].has),
+            kept=books[clan.id].opened,
+            used=books[clan.id].used,
+            income=sum(books[clan.id].income.values()),
             upkeep=tuple(works.get(clan.id, ())),
             announced=announced.get(clan.id, 0),
             ordered=ordered.get(clan.id, 0),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_, select, union_all
+from sqlalchemy import BindParameter, ColumnElement, bindparam, case, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
+from control.kernel.keeping import kept
 from control.kernel.reading import asked_once
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
@@ -30,6 +32,78 @@ def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[in
     return found
 
 
+@dataclass(frozen=True)
+class YearOf:
+    """A clan in a year, all as (rice, cash) but what is points: what it ``has`` now, what it had ``brought`` at the end
+    of the year before; the cash it began the year with (R22), and the year before (``opened``, ``opened_before``); its
+    ``income`` of both in points, by kind (R21), and the points that its followers ``used`` up."""
+
+    has: tuple[int, int] = (0, 0)
+    brought: tuple[int, int] = (0, 0)
+    opened: int = 0
+    opened_before: int = 0
+    used: int = 0
+    income: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(INCOMES, 0))
+    income_before: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(INCOMES, 0))
+
+
+@kept
+def years_of(session: Session, year: int) -> Mapping[str, YearOf]:
+    """Every clan in a year: the bookings are gone through once for each side, and not once for every figure."""
+    found = {clan: [0] * len(FIGURES) for clan in session.scalars(select(Clan.id))}
+    for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
+        rows = select(column, *FIGURES).where(column.is_not(None)).group_by(column)
+        for clan, *figures in session.execute(rows, {"year": year}):
+            found[str(clan)] = [before + sign * more for before, more in zip(found[str(clan)], figures, strict=True)]
+    used = {clan: int(points) for clan, points in session.execute(USED, {"year": year})}
+    income: dict[int, dict[str, dict[str, int]]] = {one: {} for one in (year - 1, year)}
+    for clan, when, kind, points in session.execute(EARNED, {"year": year}):
+        earned = income[when].setdefault(clan, dict.fromkeys(INCOMES, 0))
+        earned[kind.removeprefix("income_")] = int(points)
+    nothing = dict.fromkeys(INCOMES, 0)
+    return {
+        clan: YearOf(
+            (rice, cash),
+            (brought_rice, brought_cash),
+            opened,
+            before,
+            used.get(clan, 0),
+            income[year].get(clan, nothing),
+            income[year - 1].get(clan, nothing),
+        )
+        for clan, (rice, cash, brought_rice, brought_cash, opened, before) in found.items()
+    }
+
+
+def only_of(points: Any, those: ColumnElement[bool]) -> ColumnElement[int]:
+    """The sum of those bookings alone."""
+    return func.sum(case((those, points), else_=0))
+
+
+YEAR: BindParameter[int] = bindparam("year")
+OPENING = Transfer.kind.in_(("opening", "consumed", "exchange"))
+"""The bookings that stand between the end of a year and what the next begins with."""
+FIGURES = (
+    func.sum(Transfer.rice),
+    func.sum(Transfer.cash),
+    only_of(Transfer.rice, Transfer.year < YEAR),
+    only_of(Transfer.cash, Transfer.year < YEAR),
+    only_of(Transfer.cash, (Transfer.year < YEAR) | ((Transfer.year == YEAR) & OPENING)),
+    only_of(Transfer.cash, (Transfer.year < YEAR - 1) | ((Transfer.year == YEAR - 1) & OPENING)),
+)
+POINTS = func.sum(Transfer.rice + Transfer.cash)
+USED = (
+    select(Transfer.payer, POINTS)
+    .where(Transfer.payer.is_not(None), Transfer.year == YEAR, Transfer.kind == "consumed")
+    .group_by(Transfer.payer)
+)
+EARNED = (
+    select(Transfer.payee, Transfer.year, Transfer.kind, POINTS)
+    .where(Transfer.payee.is_not(None), Transfer.year.in_((YEAR - 1, YEAR)), Transfer.kind.like("income_%"))
+    .group_by(Transfer.payee, Transfer.year, Transfer.kind)
+)
+
+
 def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[int, int]:
     """What one clan has, as (rice, cash)."""
     moved = union_all(
@@ -42,8 +116,7 @@ def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[in
 
 def opening_cash(session: Session, year: int) -> dict[str, int]:
     """The cash every clan began a year with: what its savings of that winter left (R22), or what the scenario gave."""
-    kept = Transfer.kind.in_(("opening", "consumed", "exchange"))
-    found = balances(session, or_(Transfer.year < year, (Transfer.year == year) & kept))
+    found = balances(session, or_(Transfer.year < year, (Transfer.year == year) & OPENING))
     return {clan: cash for clan, (_, cash) in found.items()}
 
 
@@ -134,13 +207,14 @@ class WorldSum:
         return self.given == self.used + self.held and not self.short
 
 
-@asked_once
+@kept
 def world_sum(session: Session) -> WorldSum:
     """The sum of the world, from the bookings alone."""
-    points = func.coalesce(func.sum(Transfer.rice + Transfer.cash), 0)
+    points = Transfer.rice + Transfer.cash
     from_clan, to_clan = (account.startswith(economy.treasury("")) for account in (Transfer.source, Transfer.target))
-    given = session.scalar(select(points).where(~from_clan, to_clan)) or 0  # by the accounts, but held by the clans:
-    used = session.scalar(select(points).where(from_clan, ~to_clan)) or 0  # a row whose two columns disagree shows
+    # By the accounts, but held by the clans: a row whose two columns disagree shows.
+    sums = select(only_of(points, ~from_clan & to_clan), only_of(points, from_clan & ~to_clan))
+    given, used = (one or 0 for one in session.execute(sums).one())
     found = balances(session)
     short = tuple(clan for clan, (rice, cash) in found.items() if rice < 0 or cash < 0)
     return WorldSum(given, used, sum(rice + cash for rice, cash in found.values()), short)
