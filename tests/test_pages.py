@@ -192,12 +192,22 @@ def test_answers_carry_the_headers_that_keep_a_page_to_itself(client):
     [("/nothing", 404), ("/armies/99", 400), ("/armies/99999999999999999999", 404), ("/battles/99", 400),
      ("/battles/99999999999999999999", 404), ("/map/encounters/9", 400), ("/map/encounters/99999999999999999999", 404),
      ("/c/A1-4", 400), ("/print/nothing.pdf", 400), ("/print/army_cards.pdf?army=99", 422),
-     ("/print/army_cards.pdf?army=99999999999999999999999", 422), ("/orders/lock", 405)],
+     ("/print/army_cards.pdf?army=99999999999999999999999", 422)],
 )  # fmt: skip
 def test_an_address_that_leads_nowhere_gets_a_sentence(desk_at, address, status):
     answer = desk_at("orders").get(address)
     assert answer.status_code == status
     assert read(answer).alerts[0].endswith((".", "?"))
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [("/orders/lock", "/orders/"), ("/armies/1/correct", "/armies/1"), ("/orders/list/enter?late=x", "/orders/list"),
+     ("/treaties/1/dues", "/treaties/"), ("/books/takeda/right", "/books/"), ("/hide", "/")],
+)  # fmt: skip
+def test_a_tab_that_a_refused_form_left_opens_again_on_the_page_of_the_form(desk_at, address, page):
+    answer = desk_at("orders").get(address)
+    assert (answer.status_code, answer.location) == (303, page)
 
 
 # ---- the door

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, current_app, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.routing import RequestRedirect
 
 from control.kernel.brake import Braked
 from control.kernel.errors import NotKept, OrderError
@@ -65,13 +66,32 @@ def http_error(error: HTTPException) -> ResponseReturnValue:
     """An address that is not there, a method that is not meant."""
     if error.response is not None or error.code is None or error.code < 400:
         return error.get_response()
+    if isinstance(error, MethodNotAllowed) and (page := page_before(request.path)):
+        return redirect(request.script_root + page, 303)
     return answer(PLAIN.get(error.code, error.description or error.name), error.code)
+
+
+def page_before(path: str) -> str:
+    """The page that the form of an address stands on: the nearest before it in the address that can be opened. A form
+    that was refused leaves its own address in the tab, and a phone opens that again hours later. Empty for what is sent
+    otherwise than from such a tab."""
+    if request.method not in ("GET", "HEAD") or path.startswith("/api/"):
+        return ""
+    adapter = current_app.create_url_adapter(request)
+    assert adapter is not None
+    while path := path.rstrip("/").rpartition("/")[0]:
+        try:
+            adapter.match(path, method="GET")
+        except RequestRedirect:
+            return f"{path}/"
+        except HTTPException:
+            continue
+        return path
+    return "/"
 
 
 def our_fault(error: Exception) -> ResponseReturnValue:
     """A fault of ours: a reference to quote, the trace in the server's log."""
-    from flask import current_app
-
     reference = secrets.token_hex(3).upper()
     current_app.logger.exception("Reference %s", reference, exc_info=error)
     return answer(f"This is our fault, not yours. Nothing was changed. Reference {reference}.", 500)
