@@ -67,7 +67,7 @@ def test_the_grid_needs_a_letter_and_enter_for_each_leg_and_enter_for_the_row(se
     expect(state(page, "Takeda Harunobu")).to_contain_text("2 provinces · phases 2 3")
     hands("Enter")
     expect(leg(page, 1, "Uesugi Kenshin")).to_be_focused()
-    hands("Enter")  # an empty first leg: the army stays
+    hands(".")  # the army stays
     expect(page.get_by_role("region", name="Orders in")).to_contain_text("2 of 2 in · all of them")
     expect(state(page, "Takeda Harunobu").get_by_text("✓")).to_be_visible()
     assert hands.pressed == 7
@@ -111,7 +111,14 @@ def test_what_no_neighbour_begins_with_is_refused_at_the_leg(server, open_window
     hands("m", "Enter", "Enter")
     expect(leg(page, 1, "Uesugi Kenshin")).to_be_focused()
     expect(page.get_by_role("region", name="Orders in")).to_contain_text("1 of 2 in")
+    hands("Enter")  # once too often: nothing was said of this army
+    expect(page.get_by_label("Find an army")).to_be_focused()
+    expect(page.locator("tbody.sending")).to_have_count(0)
     entered(server, a1=["musashi"])
+    leg(page, 1, "Uesugi Kenshin").focus()
+    hands(*"stay", "Enter")
+    expect(page.get_by_role("region", name="Orders in")).to_contain_text("2 of 2 in")
+    entered(server, a1=["musashi"], a2=[])
 
 
 def test_the_card_on_top_of_the_pile_is_found_by_its_code(server, open_window):

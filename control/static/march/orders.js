@@ -1,5 +1,5 @@
 // Orders by keyboard and by map. The grid: letters choose a province next to the leg before, Enter goes on, Enter on an
-// empty leg ends the row and saves it. Rules are asked of the server; the page knows only what lies next to what.
+// empty leg ends the row and saves it; that an army stays is said with a full stop. Rules are asked of the server; the page knows only what lies next to what.
 (() => {
   "use strict";
   const fold = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -47,7 +47,7 @@
     // A leg that was typed or stands there already means the province of that name, if it still lies next to the last.
     const settle = (leg) => {
       delete leg.dataset.id;
-      if (!leg.value.trim()) return clear(leg);
+      if (!leg.value.trim() || meansStay(leg)) return clear(leg);
       const found = matches(leg);
       if (found.length !== 1) return complain(leg);
       leg.dataset.id = found[0][0];
@@ -213,11 +213,29 @@
     };
     const finish = (row) => {
       const reason = $("[name=late]", row);
-      const toSave = saved(row) === null || isDirty(row) || row.classList.contains("faulty");
+      const said = Boolean(row.dataset.stays) || saved(row) !== null || legs(row).some((leg) => leg.value.trim());
+      const toSave = said && (saved(row) === null || isDirty(row) || row.classList.contains("faulty"));
+      if (!said) says.textContent = `${$("th a", row).textContent}: no order yet.`;
       if (toSave && reason && !reason.value.trim()) return enter(reason);
       if (toSave) save(row);
       next(row);
     };
+
+    // One key says it, or the word: a row passed over with Enter has said nothing.
+    const stay = (row) => {
+      empty(legs(row));
+      row.dataset.stays = "yes";
+      changed(row);
+      finish(row);
+    };
+    const empty = (some) => {
+      for (const leg of some) {
+        leg.value = "";
+        delete leg.dataset.id;
+        clear(leg);
+      }
+    };
+    const meansStay = (leg) => leg.dataset.spot === "0" && (leg.value.trim() === "." || ["stay", "stays"].includes(fold(leg.value)));
 
     // Keys ------------------------------------------------------------------------------------------------------
 
@@ -265,14 +283,11 @@
       const row = rowOf(leg);
       const spot = Number(leg.dataset.spot);
       if (!leg.value.trim()) {
-        for (const later of legs(row).slice(spot)) {
-          later.value = "";
-          delete later.dataset.id;
-          clear(later);
-        }
+        empty(legs(row).slice(spot));
         if (row.classList.contains("dirty") !== isDirty(row)) changed(row);
         return finish(row);
       }
+      if (meansStay(leg)) return stay(row);
       if (!leg.dataset.id) {
         const found = matches(leg);
         if (!found.length) return complain(leg);
@@ -295,7 +310,9 @@
       if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (leg.name === "late" && event.key === "Enter") {
         event.preventDefault();
-        return void (leg.value.trim() ? finish(rowOf(leg)) : 0);
+        if (!leg.value.trim()) return;
+        if (!legs(rowOf(leg)).some((one) => one.value.trim())) rowOf(leg).dataset.stays = "yes"; // why else a reason
+        return void finish(rowOf(leg));
       }
       if (!leg.matches?.("input[data-spot]")) return;
       const whole = leg.selectionStart === 0 && leg.selectionEnd === leg.value.length;
@@ -314,6 +331,8 @@
     grid.addEventListener("input", (event) => {
       const leg = event.target;
       if (!leg.matches("input[data-spot]")) return;
+      delete rowOf(leg).dataset.stays;
+      if (leg.value === "." && meansStay(leg)) return stay(rowOf(leg));
       chosen = 0;
       delete leg.dataset.id;
       clear(leg);
@@ -331,7 +350,7 @@
     // Leaving a leg by Tab or mouse takes what was typed, if it can only mean one province.
     grid.addEventListener("focusout", (event) => {
       const leg = event.target;
-      if (!leg.matches("input[data-spot]") || !leg.value.trim() || leg.dataset.id || !leg.isConnected) return;
+      if (!leg.matches("input[data-spot]") || !leg.value.trim() || meansStay(leg) || leg.dataset.id || !leg.isConnected) return;
       const found = matches(leg);
       if (found.length === 1) take(leg, found[0][0]);
       else complain(leg);
