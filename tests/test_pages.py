@@ -16,11 +16,12 @@ from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Characte
 from tests.conftest import sign_in
 from tests.games import CODES, STAGES
 from tests.paper.reading import codes_on
+from tests.tags import Tags
 
 WHY = {"reason": "a gift"}
 
 
-class Reader(HTMLParser):
+class Reader(Tags):
     """What a page holds: its elements as (tag, attributes), and the words of its alerts."""
 
     def __init__(self, html: str) -> None:
@@ -170,10 +171,54 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
     assert nowhere == set()
 
 
+class Told(HTMLParser):
+    """All that the library tells of a page, words that it tells in pieces put together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[object] = []
+
+    def handle_starttag(self, tag, attributes):
+        self.told.append((tag, attributes))
+
+    def handle_endtag(self, tag):
+        self.told.append(tag)
+
+    def handle_data(self, data):
+        if self.told and isinstance(self.told[-1], list):
+            self.told[-1].append(data)
+        else:
+            self.told.append([data])
+
+    def all_of(self, html):
+        self.feed(html)
+        self.close()
+        return ["".join(one) if isinstance(one, list) else one for one in self.told]
+
+
+class ToldQuickly(Tags, Told):
+    """The same of the quick reader."""
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<p title='a &amp; b > c' hidden>x &lt; y &middot; z<br/><IMG src=a.png alt=\"\">", "a < b, <1> &amp &nothing;",
+     "<script>if (a < b && '</p>') { }</script><style>a > b { }</style>t", "<!doctype html><!-- <p> --><p>a</p >b",
+     "<a href=/x?a=1&copy=2>c</a><p\nid=x\n>", "<p 'odd>x",
+     "<textarea>a &lt;p&gt;</textarea><svg><path d='M0 0'/></svg>"],
+)  # fmt: skip
+def test_what_is_read_quickly_is_what_the_library_reads(html):
+    assert ToldQuickly().all_of(html) == Told().all_of(html)
+
+
 def test_no_page_loads_anything_from_another_host(desk_at):
     browser = desk_at("battle", "game")
     for address in [*PAGES, "/armies/1", "/battles/1", "/sign-in", "/nothing"]:
-        for tag, found in read(browser.get(address)).elements:
+        html = browser.get(address).get_data(as_text=True)
+        told = Told().all_of(html)  # by the library itself, and what all other tests here read with tells the same
+        assert ToldQuickly().all_of(html) == told, address
+        for tag, attributes in (one for one in told if isinstance(one, tuple)):
+            found = dict(attributes)
             for name in ("src", "href", "action", "hx-get", "hx-post", "sse-connect"):
                 value = found.get(name) or ""
                 assert not re.match(r"(https?:)?//", value), (address, tag, value)

@@ -14,7 +14,6 @@ import random
 import re
 from collections import Counter
 from contextlib import contextmanager, suppress
-from html.parser import HTMLParser
 from zipfile import ZipFile
 
 import pytest
@@ -38,6 +37,7 @@ from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of
 from tests.paper.reading import pages_of
 from tests.secrecy.test_routes import PAGES
+from tests.tags import Tags
 from tests.test_questions_asked import a_full_day
 
 AT = "2026-11-22T10:00:00+00:00"
@@ -300,7 +300,7 @@ def others(role):
     yield from (at for route, (roles, at, _) in PAGES.items() if route.startswith("GET ") and who not in roles)
 
 
-class Forms(HTMLParser):
+class Forms(Tags):
     """The forms that stand on a page: how and where to they send what, as they stand."""
 
     def __init__(self, page):

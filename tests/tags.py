@@ -1,0 +1,81 @@
+"""Reads pages as `html.parser` does, and tells whoever asks for tags of the same tags; but a tag that was met before,
+as most of a page's were on another page, is not taken apart again."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+
+PIECE = re.compile(
+    r"""<(/?)([a-z][a-z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|<!--.*?-->|<!doctype[^<>]*>""", re.S | re.I
+)
+"""A tag or what says nothing; whatever lies between two is words."""
+ENDS = {name: re.compile(rf"</{name}\s*>", re.IGNORECASE) for name in HTMLParser.CDATA_CONTENT_ELEMENTS}
+"""What ends words in which no tag is a tag."""
+
+
+class Taken(HTMLParser):
+    """Takes one tag apart, as `html.parser` does."""
+
+    def __init__(self, tag: str) -> None:
+        super().__init__()
+        self.name: str = ""
+        self.given: list[tuple[str, str | None]] = []
+        self.alone = False
+        self.feed(tag)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep it."""
+        self.name, self.given = tag, attrs
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep it, which ends itself."""
+        self.name, self.given, self.alone = tag, attrs, True
+
+
+taken = cache(Taken)
+
+
+class Tags(HTMLParser):
+    """An `HTMLParser` that is given whole pages: tells of tags and words; what it does not know it leaves to the
+    library, for the whole page."""
+
+    def feed(self, data: str) -> None:
+        """Tell of everything in a page."""
+        at, pieces = 0, []
+        while at < len(data):
+            found = PIECE.search(data, at)
+            words = data[at : found.start() if found else len(data)]
+            if "<" in words:  # of a shape that is not ours
+                super().feed(data)
+                return
+            pieces.append((words, found))
+            if found is None:
+                break
+            at = found.end()
+            name = (found[2] or "").lower()
+            if name in ENDS and not found[1]:
+                end = ENDS[name].search(data, at)
+                assert end, f"{name} is not ended"
+                pieces.append((data[at : end.start()], end))
+                at = end.end()
+        self.tell(pieces)
+
+    def tell(self, pieces: list[tuple[str, re.Match[str] | None]]) -> None:
+        """Tell of words and tags one by one."""
+        plain = False  # within a script or a style words are what they are
+        for words, found in pieces:
+            if words:
+                self.handle_data(words if plain else unescape(words))
+            plain = False
+            if found is None:
+                continue
+            tag = found[0]
+            if tag.startswith("</"):
+                self.handle_endtag(tag[2:-1].strip().lower())
+            elif not tag.startswith("<!"):
+                one = taken(tag)
+                (self.handle_startendtag if one.alone else self.handle_starttag)(one.name, one.given)
+                plain = one.name in ENDS and not one.alone
