@@ -26,6 +26,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session, SessionTransaction
 
 from control.kernel.dialects import speaks_postgresql
+from control.kernel.roles import parts_of
 
 READ = re.compile(r'(?:\bFROM|\bJOIN|,)[(\s]*"?([a-z_0-9]+)')
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?([a-z_0-9]+)')
@@ -373,10 +374,12 @@ def given_again(session: Session, key: Hashable, make: Callable[[], Any], second
 
 def kept(ask: Ask) -> Ask:
     """A question whose answer, a value and no row, is kept for every session. Nobody may change it; what it is about
-    (an audience among it) can be compared."""
+    (an audience among it) can be compared, or has a digest by which it can, as a scenario."""
 
     @wraps(ask)
     def asked(session: Session, *about: Any) -> Any:
-        return given_again(session, (ask, *about), lambda: ask(session, *about))
+        compared = (getattr(one, "digest", one) for one in about)
+        # A desk, and the seat of one who sees a part of it, are equal.
+        return given_again(session, (ask, *compared, *map(parts_of, about)), lambda: ask(session, *about))
 
     return asked  # type: ignore[return-value]

@@ -13,8 +13,9 @@ from control.kernel.open_room import IN
 from control.kernel.registry import Room, Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.store import open_store
+from control.sengoku.books.winter_questions import clan_winters
 from control.sengoku.rows import Clan, Province
-from control.sengoku.season import gate_pages
+from control.sengoku.season import gate_pages, gate_questions, waits_questions
 from tests.conftest import sign_in
 from tests.games import Hall
 
@@ -122,6 +123,35 @@ def holders(session):
 
 
 kept_holders = keeping.kept(holders)
+
+
+def test_what_waits_is_given_to_nobody_who_sees_another_part_and_follows_what_is_taken_back(hall):
+    """What waits for an umpire, and a winter, are kept for his desk, his part of it and his name."""
+    his, anothers = Seat("team", "Hans", ["takeda"]), Seat("team", "Hans", ["uesugi"])
+
+    def seen() -> list[tuple[list[str], list[str]]]:
+        with hall.room.store.read() as session:
+            return [
+                (
+                    [one.tick.clan.id for one in gate_questions.mine(session, "Hans", desk)],
+                    [one.clan.id for one in clan_winters(session, hall.room.scenario, desk)],
+                )
+                for desk in (his, anothers, his)
+            ]
+
+    assert seen() == [(["takeda"], ["takeda"]), (["uesugi"], ["uesugi"]), (["takeda"], ["takeda"])]
+    with hall.room.store.read() as session:
+        before = waits_questions.what_waits(session, hall.room.scenario, "map", "Ana")
+    assert not any(one.kind == "draw" for one in before.mine)
+    entry = hall.do("risk.call", character="asakura-norikage", cause="age")
+    for waits in (True, False):
+        with hall.room.store.read() as session:
+            now = waits_questions.what_waits(session, hall.room.scenario, "map", "Ana")
+            still = [one.kind for one in gate_questions.still_open(session)]
+        assert (any(one.kind == "draw" for one in now.mine), "draw" in still) == (waits, waits)
+        if waits:
+            hall.do("journal.undo", "game", entry=entry.number)
+    assert now == before
 
 
 def test_a_session_is_given_what_its_own_moment_has(hall):

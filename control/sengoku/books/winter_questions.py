@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.keeping import kept
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, upkeep
 from control.sengoku.rows import (
@@ -77,6 +78,7 @@ class ClanWinter:
         return tuple(words for there, words in found if there)
 
 
+@kept
 def clan_winters(session: Session, scenario: Scenario, desk: str) -> list[ClanWinter]:
     """The winter of every clan that this desk minds, those that are played first; asked table by table, not clan by
     clan."""
@@ -87,6 +89,7 @@ def clan_winters(session: Session, scenario: Scenario, desk: str) -> list[ClanWi
     )
 
 
+@kept
 def clan_winter(session: Session, scenario: Scenario, desk: str, clan: str) -> ClanWinter | None:
     """The winter of one clan; None if there is no such clan, or this desk does not mind it."""
     rows = list(session.scalars(select(Clan).where(clans_minded(desk), Clan.id == clan)))

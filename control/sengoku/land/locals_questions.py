@@ -169,6 +169,9 @@ class Lands:
         self.provinces = list(session.scalars(select(Province).order_by(Province.name)))
         self.places = list(session.scalars(select(Place).order_by(Place.name)))
         self.holders = {one.id: one.holder for one in self.provinces}
+        self.held: dict[str, list[Province]] = {}
+        for one in self.provinces:
+            self.held.setdefault(one.holder or "", []).append(one)
         self.armies = Counter(
             (clan, province)
             for clan, province in session.execute(select(Army.clan, Army.province).where(Army.standing.is_(True)))
@@ -176,7 +179,7 @@ class Lands:
 
     def of(self, clan: str) -> list[Province]:
         """The provinces of a clan."""
-        return [one for one in self.provinces if one.holder == clan]
+        return self.held.get(clan, [])
 
     def names(self, clan: str) -> str:
         """All that a clan holds, in words."""
@@ -190,11 +193,12 @@ class Lands:
 
     def near(self, clan: str) -> list[Near]:
         """Whose armies stand in the land of a clan, or next to it."""
-        own, beside = {one.id for one in self.of(clan)}, self.beside(clan)
+        own = {one.id for one in self.of(clan)}
+        close = own | self.beside(clan)
         found = [
             Near(self.signs[whose], self.scenario.provinces[where].name, where in own, many)
             for (whose, where), many in self.armies.items()
-            if whose != clan and where in own | beside
+            if whose != clan and where in close
         ]
         return sorted(found, key=lambda one: (not one.inside, one.clan.name, one.province))
 

@@ -77,7 +77,7 @@ class Open:
     by: str = ""
 
 
-@asked_once
+@kept
 def still_open(session: Session, audience: str = "game") -> list[Open]:
     """Everything that is open in the season that is to end, for Game Control (R14, R19, R34), or as many things of it
     as a desk may know of."""
@@ -328,7 +328,7 @@ class Mine:
     heir: bool
 
 
-@asked_once
+@kept
 def mine(session: Session, umpire: str, desk: str = "team") -> list[Mine]:
     """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
     game = session.get_one(Game, 1)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
+from control.kernel.keeping import kept
 from control.kernel.moment import the_moment
 from control.kernel.registry import Umpire
 from control.kernel.wording import counted
@@ -170,6 +171,12 @@ def what_waits(session: Session, scenario: Scenario, desk: str, umpire: str) -> 
     """What waits for an umpire at his desk, what others there have taken on, and how much waits for other desks."""
     if desk == "game":
         return what_now(session, gate.still_open(session))
+    return waits_at(session, scenario, desk, umpire)
+
+
+@kept
+def waits_at(session: Session, scenario: Scenario, desk: str, umpire: str) -> WhatNow:
+    """The same at any other desk: what it shows is asked of two dozen tables, which seldom change all at once."""
     hall = in_the_hall(session, desk)
     own = list(OWN[desk](session, scenario, Umpire(umpire, desk), hall))
     return WhatNow(
