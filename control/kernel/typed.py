@@ -228,7 +228,8 @@ def parse(document: str, what: str) -> Any:
             return found
         trouble = "has characters that are none (\\ud800 to \\udfff, or \\u0000)"
     except json.JSONDecodeError as error:
-        trouble = f"is no JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+        where = f" (line {error.lineno}, column {error.colno})"
+        trouble = f"is no JSON: {error.msg}{where}" if document.strip() else "is empty: it should say something in JSON"
     except RecursionError:
         trouble = "is nested too deep"
     except NamedTwice as error:

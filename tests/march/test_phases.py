@@ -82,7 +82,7 @@ def test_the_preview_says_why_an_army_stays(hall):
     assert (found[idle], found[still]) == ("no order", "ordered to stay")
     assert preview(hall, 1).missing == 1
     hall.phases(1, 2, 3)
-    assert reasons(hall, 4)[slow] == "its allowance of 1 is used up (R12)"
+    assert reasons(hall, 4)[slow] == "this season’s allowance of 1 is used up (R12)"
 
 
 def test_those_at_the_end_of_their_allowance_are_named(hall):

@@ -220,3 +220,4 @@ def test_the_command_says_what_is_wrong_and_exits_2(run, battle):
     assert "control-room: attacker.experience: Experience is from 1 to 4" in run(battle)[2]
     assert "control-room: 1.attacker.experience: " in run([KAWANAKAJIMA, battle])[2]
     assert "is no JSON" in run("{")[2]
+    assert "is empty: it should say something in JSON" in run(" \n")[2]

@@ -515,6 +515,6 @@ def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan
     if march.walked >= march.reach:
         if march.walked < march.allowance:
             return "one more leg on this way is beyond its allowance (R12)"
-        return f"its allowance of {march.allowance} is used up (R12)"
+        return f"this season’s allowance of {march.allowance} is used up (R12)"
     phases = ", ".join(str(one) for one in scenario.tables.movement.phases[march.allowance])
     return f"moves in {'phase' if march.allowance == 1 else 'phases'} {phases} (R13)"

@@ -45,7 +45,7 @@ def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits
     if row.halted:
         return Leave("it has fought this season (R14)" if row.halted == "battle" else f"stopped: {row.halted}")
     if row.allowance is not None and row.walked >= row.allowance:
-        return Leave(f"its allowance of {row.allowance} is used up (R12)")
+        return Leave(f"this season’s allowance of {row.allowance} is used up (R12)")
     return Leave()
 
 
