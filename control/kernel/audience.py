@@ -11,7 +11,7 @@ from sqlalchemy.orm import object_session
 
 from control.kernel.game import UmpiredGame
 from control.kernel.roles import INSIDE, Seat
-from control.kernel.rows import ApartEntry, Base, Confirmation, Entry, JournalEntry
+from control.kernel.rows import ALL_OF_IT, ApartEntry, Base, Confirmation, Entry, JournalEntry
 
 
 def audience(*desks: str) -> str:
@@ -35,13 +35,14 @@ def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
 def hears(game: UmpiredGame, desk: str, named: str) -> bool:
     """Whether a desk hears of what stands apart for this audience (empty: those of UmpiredGame.apart), and counts it.
     The desk that leads must look at the latter, which is noted; so it hears nothing of it. Who sees a part of a desk
-    hears of what is for that part, and of what he did himself, if it says so (registry.shares)."""
+    hears of what is for that part, of what he did himself, and of what is for all of the desk, if it says so
+    (registry.shares)."""
     names = named.split()
     if not names or desk not in names:
         return not names and desk in game.apart
     if not isinstance(desk, Seat) or (shares := [one for one in names if one[0] in SHARES]) == []:
         return True
-    return not {*(f".{part}" for part in desk.parts), "=" + "_".join(desk.name.split())}.isdisjoint(shares)
+    return not {ALL_OF_IT, *(f".{part}" for part in desk.parts), "=" + "_".join(desk.name.split())}.isdisjoint(shares)
 
 
 SHARES = ".="

@@ -320,7 +320,7 @@ def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_i
     assert "1 more" in page
     assert "Doors close at nine." in text(other.get("/map/"))
     assert "Fetch your letters." not in text(other.get("/map/"))
-    answer = team.post("/announcements/2/read", data={"key": "a", "next": "/treaties/"})
+    answer = team.post("/announcements/4001/read", data={"key": "a", "next": "/treaties/"})
     assert (answer.status_code, answer.location) == (303, "/treaties/")
     assert "Doors close at nine." in text(team.get("/announcements/banner"))
     part = team.post("/announcements/1/read", data={"key": "b"}, headers={"HX-Request": "true"})
@@ -333,9 +333,9 @@ def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_i
 def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     team = named(app, "team", "Mori")
     hall.do("troops.announce", "team", clan="takeda", province="kai", counters=1)  # so Team Control is known to be here
-    team.post("/announcements/2/read", data={"key": "a"})
+    team.post("/announcements/4001/read", data={"key": "a"})
     page = text(sign_in(app, "game").get("/announcements/"))
-    mine = page[page.index('id="announcement-2"') : page.index('id="announcement-1"')]
+    mine = page[page.index('id="announcement-4001"') : page.index('id="announcement-1"')]
     assert re.search(r'class="done">Mori', mine)
     assert re.search(r'class="waits">Team Control', mine)
     assert "Map Control" not in mine
@@ -349,7 +349,7 @@ def test_only_the_desks_addressed_read_an_announcement_anywhere(app, hall):
         client = named(app, desk, "Endo")
         for address in ("/announcements/", "/announcements/list", "/announcements/banner", "/journal/", "/api/state"):
             assert "Fetch your letters" not in text(client.get(address)), (desk, address)
-        answer = client.post("/announcements/2/read", data={"key": desk})
+        answer = client.post("/announcements/4001/read", data={"key": desk})
         assert answer.status_code == 400
         assert "Fetch your letters" not in text(answer)
     assert "Fetch your letters" in text(named(app, "team", "Mori").get("/announcements/"))
@@ -359,14 +359,14 @@ def test_game_control_announces_and_ends(game, hall):
     data = {"text": "Lunch at one.", "desks": ["team", "npd"], "key": "a"}
     for _ in range(2):
         assert game.post("/announcements/", data=data).status_code == 303
-    assert hall.get(Announcement, 3).desks == ["team", "npd"]
+    assert hall.get(Announcement, 12001).desks == ["team", "npd"]
     wrong = game.post("/announcements/", data={"text": "", "desks": ["team"], "key": "b"})
     assert wrong.status_code == 400
     assert 'id="wrong-text"' in text(wrong)
     assert re.search(r'value="team" checked', text(wrong))
-    assert game.post("/announcements/3/end", data={"key": "c"}).status_code == 303
-    assert game.post("/announcements/3/end", data={"key": "d"}).status_code == 409
-    assert hall.get(Announcement, 3).ended
+    assert game.post("/announcements/12001/end", data={"key": "c"}).status_code == 303
+    assert game.post("/announcements/12001/end", data={"key": "d"}).status_code == 409
+    assert hall.get(Announcement, 12001).ended
 
 
 def test_nobody_but_game_control_announces(client):

@@ -10,16 +10,18 @@ import pytest
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
+from control.kernel.verify import verify
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.sides import OTHER, SIDES
-from tests.sekigahara.games import AT, a_room, next_act, order_of, standing_in
+from tests.sekigahara.games import AT, a_room, doing, next_act, order_of, standing_in
 from tests.sekigahara.test_desks import signed_in
 from tests.sekigahara.test_sight import otherwise
 
 KEY = re.compile(r'name="key" value="[^"]*"|As of [\d:]+|data-journal="\d+"')
 OF_A_SIDE = ("/table/", "/table/over", "/battle/", "/table/move/osaka", "/table/?from=edo", "/board/about")
+NUMBERED = ("/journal/", "/announcements/", "/announcements/banner", "/api/state", "/api/state/journal", "/live")
 OF_ALL = ("/board/", "/board/over", "/board/ground.svg", "/display/view/board")
 
 
@@ -69,3 +71,39 @@ def test_what_a_side_hides_changes_no_byte_of_what_others_read(tmp_path, edition
         perform(room, Umpire(ROLES[act.side], act.side), name, order, key=f"act {number}", at=AT)
     assert len({*looked}) > 6
     room.store.close()
+
+
+def whole(answer):
+    """What was answered, of a stream its first event, but for what is new every time; numbers of the journal too."""
+    body = next(iter(answer.response)) if answer.mimetype == "text/event-stream" else answer.get_data(as_text=True)
+    answer.close()
+    body = body.decode() if isinstance(body, bytes) else body
+    return re.sub(r'(name="key" value|data-sign-in)="[^"]*"|As of [\d:]+|/static/[^"]*', "", body)
+
+
+@pytest.mark.parametrize("told", ["east", "west"])
+def test_what_one_side_is_told_is_counted_in_no_number_of_the_other(tmp_path, told):
+    rooms = [a_room(tmp_path / f"{name}.db") for name in ("quiet", "told")]
+    for room, more in zip(rooms, (False, True), strict=True):
+        do = doing(room)
+        if more:
+            said = do("umpire", "announcement.post", text="Tea is served.", desks=[told])
+            do("umpire", "announcement.post", text="Only for you.", desks=[told])
+            [one] = {change["key"][0] for change in said.changes if change["table"] == "announcement"}
+            do(told, "announcement.read", announcement=one)
+            do("umpire", "announcement.end", announcement=one)
+            do("umpire", "journal.undo", entry=said.number + 1)
+        do("umpire", "announcement.post", text="Lunch is at one.")
+        do(OTHER[told], "announcement.read", announcement=1)
+        act = next_act(room, random.Random(2))
+        name, order = order_of(act)
+        do("umpire", name, side=act.side, **order)
+    apps = [OpenRoom(application_of(SEKIGAHARA), room) for room in rooms]
+    for side in SIDES:
+        browsers = [signed_in(app, side) for app in apps]
+        pages = [[(page, 200, whole(one.get(page))) for page in (*OF_A_SIDE, *NUMBERED)] for one in browsers]
+        apart = [*differing(*pages)]
+        assert bool(apart) == (side == told), apart
+    for room in rooms:
+        assert verify(room).differences == ()
+        room.store.close()

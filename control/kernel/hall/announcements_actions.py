@@ -33,7 +33,8 @@ def post(world: World, order: Any) -> str:
     roles = world.of_game.roles
     to = [desk for desk in roles if desk in order.desks]
     to = [] if len(to) == len(roles) else to
-    one = world.new(Announcement, text=order.text, desks=to, ended=False)
+    shelf = sum(1 << spot for spot, desk in enumerate(roles) if desk in to)  # by its number nobody counts the others
+    one = world.new(Announcement, shelf=shelf, text=order.text, desks=to, ended=False)
     world.session.flush()
     mark(world, one)  # who says it has read it
     world.seen_by = audience(*(one.desks or world.of_game.roles))  # those it went to

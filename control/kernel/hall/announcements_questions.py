@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import String, cast, func, or_, select
+from sqlalchemy import ColumnElement, String, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
@@ -15,6 +15,8 @@ from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
 LISTED = 40
+NEWEST_FIRST = (Announcement.at.desc(), Announcement.id.desc())
+"""Numbers are counted for each audience, and so do not tell which came later."""
 
 
 @dataclass(frozen=True)
@@ -42,23 +44,27 @@ class DeskMarks:
 def announcements(session: Session, umpire: str, desk: str) -> list[AnnouncementView]:
     """The latest announcements to a desk, the newest first; the one that leads sees all of them."""
     leads = game_in(session).leads
-    rows = session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(5 * LISTED))
-    mine = [row for row in rows if addressed(row.desks, desk, leads)][:LISTED]
-    return views(session, mine, umpire)
+    mine = select(Announcement).order_by(*NEWEST_FIRST).limit(LISTED)
+    rows = session.scalars(mine if desk == leads else mine.where(went_to(desk)))
+    return views(session, list(rows), umpire)
 
 
 def newest_unread(session: Session, umpire: str, desk: str) -> tuple[AnnouncementView, int] | None:
     """The newest announcement that an umpire has not read, and how many more wait; None if he has read all."""
     done = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire == umpire)
-    to = cast(Announcement.desks, String)  # as it is written: hundreds may wait, and are not taken apart
-    newest, waiting = session.execute(
-        select(func.max(Announcement.id), func.count()).where(
-            Announcement.ended.is_(False),
-            Announcement.id.not_in(done),
-            or_(to == "[]", to.contains(f'"{desk}"', autoescape=True)),
-        )
-    ).one()
-    return (views(session, [session.get_one(Announcement, newest)], umpire)[0], waiting - 1) if waiting else None
+    found = session.execute(
+        select(Announcement, func.count().over().label("waiting"))
+        .where(Announcement.ended.is_(False), Announcement.id.not_in(done), went_to(desk))
+        .order_by(*NEWEST_FIRST)
+        .limit(1)
+    ).first()
+    return (views(session, [found[0]], umpire)[0], found.waiting - 1) if found else None
+
+
+def went_to(desk: str) -> ColumnElement[bool]:
+    """What was announced to a desk. It is looked for as it is written: hundreds may wait, and are not taken apart."""
+    to = cast(Announcement.desks, String)
+    return or_(to == "[]", to.contains(f'"{desk}"', autoescape=True))
 
 
 def addressed(desks: Iterable[str], desk: str, leads: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.rows.announcements import Announcement, AnnouncementRead
+from control.kernel.rows.announcements import ALL_OF_IT, Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Dated, Serial, Uncounted
 from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
@@ -12,6 +12,7 @@ from control.kernel.rows.rulings import Ruling
 from control.kernel.rows.screens import Display
 
 __all__ = [
+    "ALL_OF_IT",
     "TABLES_OF",
     "Announcement",
     "AnnouncementRead",

@@ -5,20 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import ForeignKey
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.kernel.roles import LEAD
+from control.kernel.roles import LEAD, Roles
 from control.kernel.rows.base import Base
+
+ALL_OF_IT = "="
+"""Beside the desks that hear of an entry: of one that is shared out everybody does (kernel/audience.py)."""
 
 
 class Announcement(Base):
-    """Something said to the umpires of all desks, or of those in ``desks``."""
+    """Something said to the umpires of all desks, or of those in ``desks``: no other desk knows that there is one, so
+    its number is of a shelf of theirs, and which came last says ``at``."""
 
     __tablename__ = "announcement"
     in_state = "announcements"
     state_for = (LEAD,)
     when_undone = "hall"
     goes_with_entry = True
+    on_shelves = True
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str]
@@ -26,6 +31,11 @@ class Announcement(Base):
     text: Mapped[str]
     desks: Mapped[list[Any]] = mapped_column(default=list)
     ended: Mapped[bool] = mapped_column(default=False)
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:
+        """The desks that it went to."""
+        return (*row["desks"], ALL_OF_IT) if row["desks"] else None
 
 
 class AnnouncementRead(Base):
@@ -41,3 +51,9 @@ class AnnouncementRead(Base):
     umpire: Mapped[str] = mapped_column(primary_key=True)
     desk: Mapped[str]
     at: Mapped[str]
+
+    @classmethod
+    def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:
+        """The desks that it went to; one that is gone tells by itself who they were."""
+        one = session.get(Announcement, row["announcement"])
+        return () if one is None else Announcement.noticed_by(game, session, one.as_dict())

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.game import Moment
-from control.kernel.journal_questions import journal_at
+from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.seals import close_text, open_text
@@ -214,8 +214,10 @@ class Newest:
 
 
 def newest(session: Session, _table: int) -> list[Newest]:
-    """What changes with all that is done: a page with forms tells by it that there is news."""
-    return [Newest(journal_at(session))]
+    """What changes with all that is done and no side may be kept from: a page with forms tells by it that there is
+    news. What is said to one side alone moves it nowhere."""
+    now = the_moment(session)
+    return [Newest(now.journal - sum(now.hushed.values()))]
 
 
 def winner(known: Mapping[str, Any]) -> str:
