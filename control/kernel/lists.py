@@ -60,7 +60,7 @@ def part_of(
     apart. An address that names no part, or none there is, gets the first. Of several lists of a page all but one are
     ``named``. A list in which a form was refused comes ``uncut``: that form is in it, wherever it stands."""
     since = asked_for(f"{named}from", 0)
-    since = since if since < len(rows) else 0
+    since = since if since < len(rows) and not uncut else 0
     until = len(rows) if uncut or request.args.get(f"{named}to") == ALL else asked_for(f"{named}to", since + PART)
     until = min(until, len(rows)) if until > since else min(since + PART, len(rows))
     if together:

@@ -24,7 +24,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from control.kernel.wording import capital, figure
+from control.kernel.wording import capital, figure, is_plural
 
 
 class Order(BaseModel):
@@ -64,6 +64,13 @@ def label_of(order: type[Order], name: str) -> Label:
     return next(found, Label(capital(name.replace("_", " "))))
 
 
+def wrong(kind: str, sentence: str, named: dict[str, Any]) -> PydanticCustomError:
+    """What is wrong, in a sentence whose verb goes with the noun: a card is, the cards are."""
+    if is_plural(named["noun"]):
+        sentence = re.sub("^{noun} is ", "{noun} are ", re.sub("^{noun} has ", "{noun} have ", sentence))
+    return PydanticCustomError(kind, sentence, named)  # type: ignore[arg-type]
+
+
 def number(low: int, high: int, noun: str, label: str = "") -> Any:
     """A whole number from ``low`` to ``high``; ``noun`` names it in the sentence ("a die", "experience")."""
     bounds = {"noun": noun, "low": figure(low), "high": figure(high)}
@@ -72,13 +79,13 @@ def number(low: int, high: int, noun: str, label: str = "") -> Any:
         if isinstance(value, str) and from_a_form(info):
             value = whole_number(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise PydanticCustomError(
+            raise wrong(
                 "number",
                 "{noun} is a whole number from {low} to {high}, not {shown}.",
                 {**bounds, "shown": quoted(value)},
             )
         if not low <= value <= high:
-            raise PydanticCustomError(
+            raise wrong(
                 "number",
                 "{noun} is from {low} to {high}, not {shown}.",
                 {**bounds, "shown": figure(value)},
@@ -99,7 +106,7 @@ def one_of(noun: str, *choices: str, label: str = "") -> Any:
 
     def check(value: Any) -> str:
         if value not in choices:
-            raise PydanticCustomError(
+            raise wrong(
                 "choice",
                 "{noun} is one of {choices}, not {shown}.{near}",
                 {
@@ -131,7 +138,7 @@ def text(
     def check(value: Any) -> str:
         value = meant(value)
         if not isinstance(value, str):
-            raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
+            raise wrong("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
         if lines:
             tidy = [" ".join(part.split()) for part in value.splitlines()]
             kept = [part for part, before in zip(tidy, ["", *tidy], strict=False) if part or (gaps and before)]
@@ -139,12 +146,12 @@ def text(
         else:
             line = " ".join(value.split())
         if not is_writable(line):
-            raise PydanticCustomError("text", "{noun} has characters that are none.", {"noun": noun})
+            raise wrong("text", "{noun} has characters that are none.", {"noun": noun})
         if len(line) < least:
             needed = "{noun} is needed." if least == 1 else "{noun} is needed, in {least} letters or more."
-            raise PydanticCustomError("text", needed, {"noun": noun, "least": least})
+            raise wrong("text", needed, {"noun": noun, "least": least})
         if len(line) > most:
-            raise PydanticCustomError(
+            raise wrong(
                 "text", "{noun} has {length} letters; {most} fit.", {"noun": noun, "length": len(line), "most": most}
             )
         return line
@@ -154,19 +161,19 @@ def text(
 
 def several(noun: str, *choices: str, label: str = "") -> Any:
     """A list of words, each one of ``choices`` if there are any; or a line of them with commas in between."""
+    each = "Each of {noun} is" if is_plural(noun) else "{noun} is"
+    a_list = "{noun} is " + ("" if is_plural(noun) else "named in ") + "a list in square brackets, not {shown}."
 
     def check(value: Any) -> list[str]:
         parts = value.split(",") if isinstance(value, str) else value
         if not isinstance(parts, list) or not all(isinstance(part, str) and is_writable(part) for part in parts):
-            raise PydanticCustomError(
-                "text", "{noun} is a list in square brackets, not {shown}.", {"noun": noun, "shown": quoted(value)}
-            )
+            raise wrong("text", a_list, {"noun": noun, "shown": quoted(value)})
         found = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
         for part in found:
             if choices and part not in choices:
-                raise PydanticCustomError(
+                raise wrong(
                     "choice",
-                    "{noun} is one of {choices}, not {shown}.{near}",
+                    each + " one of {choices}, not {shown}.{near}",
                     {
                         "noun": noun,
                         "choices": ", ".join(choices),
@@ -185,12 +192,12 @@ def whole_text(noun: str, most: int) -> Any:
 
     def check(value: Any) -> str:
         if not isinstance(value, str):
-            raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
+            raise wrong("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
         found = value.replace("\r\n", "\n")
         if not found.strip() or not is_writable(found):
-            raise PydanticCustomError("text", "{noun} is needed, without characters that are none.", {"noun": noun})
+            raise wrong("text", "{noun} is needed, without characters that are none.", {"noun": noun})
         if len(found) > most:
-            raise PydanticCustomError(
+            raise wrong(
                 "text", "{noun} has {length} letters; {most} fit.", {"noun": noun, "length": len(found), "most": most}
             )
         return found if found.endswith("\n") else f"{found}\n"
@@ -298,7 +305,9 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
 
 def left_open(order: type[BaseModel], field: str) -> str:
     """The sentence at a field that was left out on a form: what it is called there, and what to do."""
-    return f"{label_of(order, field).words} is missing: choose it, or fill it in."  # type: ignore[arg-type]
+    words = label_of(order, field).words  # type: ignore[arg-type]
+    verb, them = ("are", "them") if is_plural(words) else ("is", "it")
+    return f"{words} {verb} missing: choose {them}, or fill {them} in."
 
 
 def called(place: tuple[int | str, ...], form: bool) -> str:

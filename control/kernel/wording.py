@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -41,6 +42,16 @@ def because(reason: str) -> str:
 def counted(number: int, one: str, several: str = "") -> str:
     """So many things: "1 army", "3 armies". Several are called as one is, with an s, if nothing is said."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+SINGULAR = re.compile(r"(an?|what|where|who|how|when|which) |.*(ss|us|is|news)$", re.IGNORECASE)
+"""What begins or ends so is one thing, though it may end in an s."""
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a noun is of several things, as the cards are and a number of cards is not: by its word that counts."""
+    head = re.split(r" (?:of|that|to|in|on|from|for) | \(", noun)[0]
+    return head.endswith("s") and not SINGULAR.match(head)
 
 
 def in_a_row(names: Iterable[str], joined: str = "and") -> str:

@@ -29,7 +29,7 @@ def test_every_form_leaves_it_to_us_to_say_what_is_wrong():
     [
         ("battle", "map", "/battles/1/round", "attacker_tactic", "tactic is missing"),
         ("start", "team", "/team/takeda/give", "to", "clan that gets it is missing"),
-        ("start", "map", "/map/raise/garrison.raise", "troops", "counters is missing"),
+        ("start", "map", "/map/raise/garrison.raise", "troops", "counters are missing"),
     ],
 )
 def test_what_was_left_out_is_told_at_its_field(hall_at, app_of, stage, desk, address, field, sentence):

@@ -17,3 +17,9 @@ def test_rows_that_belong_together_come_together(start):
     clans = {clan for clan, _ in part.rows}
     assert list(part.rows) == [row for row in ROWS if row[0] in clans]
     assert part.until - part.since == len(part.rows) < PART + PART // 2
+
+
+@pytest.mark.parametrize("address", ["/", f"/?from={PART}", "/?to=7", f"/?from={PART}&to={PART + 7}"])
+def test_a_list_in_which_a_form_was_refused_comes_whole_whatever_part_the_address_names(address):
+    with Flask("lists").test_request_context(address):
+        assert list(part_of(ROWS, uncut=True).rows) == ROWS != list(part_of(ROWS).rows)

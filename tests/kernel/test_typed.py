@@ -7,10 +7,10 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import Field
+from pydantic import Field, create_model
 
 from control.kernel.errors import OrderNotUnderstood
-from control.kernel.typed import Order, number, one_of, parse, quoted, read, text, whole_number
+from control.kernel.typed import Order, number, one_of, parse, quoted, read, several, text, whole_number
 
 
 class Leg(Order):
@@ -67,6 +67,26 @@ def test_what_is_wrong_is_told_with_what_would_be_right(data, field, sentence):
     assert (error.field, error.sentence) == (field, sentence)
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "sentence"),
+    [
+        (several("the blocks"), 7, "The blocks are a list in square brackets, not 7."),
+        (several("the blocks", "ii", "mori"), ["iii"], 'Each of the blocks is one of ii, mori, not "iii".'),
+        (several("a province"), 7, "A province is named in a list in square brackets, not 7."),
+        (text("the terms", 3), "a", "The terms are needed, in 3 letters or more."),
+        (text("the terms of the news", 1, 2), "abc", "The terms of the news have 3 letters; 2 fit."),
+        (text("the news of the clans"), 7, "The news of the clans is text, not 7."),
+        (number(1, 9, "points"), 10, "Points are from 1 to 9, not 10."),
+        (number(1, 9, "the number of east blocks"), 10, "The number of east blocks is from 1 to 9, not 10."),
+        (text("a witness", 1), "", "A witness is needed."),
+    ],
+)
+def test_a_sentence_about_several_things_has_the_verb_of_several(kind, given, sentence):
+    with pytest.raises(OrderNotUnderstood) as caught:
+        read(create_model("Some", it=(kind, ...)), {"it": given})
+    assert caught.value.sentence.startswith(sentence)
+
+
 def test_the_possible_fields_of_an_inner_object_are_its_own():
     error = refusal({"troops": 1, "legs": [{"to": "kai", "form": "x"}]})
     assert (error.field, error.sentence) == ("legs.0.form", 'There is no field "form" here. Possible: to.')
@@ -100,7 +120,7 @@ def test_a_form_does_not_guess_at_numbers(typed):
 
 
 def test_an_empty_box_is_not_filled_in():
-    assert refusal({"troops": ""}, form=True).sentence == "Counters is missing: choose it, or fill it in."
+    assert refusal({"troops": ""}, form=True).sentence == "Counters are missing: choose them, or fill them in."
     assert read(Trial, {"troops": "1", "tactic": "", "late": ""}, form=True) == Trial(troops=1)
 
 

@@ -16,6 +16,7 @@ from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.kernel.rows import JournalEntry
 from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.paper.position_papers import alike
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.fighting import combat_of
@@ -118,6 +119,11 @@ def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
     for place, whose in now.resources.items():
         assert not whose or campaign.board.called(place) in words
     assert f"moves first in week {now.week}" in words
+
+
+def test_what_is_alike_is_on_the_position_sheet_once_with_how_often():
+    named = ["Ukita 2", "Mōri 1", "Ukita 2", "Date 3", "Ukita 2"]
+    assert alike(named) == "Date 3, Mōri 1, 3 × Ukita 2"
 
 
 def test_the_players_cards_are_printed(browsers):

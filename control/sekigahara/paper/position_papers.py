@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -61,18 +62,23 @@ def disks(campaign: Campaign, standing: Iterable[str], side: str) -> str:
 
 
 def blocks(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
-    """A stack, block by block."""
-    return in_order(campaign.blocks[one].kind.name for one in stack["blocks"]) if stack else ""
+    """A stack: its blocks, those alike together."""
+    return alike(campaign.blocks[one].kind.name for one in stack["blocks"]) if stack else ""
 
 
 def cards(campaign: Campaign, found: Iterable[str]) -> str:
-    """Cards, one by one."""
-    return in_order(campaign.cards[one].name for one in found)
+    """Cards, those alike together."""
+    return alike(campaign.cards[one].name for one in found)
+
+
+def alike(words: Iterable[str]) -> str:
+    """Words in their order; what is there several times stands once, with how often."""
+    return in_order(f"{many} × {word}" if many > 1 else word for word, many in Counter(sorted(words)).items())
 
 
 def in_order(words: Iterable[str]) -> str:
     """Words with commas between, in their order."""
-    return ", ".join(sorted(words))
+    return ", ".join(sorted(words, key=lambda word: word.split(" × ")[-1]))
 
 
 def draw(paper: Paper, things: Any) -> None:
