@@ -68,7 +68,7 @@ def wrong(kind: str, sentence: str, named: dict[str, Any]) -> PydanticCustomErro
     """What is wrong, in a sentence whose verb goes with the noun: a card is, the cards are."""
     if is_plural(named["noun"]):
         sentence = re.sub("^{noun} is ", "{noun} are ", re.sub("^{noun} has ", "{noun} have ", sentence))
-    return PydanticCustomError(kind, sentence, named)  # type: ignore[arg-type]
+    return PydanticCustomError(kind, sentence, named)
 
 
 def number(low: int, high: int, noun: str, label: str = "") -> Any:

@@ -123,7 +123,7 @@ def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
 
 def test_what_is_alike_is_on_the_position_sheet_once_with_how_often():
     named = ["Ukita 2", "Mōri 1", "Ukita 2", "Date 3", "Ukita 2"]
-    assert alike(named) == "Date 3, Mōri 1, 3 × Ukita 2"
+    assert alike(named) == "Date 3, Mōri 1, 3\u00a0×\u00a0Ukita 2"
 
 
 def test_the_players_cards_are_printed(browsers):

@@ -24,6 +24,8 @@ from printouts.paper import Paper, unknown_letters
 
 Lines = tuple[tuple[str, ...], ...]
 """What it is about, and what each side has there."""
+STAYS = "\u00a0"
+"""A blank at which no line ends."""
 COLUMNS = (Column("", 34), *(Column(capital(CALLED[side]), 73) for side in SIDES))
 
 
@@ -73,12 +75,13 @@ def cards(campaign: Campaign, found: Iterable[str]) -> str:
 
 def alike(words: Iterable[str]) -> str:
     """Words in their order; what is there several times stands once, with how often."""
-    return in_order(f"{many} × {word}" if many > 1 else word for word, many in Counter(sorted(words)).items())
+    found = Counter(sorted(words))
+    return in_order(f"{many}{STAYS}×{STAYS}{word}" if many > 1 else word for word, many in found.items())
 
 
 def in_order(words: Iterable[str]) -> str:
     """Words with commas between, in their order."""
-    return ", ".join(sorted(words, key=lambda word: word.split(" × ")[-1]))
+    return ", ".join(sorted(words, key=lambda word: word.rpartition("×" + STAYS)[2]))
 
 
 def draw(paper: Paper, things: Any) -> None:
