@@ -58,7 +58,7 @@ def years_of(session: Session, year: int) -> Mapping[str, YearOf]:
     used = {clan: int(points) for clan, points in session.execute(USED, {"year": year})}
     income: dict[int, dict[str, dict[str, int]]] = {one: {} for one in (year - 1, year)}
     for clan, when, kind, points in session.execute(EARNED, {"year": year}):
-        earned = income[when].setdefault(clan, dict.fromkeys(INCOMES, 0))
+        earned = income[when].setdefault(str(clan), dict.fromkeys(INCOMES, 0))
         earned[kind.removeprefix("income_")] = int(points)
     nothing = dict.fromkeys(INCOMES, 0)
     return {
