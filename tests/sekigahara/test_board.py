@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 from math import hypot
+from types import SimpleNamespace
 
 import pypdfium2
 import pytest
@@ -184,8 +185,8 @@ def test_the_drawing_of_a_scenario_is_made_once(room):
 
 def test_a_page_has_the_board_as_it_is_though_its_pieces_are_written_once(room):
     """What was kept of another position, desk or edition changes nothing."""
-    made_anew = [pieces.sign, pieces.stack, pieces.lettering, pieces.met, pieces.was_used, pieces.title, pieces.track,
-                 pieces.boxes]  # fmt: skip
+    made_anew = [pieces.sign, pieces.stack, pieces.known_at, pieces.lettering, pieces.met, pieces.was_used,
+                 pieces.title, pieces.track, pieces.boxes]  # fmt: skip
     chance = random.Random(6)
     for _ in range(12):
         with room.store.read() as session:
@@ -219,3 +220,23 @@ def test_names_of_provinces_lie_on_no_name_no_place_and_no_road(edition):
         assert not [key for key, name in drawing.names.items() if box.overlaps(name.box(scenario.locations[key].name))]
         assert not [key for key, (x, y) in drawing.spots.items() if box.overlaps(Box(x - 12, y - 12, 24, 24))]
         assert not [road for road in drawing.roads if any(map(box.holds, road.points))]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_is_known_of_a_stack_is_written_on_no_name(edition):
+    scenario = of_edition(edition)
+    _, drawing = drawn_of(scenario)
+    words = ("Fukushima cavalry", "Fukushima leader", "Ii")
+    wide, high = text_width(words[0], pieces.SMALL), pieces.LEADING * len(words)
+    over = []
+    for key, (x, y) in drawing.spots.items():
+        for side in SIDES:
+            dx, dy = pieces.known_at(side, words, (x, y), drawing.written)
+            box = Box(x + dx - (wide if side == "west" else 0), y + dy - pieces.SMALL, wide, high)
+            over += [(key, side) for one in drawing.written.boxes if box.overlaps(one)]
+    assert over == []
+    kyoto = pieces.Spot("kyoto", "Kyoto", stacks=(pieces.Stack("east", 3, words),))
+    [_, _, stacks, _] = pieces.places(SimpleNamespace(spots=[kyoto]), drawing.spots, drawing.names, drawing.written)
+    known = [(one.x, one.y) for one in stacks.shapes[0].shapes if one.tags.get("class") == "known"]
+    assert known[0] == pieces.known_at("east", words, drawing.spots["kyoto"], drawing.written) != (36.0, -25.0)
+    assert len(known) == 3

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from control.kernel.drawing import svg
+from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.shapes import Box, Group, Shape, Text
 from control.sekigahara.drawing.ground import ground, land_of, mountains
 from control.sekigahara.drawing.layout import HEIGHT, WIDTH, Geography, Somewhere, drawn, projection
-from control.sekigahara.drawing.pieces import PANELS, Position, Spot, fixed, frame, layers, lettered, rooms
+from control.sekigahara.drawing.pieces import PANELS, Position, Spot, Written, fixed, frame, layers, lettered, rooms
 from control.sekigahara.drawing.provinces import provinces
 from control.sekigahara.drawing.ways import RoadLike, lines
 
@@ -40,7 +41,10 @@ class BoardDrawing:
         self.fixed = fixed(self.roads, words, self.spots)
         taken = [*words, *PANELS, *(box for one in printed for box in rooms(one, self.spots[one.key]))]
         taken += [Box(one.x - 48, one.y - 14, 96, 18) for one in great_names(self.fixed)]
-        self.fixed.append(provinces(land.outlines, lies.names, self.roads, taken, [one.at for one in peaks]))
+        lands = provinces(land.outlines, lies.names, self.roads, taken, [one.at for one in peaks])
+        self.fixed.append(lands)
+        quiet = [one for one in (*great_names(self.fixed), *lands.shapes) if isinstance(one, Text)]
+        self.written = Written((*words, *map(room_of, quiet)))
         self.ground_svg = document(self.ground, "The country")
         self.fixed_svg = "".join(map(svg.write, self.fixed))
 
@@ -50,7 +54,7 @@ class BoardDrawing:
 
     def layers(self, position: Position) -> list[Group]:
         """What stands on the board."""
-        return layers(position, self.spots, self.names, self.roads)
+        return layers(position, self.spots, self.names, self.roads, self.written)
 
     def over_svg(self, position: Position, label: str) -> str:
         """What lies over the ground, for a page."""
@@ -62,6 +66,12 @@ def great_names(shapes: Sequence[Shape]) -> list[Text]:
     """The names of seas and highways among what is fixed."""
     groups = [one for one in shapes if isinstance(one, Group) and one.tags.get("data-layer") == "names"]
     return [one for group in groups for one in group.shapes if isinstance(one, Text)]
+
+
+def room_of(name: Text) -> Box:
+    """The room of a name that is laid wide about its middle."""
+    wide = text_width(name.text, name.size) + (len(name.text) - 1) * name.spacing
+    return Box(name.x - wide / 2, name.y - name.size * 0.84, wide, name.size)
 
 
 def document(shapes: Sequence[Shape], label: str) -> str:

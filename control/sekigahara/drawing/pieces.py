@@ -93,12 +93,15 @@ class Position:
     used: tuple[tuple[str, str], ...] = ()
 
 
+Anchor = Literal["start", "middle", "end"]
+
+
 @dataclass(frozen=True)
 class Name:
     """Where a name is written."""
 
     at: Point
-    anchor: Literal["start", "middle", "end"]
+    anchor: Anchor
     size: float
 
     def box(self, words: str) -> Box:
@@ -155,10 +158,14 @@ def rooms(one: Spot, at: Point) -> Iterator[Box]:
 # Places
 
 
-def places(position: Position, at: Mapping[str, Point], names: Mapping[str, Name]) -> list[Group]:
+def places(position: Position, at: Mapping[str, Point], names: Mapping[str, Name], written: Written) -> list[Group]:
     """Every place: what is printed, then what stands there, then all names, over everything else."""
     signs = [sign(one, at[one.key]) for one in position.spots]
-    standing = [stack(one, held, at[one.key]) for one in position.spots for held in one.stacks]
+    standing = [
+        stack(one, held, at[one.key], known_at(held.side, tuple(lines_of(held.named)), at[one.key], written))
+        for one in position.spots
+        for held in one.stacks
+    ]
     fights = [
         met(one.key, one.fight, (at[one.key][0], at[one.key][1] - 21), one.name) for one in position.spots if one.fight
     ]
@@ -285,10 +292,39 @@ def in_words(held: Stack) -> str:
 
 # Stacks
 
+SMALL, LEADING = 7.0, 7.6
+"""The size of the names of known blocks, and from line to line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """The rooms of all names that never move."""
+
+    boxes: tuple[Box, ...]
+
 
 @lru_cache(maxsize=KEPT)
-def stack(one: Spot, held: Stack, at: Point) -> Group:
-    """Blocks on end, up to four behind one another, with their number; who is known stands beside them."""
+def known_at(side: str, words: tuple[str, ...], at: Point, written: Written) -> Point:
+    """Where the first line of the known blocks of a stack stands, from its place: beside the blocks, up or down by as
+    many half lines as keep them off what is written there."""
+    way, (x, y) = AT[side], at
+    beside = 36.0 if way > 0 else -31.0
+    wide, high = max((text_width(one, SMALL) for one in words), default=0.0) * 1.06, LEADING * len(words)
+    left = x + beside - (wide if way < 0 else 0)
+    around = Box(left, y - 150, wide, 300)
+    near = [box for box in written.boxes if box.overlaps(around)]
+
+    def trouble(steps: int) -> tuple[int, int]:
+        room = Box(left, y - 25 + steps * LEADING / 2 - SMALL, wide, high)
+        return sum(map(room.overlaps, near)), abs(steps)
+
+    return beside, -25 + min(range(-20, 17), key=trouble) * LEADING / 2
+
+
+@lru_cache(maxsize=KEPT)
+def stack(one: Spot, held: Stack, at: Point, known: Point = (27.0, -25.0)) -> Group:
+    """Blocks on end, up to four behind one another, with their number; who is ``known`` stands beside them, from
+    there on."""
     way, side = AT[held.side], held.side
     left = 9.0 if way > 0 else -28.0
     shapes: list[Shape] = []
@@ -300,13 +336,9 @@ def stack(one: Spot, held: Stack, at: Point) -> Group:
     if held.resting:
         shapes.append(Path(Outline((((left + 1.5, -6.2), (left + 14.5, -6.2)),), closed=False), Ink("none", SEAL, 2)))
     for number, words in enumerate(lines_of(held.named)):
-        x = left + 27 if way > 0 else left - 3
-        y = -25 + number * 7.6
-        shapes.append(
-            Text(
-                x, y, words, 7.0, Ink(fill="#1f1b17"), 600, "start" if way > 0 else "end", LAND, tags={"class": "known"}
-            )
-        )
+        x, y = known[0], known[1] + number * LEADING
+        anchor: Anchor = "start" if way > 0 else "end"
+        shapes.append(Text(x, y, words, SMALL, Ink(fill="#1f1b17"), 600, anchor, LAND, tags={"class": "known"}))
     tags = {"class": f"stack {side}", "data-place": one.key, "data-side": side, "data-number": str(held.number)}
     return Group(shapes, at=at, tags=tags, title=f"{one.name}: {in_words(held)}")
 
@@ -508,7 +540,7 @@ def frame(position: Position) -> list[Group]:
 
 
 def layers(
-    position: Position, at: Mapping[str, Point], names: Mapping[str, Name], roads: Sequence[Line]
+    position: Position, at: Mapping[str, Point], names: Mapping[str, Name], roads: Sequence[Line], written: Written
 ) -> list[Group]:
     """What changes on it: layers of shapes, each of which is made once."""
-    return [*places(position, at, names), crossed(position, roads)]
+    return [*places(position, at, names, written), crossed(position, roads)]
