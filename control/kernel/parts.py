@@ -219,7 +219,8 @@ def fresh_key() -> str:
     if "drawn_for_all" in g:
         return KEY_HERE
     not_to_be_kept()
-    return bound_key(here().key, session.get("sign_in", ""))
+    now = g.get("now") if g.get("umpire") else None
+    return bound_key(here().key, session.get("sign_in", ""), g.room.game.moment(now.game).stretch if now else "")
 
 
 def desks(*allowed: str) -> Callable[..., Any]:

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session, make_transient_to_detached
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 from control.kernel import steady
-from control.kernel.action import Action
+from control.kernel.action import KERNEL_ACTIONS, Action
 from control.kernel.audience import audience, desks_named
 from control.kernel.changes import ChangeLog, add_touches, pointed_to
 from control.kernel.dice import Dice, RecordedDice
@@ -52,6 +52,7 @@ from control.kernel.rows import (
 )
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
+from control.kernel.threshold import opened_in
 from control.kernel.typed import Order, read, text
 from control.kernel.wording import OF_A_GROUP, numbered
 
@@ -306,11 +307,12 @@ def perform(
     """Run one action: its changes and its journal entry are kept together or not at all.
 
     ``data`` is an order or what to read it from; ``key`` names this attempt, so that the same form sent twice
-    acts once and answers with the first entry. Raises OrderError kinds; then nothing was changed.
+    acts once and answers with the first entry. A ``form`` that was opened in another stretch of the game than this is
+    refused. Raises OrderError kinds; then nothing was changed.
     """
     wanted, order = ready(room, umpire, name, data, form)
     with room.store.write() as session:
-        return carry_out(session, room, umpire, wanted, order, key, dice, at)
+        return carry_out(session, room, umpire, wanted, order, key, dice, at, form)
 
 
 def perform_all(
@@ -337,7 +339,7 @@ def perform_together(
             try:
                 wanted, order = ready(room, umpire, name, data, form)
                 with session.begin_nested():
-                    done.append(carry_out(session, room, umpire, wanted, order, key, None, ""))
+                    done.append(carry_out(session, room, umpire, wanted, order, key, None, "", form))
             except OrderError as error:
                 wrong.append(error.at(str(spot)))
         if wrong:
@@ -390,13 +392,23 @@ def next_number(now: Moment, game: UmpiredGame, apart: bool, among: str | None) 
 
 
 def carry_out(
-    session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
+    session: Session,
+    room: Room,
+    umpire: Umpire,
+    wanted: Action,
+    order: Order,
+    key: str,
+    dice: Dice | None,
+    at: str,
+    form: bool = False,
 ) -> Entry:
     """Run an action within a transaction that is open, with its journal entry: before it what of it is done openly, and
     after the undo of such a one the undo of that. In a replay they came before, or come after, by their keys."""
     if key and (sent := session.scalar(SENT, {"key": key})) is not None:
         done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
         return already(done, umpire, wanted.name, order)
+    if form and wanted.name not in KERNEL_ACTIONS:
+        of_this_stretch(room.game, the_moment(session), key)
     key, at = key or secrets.token_hex(12), at or steady.now().isoformat(timespec="seconds")
     if wanted.openly:
         world, _ = world_of(session, room, umpire, wanted, order, dice, at)
@@ -413,6 +425,17 @@ def carry_out(
             found = ready(room, umpire, UNDO, {"entry": number}, False)
             carry_out(session, room, umpire, *found, key_of_part(key, spot), None, at)
     return entry
+
+
+def of_this_stretch(game: UmpiredGame, now: Moment, key: str) -> None:
+    """Raises ChangedElsewhere if the form with this key was opened in another stretch of the game: what it says was
+    meant for that. What every game has (an announcement, a ruling, the rota) is of no stretch, and is not asked."""
+    opened, stretch = opened_in(key), game.moment(now.game).stretch
+    if opened and opened != stretch:
+        raise ChangedElsewhere(
+            f"This form was opened in {opened}, and it is {stretch} now. Nothing was done. "
+            "If it is still meant, send it again."
+        )
 
 
 def key_of_part(key: str, spot: int) -> str:

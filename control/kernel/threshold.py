@@ -75,10 +75,18 @@ def is_from_here(request: Request, key: str, sign_in: str) -> bool:
     return hmac.compare_digest(seal.encode(), sealed(nonce, key, sign_in).encode())
 
 
-def bound_key(key: str, sign_in: str) -> str:
-    """A key for a form: whatever is sent with it twice is done once. It is good for one sign-in (``sign_in``)."""
+def bound_key(key: str, sign_in: str, stretch: str = "") -> str:
+    """A key for a form: whatever is sent with it twice is done once. It is good for one sign-in (``sign_in``), and says
+    in which ``stretch`` of the game the form was opened."""
     nonce = secrets.token_hex(8)
+    if stretch:
+        nonce = f"{nonce}_{stretch.replace(' ', '_')}"
     return f"{nonce}-{sealed(nonce, key, sign_in)}" if sign_in else nonce
+
+
+def opened_in(key: str) -> str:
+    """The stretch of the game in which the form with this key was opened; empty if the key does not say."""
+    return key.partition("-")[0].partition("_")[2].replace("_", " ")
 
 
 def sealed(nonce: str, key: str, sign_in: str) -> str:

@@ -113,6 +113,18 @@ def test_only_ones_own_entries_have_an_undo_on_the_pad(app):
     assert shown == {"Hanako": True, "Taro": False, "Kenji": True}
 
 
+def test_a_pad_that_was_open_when_the_season_ended_asks_before_it_books(client, hall):
+    team = client("team")
+    opened = key_of(text_of(team.get("/honour/book?clan=takeda")))
+    hall.next_season()
+    with hall.untouched():
+        refused = team.post("/honour/book", data={**BOW, "key": opened})
+    assert refused.status_code == 409
+    assert "This form was opened in spring 1550, and it is summer 1550 now. Nothing was done." in text_of(refused)
+    again = team.post("/honour/book", data={**BOW, "key": key_of(text_of(refused))}, follow_redirects=True)
+    assert "Honour: Takeda Harunobu of Takeda +1: A fitting bow." in text_of(again)
+
+
 # ---- the ledger
 
 

@@ -492,3 +492,25 @@ def test_its_paper_is_printed_and_its_copies_say_where_it_stood(app, room, do, t
     assert (now.number, now.when) == (1, "Crossing 1")
     copy = app.copies.make("asked")
     assert (copy.when, copy.number) == ("Crossing 1", 1)
+
+
+def test_a_form_that_was_opened_in_another_stretch_is_asked_for_once_more(app, do):
+    side, lead = app.test_client(), app.test_client()
+    for browser, desk in ((side, "north"), (lead, "umpire")):
+        assert browser.post("/sign-in", data={"code": CODES[desk], "name": desk}).status_code == 303
+
+    def opened(browser, address="/river/"):
+        form = browser.get(address).text.rpartition('method="post"')[2]
+        return re.search(r'name="key" value="([^"]+)"', form).group(1)
+
+    sent, open_still, notice = opened(side), opened(side), opened(lead, "/announcements/")
+    assert side.post("/river/bid", data={"price": "7", "key": sent}).status_code == 303
+    crossed = do("umpire", "boat.cross", bank="south", cargo="tea")
+    refused = side.post("/river/bid", data={"price": "8", "key": open_still})
+    assert refused.status_code == 409
+    assert "This form was opened in crossing 0, and it is crossing 1 now. Nothing was done." in refused.text
+    assert side.post("/river/bid", data={"price": "7", "key": sent}).status_code == 303  # it was done, and is known
+    assert lead.post("/announcements/", data={"text": "Tea.", "key": notice}).status_code == 303  # of no stretch
+    early = opened(side)
+    do("umpire", "journal.undo", entry=crossed.number, force="a storm")
+    assert "in crossing 1, and it is crossing 0 now" in side.post("/river/bid", data={"price": "8", "key": early}).text
