@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from io import BytesIO
 
 import pytest
@@ -16,7 +17,7 @@ from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.kernel.rows import JournalEntry
 from control.sekigahara.game import ROLES, SEKIGAHARA
-from control.sekigahara.paper.position_papers import alike
+from control.sekigahara.paper.alike import alike
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.fighting import combat_of
@@ -64,6 +65,9 @@ def test_the_sealed_sheet_of_a_side_has_its_hand_and_its_blocks_and_none_of_the_
         for block in campaign.blocks_of(side):
             if now.spot[block] in campaign.board.places:
                 assert campaign.blocks[block].kind.name in words
+        stood = Counter((now.spot[one], campaign.blocks[one].kind.name) for one in campaign.blocks_of(side))
+        for (spot, name), number in stood.items():
+            assert number == 1 or spot not in campaign.board.places or re.search(rf"{number}\s×\s{name}", words), name
         for card in now.hands[side]:
             assert f"{campaign.cards[card].name} ({campaign.bids[card]})" in words
         others = {campaign.blocks[one].kind.name for one in campaign.blocks_of(OTHER[side])}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.safety_questions import moment
 from control.kernel.wording import capital
 from control.sekigahara.paper.aids import combat_card, movement_card, week_card
+from control.sekigahara.paper.alike import alike
 from control.sekigahara.play.roles import UMPIRE
-from control.sekigahara.play.standing_questions import campaign_in, for_a_desk, in_words
+from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
+from control.sekigahara.rules.campaign import Campaign
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.campaign.player_aid import player_aid
 from printouts.campaign.sealed_sheet import SealedSheet, sealed_sheet
@@ -32,7 +35,7 @@ def of_the_sides(press: Press) -> Iterator[Item]:
     for side in SIDES:
         known = for_a_desk(press.session, side)
         board = tuple(
-            (campaign.board.called(place), in_words(campaign, stacks[side]))
+            (campaign.board.called(place), alike(names(campaign, stacks[side])))
             for place, stacks in sorted(known["places"].items(), key=lambda one: campaign.board.called(one[0]))
             if side in stacks
         )
@@ -44,10 +47,15 @@ def of_the_sides(press: Press) -> Iterator[Item]:
                 tuple((f"{number} ×", f"{name} ({bid})") for (bid, name), number in sorted(hand.items())),
             ),
             ("On the board", board),
-            ("Beside it", (("Recruitment box", in_words(campaign, box) if box else "empty"),)),
+            ("Beside it", (("Recruitment box", alike(names(campaign, box)) if box else "empty"),)),
         )
         sheet = SealedSheet(press.scenario.title, CALLED[side], when, parts)
         yield Item(side, capital(CALLED[side]), "", sheet, parts)
+
+
+def names(campaign: Campaign, stack: Mapping[str, Any]) -> list[str]:
+    """The blocks of a stack of one's own, by name."""
+    return [campaign.blocks[one].kind.name for one in stack["blocks"]]
 
 
 AIDS = Kind(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session
 from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.safety_questions import moment
 from control.kernel.wording import capital
+from control.sekigahara.paper.alike import alike, in_order
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT
 from control.sekigahara.paper.players_papers import AIDS, SEALED
@@ -24,8 +24,6 @@ from printouts.paper import Paper, unknown_letters
 
 Lines = tuple[tuple[str, ...], ...]
 """What it is about, and what each side has there."""
-STAYS = "\u00a0"
-"""A blank at which no line ends."""
 COLUMNS = (Column("", 34), *(Column(capital(CALLED[side]), 73) for side in SIDES))
 
 
@@ -71,17 +69,6 @@ def blocks(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
 def cards(campaign: Campaign, found: Iterable[str]) -> str:
     """Cards, those alike together."""
     return alike(campaign.cards[one].name for one in found)
-
-
-def alike(words: Iterable[str]) -> str:
-    """Words in their order; what is there several times stands once, with how often."""
-    found = Counter(sorted(words))
-    return in_order(f"{many}{STAYS}×{STAYS}{word}" if many > 1 else word for word, many in found.items())
-
-
-def in_order(words: Iterable[str]) -> str:
-    """Words with commas between, in their order."""
-    return ", ".join(sorted(words, key=lambda word: word.rpartition("×" + STAYS)[2]))
 
 
 def draw(paper: Paper, things: Any) -> None:
