@@ -187,7 +187,12 @@ def test_a_fault_in_one_province_announces_none_and_stands_there(hall, team):
 def test_autumn_says_on_the_page_that_nobody_raises_troops_any_more(hall, team):
     hall.next_season()
     hall.next_season()
-    assert "All troops disband at the onset of winter" in team.get("/team/takeda/troops").text
+    page = team.get("/team/takeda/troops").text
+    assert "All troops disband at the onset of winter" in page
+    assert "Troops for winter" not in page
+    clan = team.get("/team/takeda").text
+    assert "announced in winter" in clan
+    assert "winter 1551" not in clan
 
 
 def test_a_clan_without_a_province_is_told_so(client):
