@@ -161,7 +161,7 @@ def test_the_geography_may_come_from_the_scenario(run, asks):
 @pytest.mark.parametrize("command", ["battle", "movement"])
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("{", "is no JSON"), ("", "is no JSON"), ("[" * 100_000, "nested too deep"), ("9" * 5000, "far too long"),
+    [("{", "is no JSON"), ("", "is empty"), ("[" * 100_000, "nested too deep"), ("9" * 5000, "far too long"),
      ("[]", "empty"), ("7", "object in braces"), ('"\\ud800"', "characters"), ("{}", "is missing"),
      ('{"a": 1, "a": 2}', 'names "a" twice')],
 )  # fmt: skip

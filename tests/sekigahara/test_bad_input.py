@@ -177,7 +177,7 @@ PLAY = {
     "actions": [{"action": "week.bid", "role": "east", "name": "Ieyasu", "order": {"card": "nobody"}}],
 }
 FILES = {
-    "": "is no JSON",
+    "": "is empty: it should say something in JSON.",
     "{": "is no JSON",
     "no json": "is no JSON",
     '{"edition": "gmt"} and more': "is no JSON",
