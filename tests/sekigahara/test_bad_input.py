@@ -181,7 +181,7 @@ FILES = {
     "{": "is no JSON",
     "no json": "is no JSON",
     '{"edition": "gmt"} and more': "is no JSON",
-    "\ufeff": "is no JSON",
+    "\ufeff": "is empty: it should say something in JSON.",
     "null": "is a JSON object in braces, not null.",
     "true": "is a JSON object in braces, not true.",
     "-1": "is a JSON object in braces, not -1.",
