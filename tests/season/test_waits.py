@@ -131,6 +131,16 @@ def test_who_walks_with_clans_has_theirs_and_the_rest_lies_with_others_at_his_de
     assert {thing.of: thing.by for one in found.taken for thing in one.things}["Date"] == "nobody by the rota"
 
 
+def test_who_follows_in_a_clan_that_nobody_plays_waits_for_the_teams_desk_too(hall_at, app_of):
+    hall = hall_at("start")
+    hall.do("risk.call", character="rokkaku-sadayori", cause="age")
+    hall.do("risk.draw", draw=1, card="ace of spades")
+    assert [one.words for one in waits_at(hall, "team").mine] == ["nobody stands at the head of Rokkaku"]
+    page = sign_in(app_of(hall), "team").get("/now/").get_data(as_text=True)
+    assert '/people/successions"' in page
+    assert "Nothing waits for you" not in page
+
+
 def test_what_another_umpire_has_claimed_does_not_wait_for_me(hall_at):
     hall = hall_at("encounter")
     hall.do("claim.take", "map", kind="encounter", number=1)

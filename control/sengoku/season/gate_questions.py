@@ -199,7 +199,7 @@ def successions(session: Session) -> Iterator[Open]:
         select(Succession.id, Clan.name).join(Succession.the_clan).where(Succession.is_open()).order_by(Succession.id)
     )
     for number, clan in rows:
-        yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number)
+        yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number, of=clan)
 
 
 QUIET = cast(NoticeTo.id >= FIRST_HIDDEN, Integer)

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from control.kernel.keeping import kept
 from control.kernel.moment import the_moment
 from control.kernel.registry import Umpire
+from control.kernel.roles import Seat
 from control.kernel.wording import counted
 from control.sengoku.battle.encounters_questions import questions
 from control.sengoku.books.winter_questions import clan_winters
@@ -222,9 +223,10 @@ def at_map(_session: Session, _scenario: Scenario, _umpire: Umpire, hall: list[O
     yield from to_tell(hall, "map")
 
 
-def at_teams(session: Session, scenario: Scenario, umpire: Umpire, _hall: list[Open]) -> Iterator[Open]:
+def at_teams(session: Session, scenario: Scenario, umpire: Umpire, hall: list[Open]) -> Iterator[Open]:
     """Team Control's, clan by clan; ``by`` is another Controller who minds the clan by the rota. Who minds none by it
-    minds all of them."""
+    minds all of them. Who follows in a clan that nobody plays is theirs to say too (R40), whoever of them comes first;
+    but not of one who sees his own clans alone."""
     clans = gate.mine(session, umpire.name, umpire.desk)
     walks = any(umpire.name in one.tick.minded_by for one in clans)
 
@@ -236,6 +238,9 @@ def at_teams(session: Session, scenario: Scenario, umpire: Umpire, _hall: list[O
         if one.heir:
             name, key = one.tick.clan.name, one.tick.clan.id
             yield Open("succession", f"succession:{key}", f"nobody stands at the head of {name}", key, 1, name, by[key])
+    if not isinstance(umpire.desk, Seat):
+        played = {one.tick.clan.name for one in clans}
+        yield from (one for one in hall if one.kind == "succession" and one.of not in played)
     for call in calls_waiting(session, umpire.desk):
         yield call_to_answer(call, by.get(call.clan.id, ""))
     for one in clans:
