@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
+import re
 import secrets
 import socket
 from collections.abc import Collection
@@ -85,8 +86,14 @@ def bound_key(key: str, sign_in: str, stretch: str = "") -> str:
 
 
 def opened_in(key: str) -> str:
-    """The stretch of the game in which the form with this key was opened; empty if the key does not say."""
-    return key.partition("-")[0].partition("_")[2].replace("_", " ")
+    """The stretch of the game in which the form with this key was opened; empty if the key does not say, as one that is
+    none of ours."""
+    found = OURS.match(key)
+    return found[1].replace("_", " ") if found else ""
+
+
+OURS = re.compile(r"[0-9a-f]{16}_([^-]+)")
+"""What `bound_key` makes, up to the seal."""
 
 
 def sealed(nonce: str, key: str, sign_in: str) -> str:
