@@ -31,6 +31,7 @@ from control.sengoku.rows import Province
 from control.sengoku.rules.desks import DESKS
 from tests.browser.conftest import CALM, undrawn
 from tests.browser.serving import Served
+from tests.browser.umpire import until
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
 
 STAGES_TRIED: dict[str, tuple[str, ...]] = {
@@ -284,7 +285,7 @@ def beside_it(province: str, ordered: str) -> str:
 def cut_off(page: Page) -> None:
     """Cut the network, and wait until it is: on a busy machine what is sent at once may still get through."""
     page.context.set_offline(True)
-    page.wait_for_function("fetch('/static/sending.js', {cache: 'no-store'}).then(() => false, () => true)")
+    until(page, "fetch('/static/sending.js', {cache: 'no-store'}).then(() => false, () => true)")
 
 
 def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:

@@ -25,6 +25,7 @@ from control.kernel.settings import DEFAULT_SCENARIO
 from control.sengoku.rows import Battle
 from control.serving import listen
 from tests.browser.conftest import QUIET, chromium
+from tests.browser.umpire import until
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 LARGEST = 150_000  # bytes
@@ -70,7 +71,7 @@ def look(at: str, codes: dict[str, str], battle: int) -> None:
                 page.get_by_role("button", name="Sign in").click()
                 page.get_by_role("button", name="No, thanks").click()
             page.goto(at + address.format(battle=battle))
-            page.wait_for_function("document.fonts.status === 'loaded'")
+            until(page, "document.fonts.status === 'loaded'")
             page.wait_for_timeout(1500)  # the map has come to rest
             (FOLDER / f"{name}.png").write_bytes(small(page.screenshot()))
             print(f"{name}.png: {(FOLDER / f'{name}.png').stat().st_size:,} bytes")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OUR_SIZE
-from tests.browser.umpire import PHONE, battle_of_kawanakajima, fits, flag, meeting_in_shinano, told, two_armies
+from tests.browser.umpire import PHONE, battle_of_kawanakajima, fits, flag, meeting_in_shinano, told, two_armies, until
 
 pytestmark = pytest.mark.browser
 
@@ -170,7 +170,7 @@ def test_the_map_is_not_swapped_under_a_second_finger(server, open_window):
     server.do("army.order_march", army=1, route=["shinano"])
     for phase in (1, 2):
         server.do("movement.run_phase", phase=phase)
-    phone.wait_for_function("window.kept || !window.drawn.isConnected")
+    until(phone, "window.kept || !window.drawn.isConnected")
     assert phone.evaluate("window.drawn.isConnected"), "nothing moves under the finger that is still there"
     touch("touchEnd")
     expect(flag(phone, "TAK", "shinano")).to_be_visible()
