@@ -37,7 +37,7 @@ from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.moment import Moment, the_moment
 from control.kernel.reading import row_of
-from control.kernel.roles import APART, STROKE, Seat
+from control.kernel.roles import APART, STROKE, Seat, bits_of
 from control.kernel.rows import (
     ApartEntry,
     Base,
@@ -307,12 +307,13 @@ def perform(
     """Run one action: its changes and its journal entry are kept together or not at all.
 
     ``data`` is an order or what to read it from; ``key`` names this attempt, so that the same form sent twice
-    acts once and answers with the first entry. A ``form`` that was opened in another stretch of the game than this is
+    acts once and answers with the first entry; that of a form which was opened in another stretch of the game is
     refused. Raises OrderError kinds; then nothing was changed.
     """
     wanted, order = ready(room, umpire, name, data, form)
     with room.store.write() as session:
-        return carry_out(session, room, umpire, wanted, order, key, dice, at, form)
+        of_this_stretch(session, room, name, key)
+        return carry_out(session, room, umpire, wanted, order, key, dice, at)
 
 
 def perform_all(
@@ -336,10 +337,11 @@ def perform_together(
     done: list[Entry] = []
     with contextlib.suppress(Withdrawn), room.store.write() as session:
         for spot, (name, data, key) in enumerate(steps):
+            of_this_stretch(session, room, name, key)  # once for all of them
             try:
                 wanted, order = ready(room, umpire, name, data, form)
                 with session.begin_nested():
-                    done.append(carry_out(session, room, umpire, wanted, order, key, None, "", form))
+                    done.append(carry_out(session, room, umpire, wanted, order, key, None, ""))
             except OrderError as error:
                 wrong.append(error.at(str(spot)))
         if wrong:
@@ -387,28 +389,17 @@ def next_number(now: Moment, game: UmpiredGame, apart: bool, among: str | None) 
     if not apart:
         return now.journal + 1
     counted = sum(many for named, many in now.apart.items() if desks_named(named) == (among or "").split())
-    group = sum(1 << spot for spot, desk in enumerate(game.roles) if desk in (among or "").split())
-    return -(group * OF_A_GROUP + counted + 1)
+    return -(bits_of(game, (among or "").split()) * OF_A_GROUP + counted + 1)
 
 
 def carry_out(
-    session: Session,
-    room: Room,
-    umpire: Umpire,
-    wanted: Action,
-    order: Order,
-    key: str,
-    dice: Dice | None,
-    at: str,
-    form: bool = False,
+    session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
 ) -> Entry:
     """Run an action within a transaction that is open, with its journal entry: before it what of it is done openly, and
     after the undo of such a one the undo of that. In a replay they came before, or come after, by their keys."""
     if key and (sent := session.scalar(SENT, {"key": key})) is not None:
         done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
         return already(done, umpire, wanted.name, order)
-    if form and wanted.name not in KERNEL_ACTIONS:
-        of_this_stretch(room.game, the_moment(session), key)
     key, at = key or secrets.token_hex(12), at or steady.now().isoformat(timespec="seconds")
     if wanted.openly:
         world, _ = world_of(session, room, umpire, wanted, order, dice, at)
@@ -427,11 +418,14 @@ def carry_out(
     return entry
 
 
-def of_this_stretch(game: UmpiredGame, now: Moment, key: str) -> None:
-    """Raises ChangedElsewhere if the form with this key was opened in another stretch of the game: what it says was
-    meant for that. What every game has (an announcement, a ruling, the rota) is of no stretch, and is not asked."""
-    opened, stretch = opened_in(key), game.moment(now.game).stretch
-    if opened and opened != stretch:
+def of_this_stretch(session: Session, room: Room, name: str, key: str) -> None:
+    """Raises ChangedElsewhere if the form with this key was opened in another stretch of the game, and nothing came of
+    it yet: what it says was meant for that. What every game has (an announcement, a ruling, the rota) is of none."""
+    opened = opened_in(key)
+    if not opened or name in KERNEL_ACTIONS:
+        return
+    stretch = room.game.moment(the_moment(session).game).stretch
+    if opened != stretch and session.scalar(SENT, {"key": key}) is None:
         raise ChangedElsewhere(
             f"This form was opened in {opened}, and it is {stretch} now. Nothing was done. "
             "If it is still meant, send it again."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 EVERY_DESK, LEAD, INSIDE, APART = "*", "*lead", "*inside", "*apart"
@@ -47,6 +47,11 @@ class Seat(str):
 
     def __reduce__(self) -> tuple[type[Seat], tuple[str, str, frozenset[str]]]:
         return Seat, (str(self), self.name, self.parts)
+
+
+def bits_of(game: Roles, desks: Collection[str]) -> int:
+    """These desks as one number, a bit for each: whatever is counted for them alone has numbers of its own by it."""
+    return sum(1 << spot for spot, desk in enumerate(game.roles) if desk in desks)
 
 
 def parts_of(desk: str) -> frozenset[str] | None:

@@ -72,7 +72,7 @@ def is_from_here(request: Request, key: str, sign_in: str) -> bool:
         return site in FROM_HERE
     if request.is_json:  # no page of another site sends that without having asked us first, and we never allow it
         return True
-    nonce, _, seal = request.form.get("key", "").partition("-")
+    nonce, _, seal = request.form.get("key", "").rpartition("-")
     return hmac.compare_digest(seal.encode(), sealed(nonce, key, sign_in).encode())
 
 
@@ -92,7 +92,7 @@ def opened_in(key: str) -> str:
     return found[1].replace("_", " ") if found else ""
 
 
-OURS = re.compile(r"[0-9a-f]{16}_([^-]+)")
+OURS = re.compile(r"[0-9a-f]{16}_(.+)-")
 """What `bound_key` makes, up to the seal."""
 
 

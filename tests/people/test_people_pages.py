@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.sengoku.rows import Army, Character, RiskDraw
@@ -124,6 +126,19 @@ def test_the_old_of_the_first_season_are_called_with_one_button(desk_at):
     again = browser.post("/people/call-the-old", data={})
     assert again.status_code == 400
     assert "has been called this season" in text(again)
+
+
+def test_a_button_of_another_season_calls_nobody_however_many_it_would(desk_at):
+    browser = desk_at("start")
+    form = text(browser.get("/people/due")).partition("/people/call-the-old")[2]
+    opened = re.search(r'name="key" value="([^"]+)"', form).group(1)
+    browser.hall.next_season()  # which calls all that are old
+    for one in ("uesugi-kenshin", "takeda-harunobu"):
+        browser.hall.correct("character", one, "age", 60)
+    with browser.hall.untouched():
+        refused = browser.post("/people/call-the-old", data={"key": opened})
+    assert refused.status_code == 409
+    assert text(refused).count("This form was opened in spring 1550") == 1
 
 
 @pytest.mark.parametrize("address", ["/people/draws/9", "/people/battles/9", "/people/nobody"])

@@ -9,7 +9,7 @@ from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.announcements_questions import addressed
 from control.kernel.registry import World
-from control.kernel.roles import EVERY_DESK, LEAD, Roles
+from control.kernel.roles import EVERY_DESK, LEAD, Roles, bits_of
 from control.kernel.rows import Announcement, AnnouncementRead
 from control.kernel.typed import Order, number, one_of, text
 
@@ -33,7 +33,7 @@ def post(world: World, order: Any) -> str:
     roles = world.of_game.roles
     to = [desk for desk in roles if desk in order.desks]
     to = [] if len(to) == len(roles) else to
-    shelf = sum(1 << spot for spot, desk in enumerate(roles) if desk in to)  # by its number nobody counts the others
+    shelf = bits_of(world.of_game, to)  # by its number nobody counts the others
     one = world.new(Announcement, shelf=shelf, text=order.text, desks=to, ended=False)
     world.session.flush()
     mark(world, one)  # who says it has read it
