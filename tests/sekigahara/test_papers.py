@@ -18,6 +18,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.rows import JournalEntry
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.paper.alike import alike
+from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.fighting import combat_of
@@ -128,6 +129,17 @@ def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
 def test_what_is_alike_is_on_the_position_sheet_once_with_how_often():
     named = ["Ukita 2", "Mōri 1", "Ukita 2", "Date 3", "Ukita 2"]
     assert alike(named) == "Date 3, Mōri 1, 3\u00a0×\u00a0Ukita 2"
+
+
+def test_no_cell_of_the_position_sheet_says_the_same_twice(room, tmp_path):
+    begun = a_room(tmp_path / "kessen.db", "kessen")  # in which the box of Mōri is full
+    for made in (room, begun):
+        with made.store.read() as session:
+            board, beside = on_the_board(session)
+        cells = [cell.split(", ") for line in (*board, *beside) for cell in line]
+        assert [cell for cell in cells if len({*cell}) < len(cell)] == []
+    begun.store.close()
+    assert "Mōri box" in {line[0] for line in beside}
 
 
 def test_the_players_cards_are_printed(browsers):

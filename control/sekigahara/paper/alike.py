@@ -11,10 +11,5 @@ STAYS = "\u00a0"
 
 def alike(words: Iterable[str]) -> str:
     """Words in their order; what is there several times stands once, with how often."""
-    found = Counter(sorted(words))
-    return in_order(f"{many}{STAYS}×{STAYS}{word}" if many > 1 else word for word, many in found.items())
-
-
-def in_order(words: Iterable[str]) -> str:
-    """Words with commas between, in their order."""
-    return ", ".join(sorted(words, key=lambda word: word.rpartition("×" + STAYS)[2]))
+    found = sorted(Counter(words).items())
+    return ", ".join(f"{many}{STAYS}×{STAYS}{word}" if many > 1 else word for word, many in found)

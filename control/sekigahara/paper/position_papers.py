@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.safety_questions import moment
 from control.kernel.wording import capital
-from control.sekigahara.paper.alike import alike, in_order
+from control.sekigahara.paper.alike import alike
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT
 from control.sekigahara.paper.players_papers import AIDS, SEALED
@@ -38,8 +38,8 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
         ("Recruitment box", *(blocks(campaign, known["boxes"][side]) for side in SIDES)),
         ("Hand", *(cards(campaign, known["hands"][side]["cards"]) for side in SIDES)),
         ("Discards", *(cards(campaign, known["discards"][side]["cards"]) for side in SIDES)),
-        ("Lost", *(", ".join(known["lost"][side]) for side in SIDES)),
-        ("Mōri box", "", ", ".join(known["mori_box"])),
+        ("Lost", *(alike(known["lost"][side]) for side in SIDES)),
+        ("Mōri box", "", alike(known["mori_box"])),
         ("In the bag", *(f"the other {known['bags'][side]} blocks" for side in SIDES)),
         ("To draw", *(f"the other {known['piles'][side]} cards, shuffled anew" for side in SIDES)),
         ("Resources", *(held(campaign, known["resources"], side) for side in SIDES)),
@@ -52,13 +52,13 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
 
 def held(campaign: Campaign, owned: Mapping[str, str], side: str) -> str:
     """The resource locations of a side."""
-    return in_order(campaign.board.called(place) for place, whose in owned.items() if whose == side)
+    return alike(campaign.board.called(place) for place, whose in owned.items() if whose == side)
 
 
 def disks(campaign: Campaign, standing: Iterable[str], side: str) -> str:
     """The disks of a side that stand."""
     of = {place.disk: place.disk_side for place in campaign.board.places.values() if place.disk}
-    return in_order(campaign.edition.disks[one].name for one in standing if of.get(one) == side)
+    return alike(campaign.edition.disks[one].name for one in standing if of.get(one) == side)
 
 
 def blocks(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
