@@ -97,6 +97,23 @@ def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch)
     assert acted(server) == []
 
 
+def test_what_waited_over_the_end_of_the_season_is_asked_for_once_more(server, open_window, watch):
+    watch.forgive(*CUT, "status of 409")
+    page = open_window("Map Control", "Anna", **PHONE)
+    page.goto("/map/raise")
+    page.context.set_offline(True)
+    fill(page, 2).click()
+    expect(unsent(page)).to_contain_text("Not sent yet")
+    server.do("season.advance", "Game Control", season="spring", year=1550, force="time is up")
+    page.context.set_offline(False)
+    expect(page.locator("main")).to_contain_text("opened in spring 1550, and it is summer 1550 now")
+    expect(form_headed(page, "Raise a garrison").get_by_label("Counters")).to_have_value("2")
+    assert acted(server) == []
+    form_headed(page, "Raise a garrison").get_by_role("button", name="Raise").click()
+    told(page, "Kai")
+    assert len(acted(server)) == 1
+
+
 def test_an_answer_that_was_lost_on_its_way_is_asked_for_again_and_nothing_is_done_twice(server, open_window, watch):
     watch.forgive(*CUT)
     page = open_window("Map Control", "Anna")
