@@ -13,7 +13,7 @@ from control.kernel.drawing import layers, symbols
 from control.kernel.drawing.colours import INK, PAPER, SEA
 from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.lords import letters
-from control.kernel.drawing.map import Holder, MapDrawing
+from control.kernel.drawing.map import Holder, MapDrawing, Scene
 from control.kernel.drawing.shapes import Box, Ink, Outline, Path, Shape, Text, line, rectangle
 from control.kernel.drawing.signs import Sign
 from printouts.drawing import paint
@@ -82,7 +82,7 @@ def _poster(paper: Paper, poster: MapPoster, drawing: MapDrawing, seen: Box) -> 
 def _map(paper: Paper, poster: MapPoster, drawing: MapDrawing, seen: Box) -> None:
     paper.box(MAP.x, MAP.y, MAP.width, MAP.height, fill=ink(SEA), ink=None)
     shapes = drawing.shapes(
-        dict(poster.holders), castles=dict(poster.works), buildings=dict(poster.buildings), layers=SHOWN
+        Scene(dict(poster.holders), castles=dict(poster.works), buildings=dict(poster.buildings), layers=SHOWN)
     )
     paint(paper, shapes, MAP, drawing.viewbox, seen=seen)
     paper.box(MAP.x, MAP.y, MAP.width, MAP.height, weight=1.2)

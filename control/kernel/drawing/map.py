@@ -1,7 +1,7 @@
 """The map of the country, drawn once from the scenario's geography.
 
 ``MapDrawing`` does all the slow work when it is made: projecting, simplifying, finding room for names and
-flags. Each ``svg`` then only lays colours, flags and signs upon it. How large an army is it is told in
+flags. Each ``svg`` then only lays a scene of colours, flags and signs upon it. How large an army is it is told in
 ``strengths`` alone, which a map for the public is not given.
 
 Every part of a layer is a group with its name (``data-layer``): a page can switch a layer without asking the server,
@@ -12,7 +12,7 @@ enlarged, in an inset; their names and flags stand only there.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias, TypeVar
@@ -27,7 +27,7 @@ from control.kernel.drawing.shapes import Box, Group, Point, Shape
 from control.kernel.drawing.symbols import Flag, Mark, PersonMark, Strength
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 
-__all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark", "Strength"]
+__all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark", "Scene", "Strength"]
 
 WORKS = ("none", "castle", "fortress")
 LAYERS = (
@@ -43,21 +43,29 @@ drawings."""
 
 @dataclass(frozen=True)
 class Scene:
-    """What a game lays upon the map, as ``MapDrawing.svg`` is given it."""
+    """What a game lays upon the map.
+
+    ``holders`` gives each province (and, if known, each place) its holder; one that is missing or None is drawn as
+    plain paper. ``castles`` says "none", "castle" or "fortress" for provinces and places; what it does not name is as
+    the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one province to another,
+    ``people`` the counters of persons, ``unrest`` the provinces that may rebel, ``buildings`` the names of the public
+    buildings in a province, ``strengths`` how strong forces are, for desks that may know it, ``fresh`` the provinces
+    with a new holder. Of LAYERS only those in ``layers`` are drawn.
+    """
 
     holders: Mapping[str, Holder | None]
-    flags: Sequence[Flag]
-    castles: Mapping[str, str]
-    selected: str | None
-    marks: Sequence[Mark]
-    links: bool
-    arrows: Sequence[Arrow]
-    people: Sequence[PersonMark]
-    unrest: Collection[str]
-    buildings: Mapping[str, Sequence[str]]
-    strengths: Sequence[Strength]
-    fresh: Collection[str]
-    layers: frozenset[str]
+    flags: Sequence[Flag] = ()
+    castles: Mapping[str, str] = field(default_factory=dict)
+    selected: str | None = None
+    marks: Sequence[Mark] = ()
+    links: bool = True
+    arrows: Sequence[Arrow] = ()
+    people: Sequence[PersonMark] = ()
+    unrest: Collection[str] = ()
+    buildings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    strengths: Sequence[Strength] = ()
+    fresh: Collection[str] = ()
+    layers: Collection[str] = LAYERS
 
 
 class MapDrawing:
@@ -94,93 +102,22 @@ class MapDrawing:
         """The innermost point of a province on the main map."""
         return self._atlas.pole(self._known(province, "province"))
 
-    def svg(
-        self,
-        holders: Mapping[str, Holder | None],
-        flags: Sequence[Flag] = (),
-        castles: Mapping[str, str] | None = None,
-        selected: str | None = None,
-        marks: Sequence[Mark] = (),
-        links: bool = True,
-        label: str = "Map of the provinces and their holders",
-        *,
-        arrows: Sequence[Arrow] = (),
-        people: Sequence[PersonMark] = (),
-        unrest: Collection[str] = (),
-        buildings: Mapping[str, Sequence[str]] | None = None,
-        strengths: Sequence[Strength] = (),
-        fresh: Collection[str] = (),
-        layers: Collection[str] = LAYERS,
-    ) -> str:
+    def svg(self, scene: Scene, label: str = "Map of the provinces and their holders") -> str:
         """The map as one self-contained SVG document.
 
-        ``holders`` gives each province (and, if known, each place) its holder; one that is missing or None is
-        drawn as plain paper. ``castles`` says "none", "castle" or "fortress" for provinces and places; what it
-        does not name is as the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one
-        province to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel,
-        ``buildings`` the names of the public buildings in a province, ``strengths`` how strong forces are, for
-        desks that may know it, ``fresh`` the provinces with a new holder. Of LAYERS only those in ``layers`` are drawn.
-        Raises OrderNotUnderstood for a province nobody knows.
+        Raises OrderNotUnderstood for a province, a work, a kind of arrow or a layer that the map does not know.
         """
-        scene = Scene(
-            holders,
-            flags,
-            castles or {},
-            selected,
-            marks,
-            links,
-            arrows,
-            people,
-            unrest,
-            buildings or {},
-            strengths,
-            fresh,
-            frozenset(layers),
-        )
-        pieces = self._pieces(scene)
-        written = ((layer, self._written(draw, given)) for layer, draw, given in pieces)
+        written = ((layer, self._written(draw, given)) for layer, draw, given in self._pieces(scene))
         body = "".join(f'<g data-layer="{layer}">{piece}</g>' if layer else piece for layer, piece in written)
         width, height = self.viewbox.width, self.viewbox.height
         tags = {"data-lies": "wide" if self._atlas.turned else "upright", "data-steps": " ".join(map(str, STEPS))}
         return svg.document(body, width=width, height=height, label=label, tags=tags, style=self._atlas.style)
 
-    def shapes(
-        self,
-        holders: Mapping[str, Holder | None],
-        flags: Sequence[Flag] = (),
-        castles: Mapping[str, str] | None = None,
-        selected: str | None = None,
-        marks: Sequence[Mark] = (),
-        links: bool = True,
-        *,
-        arrows: Sequence[Arrow] = (),
-        people: Sequence[PersonMark] = (),
-        unrest: Collection[str] = (),
-        buildings: Mapping[str, Sequence[str]] | None = None,
-        strengths: Sequence[Strength] = (),
-        fresh: Collection[str] = (),
-        layers: Collection[str] = LAYERS,
-    ) -> list[Shape]:
+    def shapes(self, scene: Scene) -> list[Shape]:
         """The same map as shapes, for a medium other than SVG: a group for each layer."""
-        scene = Scene(
-            holders,
-            flags,
-            castles or {},
-            selected,
-            marks,
-            links,
-            arrows,
-            people,
-            unrest,
-            buildings or {},
-            strengths,
-            fresh,
-            frozenset(layers),
-        )
-        pieces = self._pieces(scene)
         return [
             Group([draw(*given) for _, draw, given in same], tags={"data-layer": layer} if layer else {})
-            for layer, same in groupby(pieces, key=lambda piece: piece[0])
+            for layer, same in groupby(self._pieces(scene), key=lambda piece: piece[0])
         ]
 
     def _pieces(self, scene: Scene) -> Iterator[Piece]:
@@ -214,7 +151,11 @@ class MapDrawing:
             yield "flags", layers.crests, (crests,)
         for sheet in atlas.sheets:
             if sheet is atlas.inset:
-                yield "", layers.inset, (atlas, held, scene.selected, scene.layers & {"patterns", "lords", "roads"})
+                yield (
+                    "",
+                    layers.inset,
+                    (atlas, held, scene.selected, frozenset(scene.layers) & {"patterns", "lords", "roads"}),
+                )
                 if any(key in sheet.provinces for key in fresh):
                     yield "fresh", layers.fresh, (atlas, held, fresh, sheet)
                 yield "mountains", layers.relief, (sheet,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark, Strength
+from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark, Scene, Strength
 from control.kernel.open_room import here, shown_as
 from control.sengoku.world.land_questions import LandView
 
@@ -55,29 +55,31 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None, crests: Ma
         for one in view.people
     ]
     return drawing.svg(
-        holders_of(view),
-        flags,
-        view.works,
-        selected,
-        marks,
-        arrows=arrows,
-        people=people,
-        unrest=view.unrest,
-        buildings=view.buildings,
-        fresh=view.fresh,
-        strengths=[
-            Strength(
-                one.province,
-                one.troops,
-                one.in_words,
-                None if one.army is None else str(one.army),
-                one.state,
-                one.place,
-                one.clan.colour,
-                one.clan.text_colour,
-            )
-            for one in view.strengths
-        ],
+        Scene(
+            holders_of(view),
+            flags,
+            view.works,
+            selected,
+            marks,
+            arrows=arrows,
+            people=people,
+            unrest=view.unrest,
+            buildings=view.buildings,
+            fresh=view.fresh,
+            strengths=[
+                Strength(
+                    one.province,
+                    one.troops,
+                    one.in_words,
+                    None if one.army is None else str(one.army),
+                    one.state,
+                    one.place,
+                    one.clan.colour,
+                    one.clan.text_colour,
+                )
+                for one in view.strengths
+            ],
+        )
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from control.kernel.drawing import kept
 from control.kernel.drawing.atlas import Country
 from control.kernel.drawing.kept import kept_drawing
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.map import MapDrawing, Scene
 
 
 class Maker:
@@ -35,7 +35,7 @@ def test_it_is_made_once_and_read_the_next_time_the_same(tmp_path, scenario, bas
     assert make.made == 1
     assert second is not first
     holders = {"kai": None}
-    assert second.svg(holders, selected="kai") == base.svg(holders, selected="kai")
+    assert second.svg(Scene(holders, selected="kai")) == base.svg(Scene(holders, selected="kai"))
 
 
 def test_another_country_is_another_drawing(scenario):

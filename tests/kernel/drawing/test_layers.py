@@ -12,7 +12,7 @@ from control.kernel.drawing import patterns
 from control.kernel.drawing.arrows import outline
 from control.kernel.drawing.atlas import Atlas
 from control.kernel.drawing.crests import CRESTS
-from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark, Strength
+from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark, Scene, Strength
 from control.kernel.drawing.shapes import Box
 from control.kernel.errors import OrderNotUnderstood
 from tests.kernel.drawing.test_drawn_map import SVG, layer, parsed
@@ -27,18 +27,20 @@ def atlas(scenario):
 def crowded(base, holders, a_flag):
     """A map with something in every layer."""
     return base.svg(
-        {**holders, "kyoto": holders["kai"]},
-        [a_flag("kai", "7"), a_flag("kai", "8"), a_flag("yamato", "9")],
-        marks=[Mark("kai", "battle", 3)],
-        unrest=["omi", "yamato"],
-        buildings={"kai": ("Great Bridge", "Hall of Erin-ji"), "yamato": ("Pagoda",)},
-        arrows=[Arrow("7", "shinano", "kai", "moved", "#d02f14", "A7-3, Takeda Harunobu")],
-        people=[
-            PersonMark("kai", "Takeda Harunobu", "#d02f14", "#ffffff", "7", chief=True),
-            PersonMark("kai", "Yamamoto Kansuke", "#d02f14", "#ffffff"),
-        ],
-        fresh=["kai", "yamato"],
-        strengths=[Strength("kai", 7, "Takeda: 7 counters, may still move", "7", "ready")],
+        Scene(
+            {**holders, "kyoto": holders["kai"]},
+            [a_flag("kai", "7"), a_flag("kai", "8"), a_flag("yamato", "9")],
+            marks=[Mark("kai", "battle", 3)],
+            unrest=["omi", "yamato"],
+            buildings={"kai": ("Great Bridge", "Hall of Erin-ji"), "yamato": ("Pagoda",)},
+            arrows=[Arrow("7", "shinano", "kai", "moved", "#d02f14", "A7-3, Takeda Harunobu")],
+            people=[
+                PersonMark("kai", "Takeda Harunobu", "#d02f14", "#ffffff", "7", chief=True),
+                PersonMark("kai", "Yamamoto Kansuke", "#d02f14", "#ffffff"),
+            ],
+            fresh=["kai", "yamato"],
+            strengths=[Strength("kai", 7, "Takeda: 7 counters, may still move", "7", "ready")],
+        )
     )
 
 
@@ -76,16 +78,16 @@ def test_every_layer_is_a_group_of_its_own_that_a_page_can_switch(crowded):
 def test_a_layer_that_is_not_wanted_is_not_drawn(base, holders, a_flag):
     given = {"flags": [a_flag()], "arrows": [Arrow("1", "kai", "shinano")], "unrest": ["kai"]}
     for name in set(LAYERS) - {"holders"}:
-        rest = base.svg(holders, **given, layers=[one for one in LAYERS if one != name])
+        rest = base.svg(Scene(holders, **given, layers=[one for one in LAYERS if one != name]))
         assert layer(rest, name) == [], name
-    paper = base.svg(holders, layers=["labels"])
+    paper = base.svg(Scene(holders, layers=["labels"]))
     assert "data-holder" not in paper
     assert 'data-province="kai"' in paper
 
 
 def test_a_map_without_armies_speaks_of_none(base, holders):
     """What the public gets: holders, and flags without an army."""
-    text = base.svg(holders)
+    text = base.svg(Scene(holders))
     for name in ("flags", "strengths", "arrows", "people", "unrest", "encounters"):
         assert layer(text, name) == []
     assert "data-army" not in text
@@ -103,19 +105,19 @@ def test_a_map_without_armies_speaks_of_none(base, holders):
 )
 def test_an_unknown_province_is_named_wherever_it_stands(base, given, field):
     with pytest.raises(OrderNotUnderstood, match=r'no province "shinno"\. Did you mean "shinano"') as caught:
-        base.svg({}, **given)
+        base.svg(Scene({}, **given))
     assert caught.value.field == field
 
 
 def test_an_unknown_layer_or_kind_of_arrow_is_named(base):
     with pytest.raises(OrderNotUnderstood, match=r'no layer "armies"'):
-        base.svg({}, layers=["armies"])
+        base.svg(Scene({}, layers=["armies"]))
     with pytest.raises(OrderNotUnderstood, match=r'"moved" or is "planned", not "dreamt"'):
-        base.svg({}, arrows=[Arrow("1", "kai", "shinano", "dreamt")])
+        base.svg(Scene({}, arrows=[Arrow("1", "kai", "shinano", "dreamt")]))
 
 
 def test_every_province_knows_its_neighbours(base, scenario):
-    for path in parsed(base.svg({})).iter(f"{SVG}path"):
+    for path in parsed(base.svg(Scene({}))).iter(f"{SVG}path"):
         if path.get("class") == "province":
             key = path.attrib["data-province"]
             assert set(path.attrib["data-next"].split()) == set(scenario.geography.neighbours(key))
@@ -125,7 +127,7 @@ def test_every_province_knows_its_neighbours(base, scenario):
 
 
 def test_an_arrow_leads_from_one_province_into_the_other(base, atlas):
-    (path,) = arrows_in(base.svg({}, arrows=[Arrow("7", "kai", "shinano", "moved", "#d02f14", "A7-3, Takeda")]))
+    (path,) = arrows_in(base.svg(Scene({}, arrows=[Arrow("7", "kai", "shinano", "moved", "#d02f14", "A7-3, Takeda")])))
     ground = atlas.main.view.ground
     corners = points(path)
     assert ground["kai"].holds(corners[0])
@@ -136,11 +138,13 @@ def test_an_arrow_leads_from_one_province_into_the_other(base, atlas):
 
 def test_what_moved_and_what_is_planned_look_different(base):
     text = base.svg(
-        {},
-        arrows=[
-            Arrow("1", "kai", "shinano", "moved", "#d02f14"),
-            Arrow("2", "kai", "suruga", "planned", "#d02f14"),
-        ],
+        Scene(
+            {},
+            arrows=[
+                Arrow("1", "kai", "shinano", "moved", "#d02f14"),
+                Arrow("2", "kai", "suruga", "planned", "#d02f14"),
+            ],
+        )
     )
     moved, planned = (
         next(group for group in parsed(text).iter(f"{SVG}g") if group.get("class") == kind)
@@ -153,14 +157,14 @@ def test_what_moved_and_what_is_planned_look_different(base):
 
 def test_arrows_between_the_same_provinces_are_fanned_out(base):
     many = [Arrow(str(number), "kai", "shinano") for number in range(5)] + [Arrow("9", "shinano", "kai")]
-    tips = [points(path)[len(points(path)) // 2] for path in arrows_in(base.svg({}, arrows=many))]
-    shafts = [points(path)[4] for path in arrows_in(base.svg({}, arrows=many))]
+    tips = [points(path)[len(points(path)) // 2] for path in arrows_in(base.svg(Scene({}, arrows=many)))]
+    shafts = [points(path)[4] for path in arrows_in(base.svg(Scene({}, arrows=many)))]
     for some in (tips, shafts):
         assert all(hypot(one[0] - other[0], one[1] - other[1]) > 2 for one, other in combinations(some, 2))
 
 
 def test_an_arrow_between_home_provinces_is_in_the_inset_alone(base, atlas):
-    text = base.svg({}, arrows=[Arrow("1", "yamashiro", "yamato"), Arrow("2", "kai", "shinano")])
+    text = base.svg(Scene({}, arrows=[Arrow("1", "yamashiro", "yamato"), Arrow("2", "kai", "shinano")]))
     assert ways(arrows_in(text, 0)) == [("kai", "shinano")]
     assert ways(arrows_in(text, 1)) == [("yamashiro", "yamato")]
     assert atlas.inset.frame.holds(points(arrows_in(text, 1)[0])[0])
@@ -168,7 +172,7 @@ def test_an_arrow_between_home_provinces_is_in_the_inset_alone(base, atlas):
 
 @pytest.mark.parametrize(("start", "end"), [("omi", "yamashiro"), ("yamato", "kii"), ("awaji", "settsu")])
 def test_an_arrow_into_or_out_of_the_home_provinces_is_on_both_sheets(base, atlas, start, end):
-    text = base.svg({}, arrows=[Arrow("1", start, end)])
+    text = base.svg(Scene({}, arrows=[Arrow("1", start, end)]))
     assert ways(arrows_in(text, 0)) == ways(arrows_in(text, 1)) == [(start, end)]
     for path in arrows_in(text, 1):
         corners = points(path)
@@ -184,7 +188,7 @@ def test_every_march_that_can_be_ordered_can_be_drawn_and_stays_on_the_sheet(bas
     marches = [
         Arrow(None, key, other) for key in scenario.provinces for other in sorted(scenario.geography.neighbours(key))
     ]
-    text = base.svg({}, arrows=marches)
+    text = base.svg(Scene({}, arrows=marches))
     assert set(ways(arrows_in(text))) == {(march.start, march.end) for march in marches}
     for sheet, frame in enumerate((atlas.main.frame, atlas.inset.frame)):
         for path in arrows_in(text, sheet):
@@ -216,14 +220,14 @@ def test_a_generals_counter_stands_with_his_flag_and_a_visitors_beside_the_name(
 
 def test_an_army_that_is_not_there_leaves_its_general_among_the_visitors(base, a_flag):
     person = PersonMark("kai", "Takeda Harunobu", "#d02f14", "#ffffff", "7")
-    text = base.svg({}, [a_flag("shinano", "7")], people=[person])
+    text = base.svg(Scene({}, [a_flag("shinano", "7")], people=[person]))
     assert 'class="visitors"' in text
-    assert 'class="visitors"' not in base.svg({}, [a_flag("kai", "7")], people=[person])
+    assert 'class="visitors"' not in base.svg(Scene({}, [a_flag("kai", "7")], people=[person]))
 
 
 def test_a_host_of_generals_is_not_written_out_in_full(base, a_flag):
     people = [PersonMark("kai", f"General {number}", "#d02f14", "#ffffff", str(number)) for number in range(9)]
-    text = base.svg({}, [a_flag("kai", str(number)) for number in range(9)], people=people)
+    text = base.svg(Scene({}, [a_flag("kai", str(number)) for number in range(9)], people=people))
     names = [one.text for one in parsed(text).iter(f"{SVG}text") if one.get("class") == "person-name"]
     assert names == ["General 0", "General 1", "General 2", "General 3", "and 5 more"]
     assert len([one for one in parsed(text).iter(f"{SVG}g") if one.get("class") == "person"]) == 9
@@ -246,7 +250,7 @@ def test_every_holder_has_a_pattern_of_his_own(base, scenario):
         key: Holder(one.code, one.name, one.colour, one.text_colour, number)
         for number, (key, one) in enumerate(scenario.clans.items())
     }
-    text = base.svg({key: clans.get(one.ruler or "") for key, one in scenario.provinces.items()})
+    text = base.svg(Scene({key: clans.get(one.ruler or "") for key, one in scenario.provinces.items()}))
     filled = {}
     for group in layer(text, "patterns")[0].iter(f"{SVG}g"):
         if group.get("fill", "").startswith("url(#"):
@@ -268,7 +272,7 @@ def test_there_are_patterns_enough_and_no_two_are_alike(scenario):
 
 
 def test_patterns_are_hidden_until_they_are_asked_for(base, holders):
-    style = parsed(base.svg(holders)).findtext(f"{SVG}style")
+    style = parsed(base.svg(Scene(holders))).findtext(f"{SVG}style")
     assert "[data-layer=patterns]{display:none}" in style
     assert ".with-patterns [data-layer=patterns]{display:inline}" in style
 
@@ -277,7 +281,7 @@ def test_patterns_are_hidden_until_they_are_asked_for(base, holders):
 
 
 def test_the_great_roads_differ_and_are_named(base):
-    text = base.svg({})
+    text = base.svg(Scene({}))
     names = [one.text for one in parsed(text).iter(f"{SVG}text") if one.get("class", "").startswith("road-name")]
     assert sorted(names) == ["Nakasendō", "Tōkaidō"]
     cores = {one.attrib["href"]: one.get("stroke-dasharray") for one in layer(text, "roads")[0].iter(f"{SVG}use")}
@@ -305,7 +309,7 @@ def test_a_map_of_thirty_armies_on_the_march_stays_small(base, scenario, holders
         Arrow(str(number), key, sorted(scenario.geography.neighbours(key))[0], "moved", "#d02f14", "A7-3, Takeda")
         for number, key in enumerate(keys * 2)
     ]
-    assert len(base.svg(holders, flags, arrows=arrows, people=people).encode()) < 250_000
+    assert len(base.svg(Scene(holders, flags, arrows=arrows, people=people)).encode()) < 250_000
 
 
 # ---- public buildings
@@ -316,7 +320,7 @@ def gates(text):
 
 
 def test_public_buildings_are_one_gate_in_a_province_with_their_names_and_number(base, holders):
-    text = base.svg(holders, buildings={"kai": ("Great Bridge", "Hall of Erin-ji"), "yamato": ("Pagoda",)})
+    text = base.svg(Scene(holders, buildings={"kai": ("Great Bridge", "Hall of Erin-ji"), "yamato": ("Pagoda",)}))
     found = {group.get("data-at"): group for group in gates(text)}
     assert set(found) == {"kai", "yamato"}
     said = {key: group.find(f"{SVG}title").text for key, group in found.items()}
@@ -336,4 +340,4 @@ def test_a_gate_stands_in_its_province_off_the_works_and_stays_when_armies_come(
 
 
 def test_without_buildings_nothing_is_drawn_for_them(base, holders):
-    assert layer(base.svg(holders), "buildings") == []
+    assert layer(base.svg(Scene(holders)), "buildings") == []

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from control.kernel.drawing.lettering import STEPS, WALL_CODE, WALL_NAME, size_at
+from control.kernel.drawing.map import Scene
 from tests.kernel.drawing.test_drawn_map import SVG, parsed
 from tests.kernel.drawing.test_turned_map import WALL, scale
 
@@ -67,7 +68,7 @@ def test_a_word_waits_until_it_is_clear_of_the_flags_that_stand_there(either, ho
     written, room = either.atlas.lettering[sheet], sheet.view.flags("kai", 1)
     texts = [
         text
-        for text in parsed(either.svg(holders, [a_flag("kai")])).iter(f"{SVG}text")
+        for text in parsed(either.svg(Scene(holders, [a_flag("kai")]))).iter(f"{SVG}text")
         if text.get("class", "").split()[:1] in (["name"], ["code"]) and text.get("data-province") in sheet.view.labels
     ]
     assert len(texts) > 80
@@ -81,7 +82,7 @@ def test_a_word_waits_until_it_is_clear_of_the_flags_that_stand_there(either, ho
 
 
 def test_a_page_is_told_the_scales_and_every_step_has_its_rules(either, holders):
-    text = either.svg(holders)
+    text = either.svg(Scene(holders))
     assert parsed(text).get("data-steps") == " ".join(map(str, STEPS))
     assert all(f".s{step} .f{step + 1}" in text for step in range(len(STEPS)))
     assert min(STEPS) < 0.35 < DESK
@@ -89,7 +90,7 @@ def test_a_page_is_told_the_scales_and_every_step_has_its_rules(either, holders)
 
 def test_the_name_of_a_town_waits_until_it_is_clear_of_the_flags(wide, scenario, holders, a_flag):
     def towns(flags):
-        names = parsed(wide.svg(holders, flags)).iter(f"{SVG}text")
+        names = parsed(wide.svg(Scene(holders, flags))).iter(f"{SVG}text")
         words = {one.text: one.get("class").split() for one in names if one.get("class", "").startswith("town")}
         return {name: int(step[1:]) for name, (_, step, *_) in words.items()}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.drawing.map import Strength
+from control.kernel.drawing.map import Scene, Strength
 from control.kernel.errors import OrderNotUnderstood
 from tests.kernel.drawing.test_drawn_map import SVG, layer, parsed
 
@@ -20,12 +20,14 @@ def plaques(text):
 
 def test_an_army_has_its_number_and_whether_it_may_move_above_its_flag(base, holders, a_flag):
     text = base.svg(
-        holders,
-        [a_flag("kai", "1"), a_flag("shinano", "2")],
-        strengths=[
-            Strength("kai", 7, "Takeda: 7 counters, may still move", "1", "ready"),
-            Strength("shinano", 12, "Takeda: 12 counters, held by a battle", "2", "held"),
-        ],
+        Scene(
+            holders,
+            [a_flag("kai", "1"), a_flag("shinano", "2")],
+            strengths=[
+                Strength("kai", 7, "Takeda: 7 counters, may still move", "1", "ready"),
+                Strength("shinano", 12, "Takeda: 12 counters, held by a battle", "2", "held"),
+            ],
+        )
     )
     assert plaques(text) == {
         ("kai", "7"): ("strength ready", "Takeda: 7 counters, may still move"),
@@ -39,24 +41,24 @@ def test_garrisons_stand_beside_one_another_at_a_castle_and_at_towns(base, holde
         Strength("kai", 4, "Takeda: 4 counters, garrison", colour="#be210d", text_colour="#ffffff"),
         Strength("kai", 5, "Uesugi: 5 counters, garrison"),
     ]
-    text = base.svg(holders, strengths=given)
+    text = base.svg(Scene(holders, strengths=given))
     assert {number for _, number in plaques(text)} == {"3", "4", "5"}
     places = [group[0].get("transform") for group in layer(text, "strengths") for group in group]
     assert len(places) == len(set(places))
 
 
 def test_the_number_of_an_army_without_a_flag_is_not_shown(base, holders):
-    assert plaques(base.svg(holders, strengths=[Strength("kai", 7, "", "1", "ready")])) == {}
+    assert plaques(base.svg(Scene(holders, strengths=[Strength("kai", 7, "", "1", "ready")]))) == {}
 
 
 def test_a_map_that_is_given_none_has_none_and_a_layer_can_be_left_out(base, holders, a_flag):
     given = [Strength("kai", 7, "", "1", "ready")]
     flags = [a_flag("kai", "1")]
-    assert layer(base.svg(holders, flags), "strengths") == []
-    assert plaques(base.svg(holders, flags, strengths=given, layers=("flags",))) == {}
+    assert layer(base.svg(Scene(holders, flags)), "strengths") == []
+    assert plaques(base.svg(Scene(holders, flags, strengths=given, layers=("flags",)))) == {}
 
 
 def test_the_strength_of_an_unknown_province_is_refused(base):
     with pytest.raises(OrderNotUnderstood) as caught:
-        base.svg({}, strengths=[Strength("shinno", 7, "")])
+        base.svg(Scene({}, strengths=[Strength("shinno", 7, "")]))
     assert caught.value.field == "strengths.0.province"

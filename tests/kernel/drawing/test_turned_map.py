@@ -6,6 +6,7 @@ from math import atan2, degrees
 
 import pytest
 
+from control.kernel.drawing.map import Scene
 from control.kernel.drawing.projection import Projection
 from tests.kernel.drawing.test_drawn_map import SVG, parsed, province_paths
 
@@ -36,7 +37,7 @@ def test_north_is_turned_clockwise_and_distances_stay(scenario):
 
 
 def test_every_province_is_on_it_and_every_word_upright(wide, scenario, holders, a_flag):
-    text = wide.svg(holders, [a_flag()])
+    text = wide.svg(Scene(holders, [a_flag()]))
     assert set(province_paths(text)) == set(scenario.provinces)
     assert "rotate" not in text
     assert parsed(text).get("data-lies") == "wide"
@@ -44,17 +45,19 @@ def test_every_province_is_on_it_and_every_word_upright(wide, scenario, holders,
 
 
 def test_the_upright_map_has_no_arrow_for_north(base, holders):
-    assert "<title>North</title>" not in base.svg(holders)
+    assert "<title>North</title>" not in base.svg(Scene(holders))
 
 
 def test_the_home_provinces_are_enlarged_on_free_sea(wide):
     inset, land = wide.atlas.inset, wide.atlas.main.view.ground.values()
     assert inset.zoom >= 1.6
     assert not any(one.share(inset.frame) for one in land)
-    names = [one for one in parsed(wide.svg({})).iter(f"{SVG}text") if one.get("data-province") in inset.view.labels]
+    names = [
+        one for one in parsed(wide.svg(Scene({}))).iter(f"{SVG}text") if one.get("data-province") in inset.view.labels
+    ]
     assert all(inset.frame.holds((float(one.get("x")), float(one.get("y")))) for one in names)
 
 
 def test_it_stays_as_small_as_the_upright_one(wide, scenario, holders, a_flag):
     armies = [a_flag(province, f"A{number}") for number, province in enumerate([*scenario.provinces] * 2)]
-    assert len(wide.svg(holders, armies).encode()) < 250_000
+    assert len(wide.svg(Scene(holders, armies)).encode()) < 250_000
