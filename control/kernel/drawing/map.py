@@ -46,11 +46,12 @@ class Scene:
     """What a game lays upon the map.
 
     ``holders`` gives each province (and, if known, each place) its holder; one that is missing or None is drawn as
-    plain paper. ``castles`` says "none", "castle" or "fortress" for provinces and places; what it does not name is as
-    the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one province to another,
-    ``people`` the counters of persons, ``unrest`` the provinces that may rebel, ``buildings`` the names of the public
-    buildings in a province, ``strengths`` how strong forces are, for desks that may know it, ``fresh`` the provinces
-    with a new holder. Of LAYERS only those in ``layers`` are drawn.
+    plain paper. ``flags`` are the forces that stand somewhere. ``castles`` says "none", "castle" or "fortress" for
+    provinces and places; what it does not name is as the scenario says. ``selected`` is the province that is chosen,
+    ``marks`` the battles and encounters. ``links`` draws the sea crossings. ``arrows`` are marches from one province
+    to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel, ``buildings`` the names of
+    the public buildings in a province, ``strengths`` how strong forces are, for desks that may know it, ``fresh`` the
+    provinces with a new holder. Of LAYERS only those in ``layers`` are drawn.
     """
 
     holders: Mapping[str, Holder | None]
@@ -151,11 +152,8 @@ class MapDrawing:
             yield "flags", layers.crests, (crests,)
         for sheet in atlas.sheets:
             if sheet is atlas.inset:
-                yield (
-                    "",
-                    layers.inset,
-                    (atlas, held, scene.selected, frozenset(scene.layers) & {"patterns", "lords", "roads"}),
-                )
+                shown = frozenset(scene.layers) & {"patterns", "lords", "roads"}
+                yield "", layers.inset, (atlas, held, scene.selected, shown)
                 if any(key in sheet.provinces for key in fresh):
                     yield "fresh", layers.fresh, (atlas, held, fresh, sheet)
                 yield "mountains", layers.relief, (sheet,)
@@ -199,10 +197,10 @@ class MapDrawing:
     def _write(draw: Callable[..., Shape], given: tuple[object, ...]) -> str:
         return svg.write(draw(*given))
 
-    def _known(self, province: str, field: str) -> str:
+    def _known(self, province: str, at: str) -> str:
         if province not in self._atlas.names:
             near = did_you_mean(province, self._atlas.names)
-            raise OrderNotUnderstood(f'The map has no province "{province}".{near}', field=field)
+            raise OrderNotUnderstood(f'The map has no province "{province}".{near}', field=at)
         return province
 
     def _check(self, scene: Scene) -> None:
