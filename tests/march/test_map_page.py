@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from control.kernel.codes import Code
+from control.kernel.drawing.map import LAYERS
 from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
 from control.sengoku.rows import Character, Province
-from control.sengoku.world.land_questions import land
+from control.sengoku.world.atlas import svg_of
+from control.sengoku.world.land_questions import PersonAt, land
 from control.sengoku.world.provinces_questions import history, province_card
 from tests.conftest import sign_in
+from tests.kernel.drawing.test_drawn_map import layer, works_at
 from tests.test_pages import read
 
 
@@ -112,6 +116,25 @@ def test_who_visits_is_on_the_card_and_on_the_map(hall_at):
     assert [(one.name, one.why) for one in card(hall, "kai").people] == [("Obu Toramasa", "visits")]
     assert "Obu Toramasa" in {one.name for one in seen(hall, "map").people}
     assert seen(hall, "public").people == ()
+
+
+def test_all_that_lies_upon_the_land_is_drawn(hall_at, drawn):
+    view = seen(hall_at("battle"), "map")
+    visitor = PersonAt("obu-toramasa", "Obu Toramasa", view.holders["kai"], "kai", None, False, "visits")
+    view = replace(
+        view,
+        works={**view.works, "kai": "fortress"},
+        buildings={"kai": ("Great Bridge",)},
+        people=(visitor,),
+        unrest=("omi",),
+        fresh=("kai",),
+    )
+    text = svg_of(drawn, view, "kai", {})
+    for name in LAYERS:
+        assert any(len(group) for group in layer(text, name)), name
+    assert works_at(text, "kai") == ["work fortress", "building"]
+    assert 'class="visitors"' in text
+    assert 'href="#p-kai"' in text.partition('class="selection"')[2].partition("</g>")[0]
 
 
 def test_the_page_of_a_card_stands_by_itself_and_the_part_comes_alone(desk_at):

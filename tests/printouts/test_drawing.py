@@ -186,6 +186,26 @@ def test_a_poster_holds_however_many_clans_with_whatever_names(drawn, countries,
     assert ("No clan holds any land" in page) == (count == 0)
 
 
+def test_the_poster_shows_the_works_and_the_buildings_and_none_of_what_moves(drawn, countries):
+    scenes = []
+
+    class Watched:
+        viewbox = drawn.viewbox
+
+        @staticmethod
+        def shapes(scene):
+            scenes.append(scene)
+            return drawn.shapes(scene)
+
+    works, buildings = (("kai", "fortress"),), (("omi", ("Pagoda",)),)
+    poster = MapPoster("Sengoku", "Spring 1550", (), countries["takeda"].holders, works, buildings)
+    printed("poster", lambda paper: map_poster(paper, poster, Watched), stock="A3")
+    (scene,) = scenes
+    assert (scene.holders, scene.castles, scene.buildings) == tuple(map(dict, (poster.holders, works, buildings)))
+    assert {"castles", "buildings", "lords"} <= set(scene.layers)
+    assert not {"flags", "strengths", "arrows", "people", "unrest", "encounters"} & set(scene.layers)
+
+
 # ---- the board
 
 

@@ -73,6 +73,8 @@ def test_every_layer_is_a_group_of_its_own_that_a_page_can_switch(crowded):
     assert {group.get("data-layer") for group in parsed(crowded).iter() if group.get("data-layer")} == set(LAYERS)
     for name in LAYERS:
         assert any(len(group) for group in layer(crowded, name)), name
+    for name in ("patterns", "lords", "roads"):
+        assert len(layer(crowded, name)) == 2, f"{name} lie on the country and once more in its inset"
 
 
 def test_a_layer_that_is_not_wanted_is_not_drawn(base, holders, a_flag):
