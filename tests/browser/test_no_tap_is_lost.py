@@ -292,6 +292,33 @@ def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open
     assert len(acted(server, "player.check_in")) == 1
 
 
+ON_TOP = """one => {
+    const {x, y, width, height} = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+"""Whether nothing stands over the middle of it."""
+
+
+def test_the_card_of_a_province_hides_on_a_phone_neither_what_waits_nor_what_is_answered(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna", **PHONE)
+    page.goto("/map/?province=kai")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Mark unrest").tap()
+    head = page.locator(".unsent-head")
+    expect(head).to_contain_text("1 form is not sent yet")
+    assert head.evaluate(ON_TOP)
+    page.locator("#province-card").evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    last = page.locator("#province-card > :last-child").bounding_box()
+    assert last["y"] + last["height"] <= unsent(page).bounding_box()["y"], "the end of the card can be scrolled to"
+    page.evaluate("scrollTo(0, 200)")
+    page.context.set_offline(False)
+    answer = page.locator(".told")
+    expect(answer).to_contain_text("unrest of province Kai")
+    expect(answer.get_by_role("button", name="Undo")).to_be_in_viewport(ratio=1)
+    assert answer.evaluate(ON_TOP)
+
+
 def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window):
     page = open_window("Game Control", "Anna")
     server.served.copies.make("asked")  # the first one by itself may be a moment away
