@@ -61,13 +61,20 @@ class Head:
 @dataclass(frozen=True)
 class Column:
     """A column: its heading, its width in millimetres, how its words are set; a ``ruled`` one has a line at its left,
-    so that what is written there by hand finds its column."""
+    so that what is written there by hand finds its column. Its words end a ``gap`` before the next one, which is
+    wider where cells have several lines."""
 
     title: str
     width: float
     style: Style = BODY
     align: Align = "left"
     ruled: bool = False
+    gap: float = 2
+
+    @property
+    def room(self) -> float:
+        """The width that its words have."""
+        return self.width - self.gap
 
 
 @dataclass(frozen=True)
@@ -183,15 +190,15 @@ def titled(words: str, below: str = "") -> flow.Row:
 
 def column_heads(columns: Sequence[Column]) -> flow.Row:
     """The headings of columns, with a rule beneath; one of two lines where it is too long for one."""
-    lines = max((2 if HEAD.width(column.title) > column.width - 2 else 1) for column in columns)
+    lines = max((2 if HEAD.width(column.title) > column.room else 1) for column in columns)
     height = 3 + lines * HEAD.leading
 
     def draw(paper: Paper, y: float) -> None:
         for x, column in along(columns):
-            broken = wrapped(column.title, HEAD, column.width - 2)
+            broken = wrapped(column.title, HEAD, column.room)
             for number, words in enumerate(broken):
                 at = y + height - 1.8 - (len(broken) - 1 - number) * HEAD.leading
-                paper.fit(start(x, column), at, words, HEAD, column.width - 2, column.align)
+                paper.fit(start(x, column), at, words, HEAD, column.room, column.align)
         paper.line(LEFT, y + height, LEFT + sum(column.width for column in columns), y + height, weight=0.8)
 
     return flow.Row(height, draw, with_next=True)
@@ -208,7 +215,7 @@ def along(columns: Sequence[Column]) -> list[tuple[float, Column]]:
 
 def start(x: float, column: Column) -> float:
     """Where the words of a column are set from."""
-    return x + {"left": float(column.ruled), "centre": (column.width - 2) / 2, "right": column.width - 4}[column.align]
+    return x + {"left": float(column.ruled), "centre": column.room / 2, "right": column.room - 2}[column.align]
 
 
 def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4) -> tuple[flow.Row, ...]:
@@ -226,7 +233,7 @@ def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4)
 
 def broken_in(words: str, column: Column) -> list[str]:
     """Words in the lines of their column; one endless word is broken where it would be too small to read."""
-    room, found = column.width - 2, []
+    room, found = column.room, []
     for line in wrapped(words, column.style, room):
         parts = chopped([(line, column.style)], room) if column.style.width(line) > LEAST * room else ()
         found += ["".join(letter for letter, _ in part) for part in parts] or [line]
@@ -251,11 +258,11 @@ def part_of_row(
         for (x, column), cell, lines in zip(along(columns), cells, broken, strict=True):
             for number, words in enumerate(lines):
                 at = y + 4.3 + number * column.style.leading
-                paper.fit(start(x, column), at, words, column.style, column.width - 2, column.align)
+                paper.fit(start(x, column), at, words, column.style, column.room, column.align)
             if column.ruled:
                 paper.line(x, y, x, y + height, ink=LINE, weight=0.25)
             if first and not isinstance(cell, str):
-                draw_cell(paper, x, y, column.width - 2, height, cell, end)
+                draw_cell(paper, x, y, column.room, height, cell, end)
         if last:
             paper.line(LEFT, y + height, end, y + height, ink=LINE, weight=0.3)
 
@@ -264,7 +271,7 @@ def part_of_row(
 
 def stacked(cell: Boxes, column: Column) -> float:
     """How high a cell of boxes is: side by side if there is room, else one below another."""
-    return 6.4 if beside(cell, column.width - 2) else 1.2 + 5.2 * len(cell.words)
+    return 6.4 if beside(cell, column.room) else 1.2 + 5.2 * len(cell.words)
 
 
 def beside(cell: Boxes, width: float) -> bool:

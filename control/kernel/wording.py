@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -58,6 +59,20 @@ def in_a_row(names: Iterable[str], joined: str = "and") -> str:
     """Names as people list them: A, B and C; empty if there are none."""
     *first, last = [*names] or [""]
     return f"{', '.join(first)} {joined} {last}" if first else last
+
+
+STAYS = "\u00a0"
+"""A blank at which no line ends."""
+
+
+def alike(words: Iterable[str]) -> str:
+    """Words in their order; what is there several times stands once, with how often: "Date, 3 × Ukita 2 mon". No line
+    ends between a number and what there are so many of."""
+    found = [
+        (re.sub(r"(?<=\d) ", STAYS, word), many)
+        for word, many in sorted(Counter(words).items(), key=lambda one: folded(one[0]))
+    ]
+    return ", ".join(f"{many}{STAYS}×{STAYS}{word}" if many > 1 else word for word, many in found)
 
 
 @lru_cache(maxsize=20_000)  # the names and words of a day; each is asked for again with every search

@@ -11,10 +11,13 @@ import pytest
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
+from control.kernel.wording import alike
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.battle_questions import battle_page
+from control.sekigahara.play.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import move_form
 from control.sekigahara.play.desk_questions import desk_page
+from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Group, Move
 from control.sekigahara.rules.fighting import combat_of
@@ -22,6 +25,7 @@ from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.games import AT, CODES, a_room, next_act, order_of, play, standing_in
+from tests.sekigahara.test_pairs import set_up
 
 
 @pytest.fixture
@@ -90,6 +94,32 @@ def test_what_may_not_be_done_says_why_with_the_number_of_its_rule(room, app):
     assert not other.closed
     read = signed_in(app, now.active).get("/table/").text
     assert "Not now, and why not" in read
+
+
+def test_what_is_alike_stands_once_on_the_page_with_how_often(room, app):
+    campaign, now = standing_in(room)
+    place, side = next((one, "east") for one in campaign.board.places if len(now.at(campaign, "east", one)) > 2)
+    stood = [campaign.blocks[one].kind.name for one in now.at(campaign, side, place)]
+    assert len({*stood}) < len(stood), "some are alike"
+    for desk in (side, "umpire"):
+        with room.store.read() as session:
+            table = for_a_page(session, desk)
+        assert {named: east for named, east, _ in table.places}[campaign.board.called(place)] == alike(stood)
+        cells = [cell.split(", ") for line in (*table.places, *table.beside) for cell in line]
+        assert [cell for cell in cells if len({*cell}) < len(cell)] == []
+        with room.store.read() as session:
+            names = [name for _, name in places_by_name(session)]
+        assert names.index("Kiyosu") < names.index("Kōfu") < names.index("Kumano"), "macrons are no letters"
+        assert f"block{'s' if len(stood) > 1 else ''} ({alike(stood)})" in signed_in(app, desk).get("/table/over").text
+
+
+def test_who_is_in_a_castle_is_called_by_the_name_of_his_side_for_the_umpire_chooses_too(room, app):
+    set_up(room, "castle")
+    for desk in ("east", "umpire"):
+        read = signed_in(app, desk).get("/battle/").text
+        assert "The castle of Okazaki" in read
+        assert "<legend>The east</legend>" in read
+        assert "stays inside" in read
 
 
 def a_way(campaign, now, place, number):

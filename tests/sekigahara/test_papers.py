@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from io import BytesIO
 
+import pypdfium2
 import pytest
 from pypdf import PdfReader
 from sqlalchemy import select
@@ -16,13 +17,14 @@ from control.cli import main
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.kernel.rows import JournalEntry
+from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES, SEKIGAHARA
-from control.sekigahara.paper.alike import alike
 from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+from printouts.paper import MM
 from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, standing_in
 
 
@@ -118,6 +120,9 @@ def test_a_bid_is_on_no_paper_before_both_are_turned_over(tmp_path):
 def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
     campaign, now = standing_in(room)
     words = " ".join(read(browsers, "/print/position.pdf"))
+    with room.store.read() as session:
+        places = [place for place, *_ in on_the_board(session)[0]]
+    assert places == sorted(places, key=folded), "a place is found by its name"
     for side in SIDES:
         assert f"the other {len(now.bags[side])} blocks" in words
         assert f"the other {len(now.piles[side])} cards" in words
@@ -126,9 +131,21 @@ def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
     assert f"moves first in week {now.week}" in words
 
 
+def test_the_sides_of_the_position_sheet_stand_clearly_apart(browsers):
+    """Lines of the one do not read on into those of the other."""
+    sheet = pypdfium2.PdfDocument(browsers["umpire"].get("/print/position.pdf").data)
+    for page in sheet:
+        words = page.get_textpage()
+        at, _ = words.search("The west").get_next()
+        begins, _, _, head = words.get_charbox(at)
+        boxes = [words.get_charbox(number) for number in range(words.count_chars())]
+        ends = [right for left, foot, right, _ in boxes if left < begins - 3 * MM and 20 * MM < foot < head]
+        assert max(ends) < begins - 6 * MM
+
+
 def test_what_is_alike_is_on_the_position_sheet_once_with_how_often():
-    named = ["Ukita 2", "Mōri 1", "Ukita 2", "Date 3", "Ukita 2"]
-    assert alike(named) == "Date 3, Mōri 1, 3\u00a0×\u00a0Ukita 2"
+    named = ["Ukita 2 mon", "Mōri 1", "Ukita 2 mon", "Date 3", "Ukita 2 mon"]
+    assert alike(named) == "Date 3, Mōri 1, 3\u00a0×\u00a0Ukita 2\u00a0mon"
 
 
 def test_no_cell_of_the_position_sheet_says_the_same_twice(room, tmp_path):

@@ -16,6 +16,7 @@ from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.projection import rotated
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Shape, Text, polygon, rectangle
 from control.kernel.drawing.symbols import SEAL, Mark, clash
+from control.kernel.wording import alike
 from control.sekigahara.drawing.ground import HIGHWAY, HIGHWAY_EDGE, LAND, ROAD, SNOW, needle
 from control.sekigahara.drawing.layout import HEIGHT, TURNED
 from control.sekigahara.drawing.ways import Line
@@ -286,7 +287,7 @@ def spoken(one: Spot) -> str:
 
 def in_words(held: Stack) -> str:
     """A stack in words."""
-    named = f" ({', '.join(held.named)})" if held.named else ""
+    named = f" ({alike(held.named)})" if held.named else ""
     return f"{NAMED[held.side].lower()} {held.number} block{'s' if held.number != 1 else ''}{named}"
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.safety_questions import moment
-from control.kernel.wording import capital
+from control.kernel.wording import alike, capital, folded
 from control.sekigahara.paper.aids import combat_card, movement_card, week_card
-from control.sekigahara.paper.alike import alike
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
 from control.sekigahara.rules.campaign import Campaign
@@ -36,7 +35,7 @@ def of_the_sides(press: Press) -> Iterator[Item]:
         known = for_a_desk(press.session, side)
         board = tuple(
             (campaign.board.called(place), alike(names(campaign, stacks[side])))
-            for place, stacks in sorted(known["places"].items(), key=lambda one: campaign.board.called(one[0]))
+            for place, stacks in sorted(known["places"].items(), key=lambda one: folded(campaign.board.called(one[0])))
             if side in stacks
         )
         box = known["boxes"][side]

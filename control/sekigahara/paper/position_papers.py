@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.safety_questions import moment
-from control.kernel.wording import capital
-from control.sekigahara.paper.alike import alike
+from control.kernel.wording import alike, capital, folded
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT
 from control.sekigahara.paper.players_papers import AIDS, SEALED
@@ -24,7 +23,7 @@ from printouts.paper import Paper, unknown_letters
 
 Lines = tuple[tuple[str, ...], ...]
 """What it is about, and what each side has there."""
-COLUMNS = (Column("", 34), *(Column(capital(CALLED[side]), 73) for side in SIDES))
+COLUMNS = (Column("", 34), Column(capital(CALLED["east"]), 79, gap=8), Column(capital(CALLED["west"]), 73))
 
 
 def on_the_board(session: Session) -> tuple[Lines, Lines]:
@@ -32,7 +31,7 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
     campaign, known = campaign_in(session), for_a_desk(session, UMPIRE)
     board = tuple(
         (campaign.board.called(place), *(blocks(campaign, stacks.get(side)) for side in SIDES))
-        for place, stacks in known["places"].items()
+        for place, stacks in sorted(known["places"].items(), key=lambda one: folded(campaign.board.called(one[0])))
     )
     beside: Lines = (
         ("Recruitment box", *(blocks(campaign, known["boxes"][side]) for side in SIDES)),

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderError
-from control.kernel.wording import capital, counted, in_a_row
+from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
@@ -79,17 +79,17 @@ def forms(session: Session, desk: str, forcing: bool = False) -> tuple[ActForm, 
 def cards(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Cards in words, each with the number that it bids."""
     named = [(one, f"{campaign.cards[one].name} ({campaign.bids[one]})") for one in ids]
-    return tuple(sorted(named, key=lambda one: one[1]))
+    return tuple(sorted(named, key=lambda one: folded(one[1])))
 
 
 def blocks(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Blocks in words."""
-    return tuple(sorted(((one, campaign.blocks[one].kind.name) for one in ids), key=lambda one: one[1]))
+    return tuple(sorted(((one, campaign.blocks[one].kind.name) for one in ids), key=lambda one: folded(one[1])))
 
 
 def places(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Places in words."""
-    return tuple(sorted(((one, campaign.board.called(one)) for one in ids), key=lambda one: one[1]))
+    return tuple(sorted(((one, campaign.board.called(one)) for one in ids), key=lambda one: folded(one[1])))
 
 
 def ways(campaign: Campaign, state: State, offer: Offer) -> Options:
@@ -98,7 +98,7 @@ def ways(campaign: Campaign, state: State, offer: Offer) -> Options:
     position, called = state.position(campaign), campaign.board.called
     if forced := offer.choices.get("ways"):
         told = [(",".join(way), way_in_words(campaign, way, 0)) for way in forced]
-        return tuple(sorted(told, key=lambda one: one[1]))
+        return tuple(sorted(told, key=lambda one: folded(one[1])))
     return tuple(
         (
             ",".join(one.way),
@@ -146,7 +146,9 @@ def deploying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, lis
         )
         for block, card in offer.choices["pairs"]
     )
-    return "Deploy a block", [Choice("pair", "Who, with which card", tuple(sorted(pairs, key=lambda one: one[1])))]
+    return "Deploy a block", [
+        Choice("pair", "Who, with which card", tuple(sorted(pairs, key=lambda one: folded(one[1]))))
+    ]
 
 
 def paying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
@@ -186,6 +188,13 @@ def mustering(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, lis
     ]
 
 
+def sheltering(campaign: Campaign, state: State, offer: Offer) -> tuple[str, list[Choice]]:
+    """Whether those who own the castle stay inside it; in the words of the side, for the umpire chooses for it too."""
+    where = campaign.board.called(state.fight.place) if state.fight else ""
+    inside_or_out = (("true", "stays inside"), ("false", "comes out"))
+    return f"The castle of {where}", [Choice("stay", capital(CALLED[offer.side]), inside_or_out)]
+
+
 OF: Mapping[str, Made] = {
     "week.discard": simply("Discard {number} cards", ("cards", "Which", cards, True)),
     "week.bid": simply("Bid for the turn order", ("card", "The card, with what it bids", cards, False)),
@@ -199,10 +208,7 @@ OF: Mapping[str, Made] = {
                         ("card", "For", cards, False)),
     "move.end": simply("End the movement"),
     "combat.declare": simply("Declare combat", ("place", "At", places, False)),
-    "combat.inside": simply(
-        "The castle",
-        ("stay", "You", lambda _on, _stay: (("true", "stay inside"), ("false", "come out")), False),
-    ),
+    "combat.inside": sheltering,
     "combat.deploy": deploying,
     "combat.no_second": simply("No second block"),
     "combat.pass": simply("Pass"),

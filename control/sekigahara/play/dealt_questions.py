@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel.wording import capital, counted
+from control.kernel.wording import capital, counted, folded
 from control.sekigahara.play.choosing_questions import NOBODY, OF, ActForm, Choice, Options, order_from, way_in_words
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
@@ -237,7 +237,7 @@ def pieces_by_name(session: Session) -> tuple[tuple[str, str], ...]:
 def spots_by_name(session: Session) -> tuple[tuple[str, str], ...]:
     """Where a piece may be put right."""
     campaign = campaign_in(session)
-    places = sorted(((one.id, one.name) for one in campaign.board.places.values()), key=lambda one: one[1])
+    places = sorted(((one.id, one.name) for one in campaign.board.places.values()), key=lambda one: folded(one[1]))
     boxes = (("recruitment", "Recruitment box"), (MORI_BOX, "Mōri box"), ("bag", "Bag"), (LOST, "Lost"))
     return (*places, *boxes, (HAND, "Hand (a card)"), (PILE, "Draw pile (a card)"), (DISCARDS, "Discards (a card)"))
 

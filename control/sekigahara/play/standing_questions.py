@@ -14,7 +14,7 @@ from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.seals import close_text, open_text
-from control.kernel.wording import capital, counted, in_a_row
+from control.kernel.wording import alike, capital, counted, folded, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules import closed as not_now
@@ -182,7 +182,7 @@ def for_a_page(session: Session, desk: str) -> TablePage:
     campaign, known = campaign_in(session), for_a_desk(session, desk)
     awaited = known["waits_for"]
     who = capital(in_a_row(CALLED[side] for side in awaited["sides"]))
-    places = sorted(known["places"].items(), key=lambda one: campaign.board.called(one[0]))
+    places = sorted(known["places"].items(), key=lambda one: folded(campaign.board.called(one[0])))
     cards = [campaign.cards[one].name for one in known["hands"].get(desk, {}).get("cards", ())]
     return TablePage(
         f"{who} {awaited['to']} ({awaited['rule']})." if who else f"The game is over. {winner(known)}",
@@ -199,8 +199,8 @@ def for_a_page(session: Session, desk: str) -> TablePage:
             ("Cards in hand", *(str(known["hands"][side]["number"]) for side in SIDES)),
             ("Cards to draw", *(str(known["piles"][side]) for side in SIDES)),
             ("Blocks in the bag", *(str(known["bags"][side]) for side in SIDES)),
-            ("Lost", *(", ".join(known["lost"][side]) for side in SIDES)),
-            ("Mōri box", "", ", ".join(known["mori_box"])),
+            ("Lost", *(alike(known["lost"][side]) for side in SIDES)),
+            ("Mōri box", "", alike(known["mori_box"])),
         ),
         tuple(sorted(cards)) if desk in SIDES else None,
     )
@@ -228,10 +228,10 @@ def winner(known: Mapping[str, Any]) -> str:
 
 
 def in_words(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
-    """A stack: block by block where its blocks may be read, else their number and those that are known."""
+    """A stack: its blocks where they may be read, else their number and those that are known; alike ones together."""
     if stack is None:
         return ""
     if "blocks" in stack:
-        return ", ".join(sorted(campaign.blocks[one].kind.name for one in stack["blocks"]))
-    known = f", known: {', '.join(stack['known'])}" if stack["known"] else ""
+        return alike(campaign.blocks[one].kind.name for one in stack["blocks"])
+    known = f", known: {alike(stack['known'])}" if stack["known"] else ""
     return f"{counted(stack['number'], 'block')}{known}"
