@@ -56,5 +56,6 @@ class NotKept(OrderError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A question to put behind "no such thing": `` Did you mean "omi"?``, or nothing if no name is near."""
-    near = get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
-    return f' Did you mean "{near[0]}"?' if near else ""
+    spelt = {one.lower(): one for one in known}
+    near = get_close_matches(word.lower(), spelt, n=1, cutoff=0.6)
+    return f' Did you mean "{spelt[near[0]]}"?' if near else ""

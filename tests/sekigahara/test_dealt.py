@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -143,6 +144,50 @@ def test_the_umpire_puts_a_piece_right_and_the_journal_keeps_the_reason_and_not_
     assert verify(room).differences == ()
 
 
+def put_right(browser, key, **form):
+    """Send the form that puts a piece right."""
+    return browser.post("/at-the-table/correct", data={"reason": "It lay there", "key": key, **form})
+
+
+def test_a_piece_is_put_right_by_its_name_and_a_slip_is_told_the_nearest_name(room, app):
+    umpire, (on, now) = signed_in(app, "umpire"), standing_in(room)
+    page = umpire.get("/at-the-table/").text
+    pieces = re.search(r'<datalist id="pieces">(.*?)</datalist>', page)[1]
+    assert [one for one in (*on.blocks, *on.cards) if f'"{one}"' in pieces] == [], "nobody types ids"
+    at_edo = next(one for one in now.at(on, "east", "edo") if on.blocks[one].kind.name == "Tokugawa leader")
+    assert 'value="Tokugawa leader, at Edo"' in pieces
+    slip = put_right(umpire, "slip", piece="Tokugava leader, at Edo", to="mito")
+    assert (slip.status_code, "Did you mean &#34;Tokugawa leader, at Edo&#34;?" in slip.text) == (400, True)
+    several = put_right(umpire, "several", piece="tokugawa", to="mito")
+    assert (several.status_code, "Type more of it" in several.text) == (400, True)
+    assert standing_in(room)[1] == now
+    assert put_right(umpire, "letters", piece="tokugawa lead", to="mito").status_code == 303
+    assert standing_in(room)[1].spot[at_edo] == "mito"
+    card = now.hands["west"][0]
+    called = f"{on.cards[card].name} ({on.bids[card]}), in hand, west"
+    assert put_right(umpire, "card", piece=called, to="discards").status_code == 303
+    assert standing_in(room)[1].discards["west"] == [card]
+
+
+def test_who_is_overrun_by_a_correction_is_ticked_once_it_is_known_that_somebody_is(room, app):
+    game = scene(west={"suwa": 3, "kiso": "mori_leader_1_1"}, east={"suwa": HID, BOX: OTHER_ONE}, step="pay")
+    with room.store.write() as session:
+        course, row = session.get_one(Course, 1), session.get_one(StateOfPlay, 1)
+        for part, value in as_columns(game.state, course.secret).items():
+            setattr(row, part, value)
+    umpire, sent = signed_in(app, "umpire"), {"piece": "Mōri leader, at Kiso", "to": "suwa"}
+    assert "Overrun by it" not in umpire.get("/at-the-table/").text
+    asked = put_right(umpire, "asked", **sent)
+    assert (asked.status_code, "this overruns 1 block of the east" in asked.text) == (422, True)
+    ticks = re.findall(r'type="checkbox" name="overrun" value="(\w+)"', asked.text)
+    assert {HID, OTHER_ONE} <= {*ticks}
+    wrong = put_right(umpire, "two", **sent, overrun=[OTHER_ONE, HID])
+    assert wrong.status_code == 422
+    assert f'value="{OTHER_ONE}" checked' in wrong.text, "what was ticked stays"
+    assert put_right(umpire, "one", **sent, overrun=[OTHER_ONE]).status_code == 303
+    assert standing_in(room)[1].spot[OTHER_ONE] == LOST
+
+
 def test_only_the_umpire_types_what_the_real_game_has(room):
     do, (_, now) = doing(room), standing_in(room)
     card = now.piles["east"][0]
@@ -223,7 +268,7 @@ def test_a_leader_who_was_declared_may_be_one_of_the_hidden_blocks_that_go_or_st
     move = Move("west", (Group(tuple(here[:1] if stays else here), ("suwa", "kofu", "numazu")),))
     with pytest.raises(OrderNotAllowed, match="cannot go so far"):
         game(move)
-    with pytest.raises(OrderNotAllowed, match=r"no leader .* at suwa \(7.3.4\)"):
+    with pytest.raises(OrderNotAllowed, match=r"no leader .* at Suwa \(7.3.4\)"):
         game(replace(move, leader="ukita_leader_1_1"))
     game.state, act = as_dealt(game.on, game.state, replace(move, leader="ukita_leader_1_1"))
     game(act)
@@ -237,7 +282,7 @@ def test_a_leader_who_was_seen_elsewhere_is_not_declared():
     game = scene(west={"suwa": 2, "edo": "ukita_leader_1_1"})
     game.state.known = ["ukita_leader_1_1"]
     move = Move("west", (Group(tuple(game.at("west", "suwa")), ("suwa", "kofu", "numazu")),), "ukita_leader_1_1")
-    with pytest.raises(OrderNotAllowed, match="seen at edo"):
+    with pytest.raises(OrderNotAllowed, match="seen at Edo"):
         as_dealt(game.on, game.state, move)
 
 
@@ -298,7 +343,7 @@ def test_who_was_known_is_overrun_without_being_named_and_nobody_seen_elsewhere_
     game, move = overrunning(known=HID)
     assert apply(game.on, game.state, move, dealt=True)[0].spot[HID] == LOST
     game, move = overrunning(known=OTHER_ONE)
-    with pytest.raises(OrderNotAllowed, match="is seen at") as told:
+    with pytest.raises(OrderNotAllowed, match="is seen in the recruitment box") as told:
         apply(game.on, game.state, move, dealt=True, overrun=[OTHER_ONE])
     assert told.value.field == "overrun"
 

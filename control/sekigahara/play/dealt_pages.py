@@ -18,6 +18,8 @@ from control.sekigahara.play.dealt_questions import (
     dealt_forms,
     dealt_order,
     looked_into,
+    overrun_by_it,
+    piece_meant,
     pieces_by_name,
     spots_by_name,
 )
@@ -46,6 +48,7 @@ def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | 
         forms=dealt_forms(g.session, forcing()),
         pieces=pieces_by_name(g.session),
         spots=spots_by_name(g.session),
+        overrun=overrun_by_it(g.session, request.form.get("piece", ""), request.form.get("to", "")),
         found=found,
         **around_forms(),
         mark=mark_of(newest(g.session, 1)),
@@ -55,9 +58,13 @@ def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | 
 
 @bp.post("/correct")
 @desks(LEAD)
+@or_again(shown)
 def correct() -> ResponseReturnValue:
-    """Put a piece right."""
-    return acted("table.correct", request.form, url_for(".show"), shown)
+    """Put a piece right, which was typed by its name."""
+    order: dict[str, Any] = {**request.form, "piece": piece_meant(g.session, request.form.get("piece", ""))}
+    if overrun := request.form.getlist("overrun"):
+        order["overrun"] = overrun
+    return acted("table.correct", order, url_for(".show"), shown)
 
 
 @bp.post("/look")

@@ -9,13 +9,14 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel.wording import capital, counted, folded
+from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import NOBODY, OF, ActForm, Choice, Options, order_from, way_in_words
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, Declare, Move, Muster, Offer, Retreat
-from control.sekigahara.rules.campaign import BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
+from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents
@@ -92,8 +93,15 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
 
 def may_be_overrun(campaign: Campaign, state: State, offer: Offer) -> Options:
     """The kinds of hidden block that this act may overrun, or that may be overrun by it: the real game knows which."""
+    return overrun_where(campaign, state, arriving(campaign, state, offer), offer.side)
+
+
+def overrun_where(
+    campaign: Campaign, state: State, arrive: Iterable[tuple[str, int, Collection[str]]], acting: str = ""
+) -> Options:
+    """The kinds of hidden block that are overrun where so many of a side arrive: theirs, or their enemy's."""
     board, position, most = campaign.board, state.position(campaign), dict[tuple[str, str], int]()
-    for side, number, places in arriving(campaign, state, offer):
+    for side, number, places in arrive:
         foe = OTHER[side]
         for place in places:
             mine, theirs = position.blocks(side, place), position.blocks(foe, place)
@@ -104,7 +112,7 @@ def may_be_overrun(campaign: Campaign, state: State, offer: Offer) -> Options:
     found = dict[str, str]()
     for (side, place), number in most.items():
         unseen = [one for one in state.at(campaign, side, place) if one not in state.known]
-        if unseen or side == offer.side:
+        if unseen or side == acting:
             named = dict(blocks_of(campaign, state, side, place, number, set(state.known), upto=number))
             found |= {one: words for one, words in named.items() if one not in found}
     return tuple(found.items())
@@ -227,11 +235,49 @@ def kinds(pieces: Iterable[str], called: Callable[[str], str], most: int) -> Opt
 
 
 def pieces_by_name(session: Session) -> tuple[tuple[str, str], ...]:
-    """Every piece by its id with its name, for corrections."""
-    campaign = campaign_in(session)
-    named = [(one, f"{block.kind.name} (block, {block.kind.side})") for one, block in campaign.blocks.items()]
-    named += [(one, f"{card.name} (card, {card.side})") for one, card in campaign.cards.items()]
-    return tuple(sorted(named, key=lambda one: (one[1], one[0])))
+    """The pieces for corrections, by their ids: each as an umpire calls it, with where the program has it. Of those
+    that nobody could tell apart one is enough."""
+    campaign, state = campaign_in(session), state_now(session)
+    spots = {BOX: "in the recruitment box", MORI_BOX: "in the Mōri box", BAG: "in the bag", LOST: "lost"}
+    named = {
+        f"{block.kind.name}, {spots.get(state.spot[one]) or f'at {campaign.board.called(state.spot[one])}'}": one
+        for one, block in reversed([*campaign.blocks.items()])
+    }
+    for where, piles in (("to draw", state.piles), ("discarded", state.discards), ("in hand", state.hands)):
+        for side in SIDES:
+            called = {one: f"{campaign.cards[one].name} ({campaign.bids[one]})" for one in piles[side]}
+            named |= {f"{words}, {where}, {side}": one for one, words in called.items()}
+    return tuple(sorted(((one, words) for words, one in named.items()), key=lambda one: folded(one[1])))
+
+
+def piece_meant(session: Session, typed: str) -> str:
+    """The id of the piece that was typed as `pieces_by_name` calls it; an id is taken as it is.
+
+    Raises OrderNotUnderstood, with the nearest name or those that begin so.
+    """
+    campaign, named = campaign_in(session), {words: one for one, words in pieces_by_name(session)}
+    wanted = folded(typed)
+    if not wanted or typed in campaign.blocks or typed in campaign.cards:
+        return typed
+    exact = [one for words, one in named.items() if folded(words) == wanted]
+    begin = [words for words in named if folded(words).startswith(wanted)]
+    if exact or len(begin) == 1:
+        return exact[0] if exact else named[begin[0]]
+    several = (
+        f"“{typed[:60]}” could be {in_a_row(begin[:6], 'or')}{', or others' if begin[6:] else ''}. Type more of it."
+    )
+    none = f"There is no piece “{typed[:60]}”.{did_you_mean(typed, named)} Begin with its clan and choose."
+    raise OrderNotUnderstood(several if begin else none, field="piece")
+
+
+def overrun_by_it(session: Session, typed: str, to: str) -> Options:
+    """The kinds of hidden block that a correction may overrun; none while nobody knows which piece it is."""
+    campaign, state = campaign_in(session), state_now(session)
+    try:
+        block = campaign.blocks.get(piece_meant(session, typed))
+    except OrderNotUnderstood:
+        return ()
+    return overrun_where(campaign, state, [(block.kind.side, 1, [to])]) if block and to in campaign.board.places else ()
 
 
 def spots_by_name(session: Session) -> tuple[tuple[str, str], ...]:

@@ -103,7 +103,8 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
         return ""
     called, where = campaign.blocks[block].kind.name, state.spot[block]
     if where in (LOST, MORI_BOX) or block in state.known:
-        seen = "lost" if where == LOST else "in the Mōri box" if where == MORI_BOX else f"seen at {where}"
+        boxes = {LOST: "lost", MORI_BOX: "in the Mōri box", BOX: "seen in the recruitment box"}
+        seen = boxes.get(where) or f"seen at {campaign.board.called(where)}"
         raise refused(f"That {called} is {seen}; correct it first if it is not", "block", "3.1")
     deployed = {one.block.id for one in combat_of(campaign, state.fight).deployed} if state.fight else set()
     hidden = [

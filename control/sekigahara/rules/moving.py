@@ -240,15 +240,21 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
                 raise refused(f'No road leads from "{one}" to "{other}"{others}', "7.3.1", "groups")
     if state.stacks < 1 and place != state.activated:
         table.forbid(refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups"))
-    here = state.at(campaign, act.side, place)
+    here, called = state.at(campaign, act.side, place), campaign.board.called(place)
     if act.leader and (act.leader not in here or not campaign.blocks[act.leader].kind.leader):
-        raise refused(f'{capital(CALLED[act.side])} has no leader "{act.leader}" at {place}', "7.3.4", "leader")
+        raise refused(f'{capital(CALLED[act.side])} has no leader "{act.leader}" at {called}', "7.3.4", "leader")
     for one in blocks:
         if one not in here:
             there = f"it has {in_a_row(here)} there" if here else "nobody of it is there"
-            raise refused(f'{capital(CALLED[act.side])} has no block "{one}" at {place}; {there}', "7.3.1", "groups")
+            raise refused(f'{capital(CALLED[act.side])} has no block "{one}" at {called}; {there}', "7.3.1", "groups")
         if one in state.moved:
-            table.forbid(refused(f'"{one}" moved or arrived in this phase and may not move again', "7.3.1", "groups"))
+            table.forbid(
+                refused(
+                    f"{campaign.blocks[one].kind.name} moved or arrived in this phase and may not move again",
+                    "7.3.1",
+                    "groups",
+                )
+            )
     if len(set(blocks)) < len(blocks):
         raise refused("A block goes with one group only", "7.3.1", "groups")
     if march.is_besieged(campaign.board, position, act.side, place):
