@@ -33,7 +33,7 @@ CASES = [
      {"block": "ukita_infantry_2_1", "card": "tokugawa_normal_1"}, 400, "card", "8.2.2",
      'The west has no card "tokugawa_normal_1" here', "It has ukita_normal_1"),
     ("a block not there", "move", "move.stack", "west", group("kiso iwamura", NEVER_THERE), 422, "groups", "7.3.1",
-     f'The west has no block "{NEVER_THERE}" at kiso', "it has ukita_leader_1_1, ukita_infantry_2_1"),
+     f'The west has no block "{NEVER_THERE}" at Kiso', "it has ukita_leader_1_1, ukita_infantry_2_1"),
     ("a block not in the battle", "deploy", "combat.deploy", "west", {"block": NEVER_THERE, "card": "mori_normal_1"},
      400, "block", "8.2.2", f'The west has no block "{NEVER_THERE}" here', "It has ukita_leader_1_1, ukita"),
     ("a way over no road", "move", "move.stack", "west", group("kiso edo"), 422, "groups", "7.3.1",
