@@ -160,6 +160,8 @@ def test_a_piece_is_put_right_by_its_name_and_a_slip_is_told_the_nearest_name(ro
     assert (slip.status_code, "Did you mean &#34;Tokugawa leader, at Edo&#34;?" in slip.text) == (400, True)
     several = put_right(umpire, "several", piece="tokugawa", to="mito")
     assert (several.status_code, "Type more of it" in several.text) == (400, True)
+    assert put_right(umpire, "nowhere", piece="Tokugawa leader, at Edo", to="").status_code == 400
+    assert re.search(r'<select [^>]*name="to"[^>]*><option value="">', page), "no place is chosen by itself"
     assert standing_in(room)[1] == now
     assert put_right(umpire, "letters", piece="tokugawa lead", to="mito").status_code == 303
     assert standing_in(room)[1].spot[at_edo] == "mito"

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from control.kernel.application import application_of
+from control.kernel.errors import OrderNotAllowed
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.kernel.wording import alike
@@ -25,7 +26,8 @@ from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.games import AT, CODES, a_room, next_act, order_of, play, standing_in
-from tests.sekigahara.test_pairs import set_up
+from tests.sekigahara.scenes import scene
+from tests.sekigahara.test_pairs import HANDS, SCENES, SPENT, set_up
 
 
 @pytest.fixture
@@ -120,6 +122,26 @@ def test_who_is_in_a_castle_is_called_by_the_name_of_his_side_for_the_umpire_cho
         assert "The castle of Okazaki" in read
         assert "<legend>The east</legend>" in read
         assert "stays inside" in read
+
+
+def test_a_form_asks_for_a_reason_only_once_something_was_refused_and_both_sides_do_what_one_does(
+    room, app, monkeypatch
+):
+    umpire, now = signed_in(app, "umpire"), standing_in(room)[1]
+    page = umpire.get("/table/").text
+    assert "Now: the east and the west bid a card for the turn order (6.3)." in page
+    assert "Reason to force it" not in page
+    assert "Reason to force it" in umpire.get("/table/?forcing=1").text
+    refused = umpire.post("/table/week.bid", data={"side": "east", "which": "week-bid-east", "key": "none"})
+    assert (refused.status_code, refused.text.count("Reason to force it")) == (400, 1)
+    assert "The east bids" not in refused.text
+    with pytest.raises(OrderNotAllowed, match="The east and the west bid a card for the turn order now"):
+        perform(room, Umpire("East", "east"), "move.end", {}, key="early", at=AT)
+    few = {**HANDS, "west": "mori_normal_1 ukita_normal_1"}
+    monkeypatch.setitem(SCENES, "few", lambda: scene(step="discard", active="west", hands=few, **SPENT))
+    set_up(room, "few")
+    assert "The west: Discard 1 card</button>" in umpire.get("/table/").text
+    assert standing_in(room)[1] != now
 
 
 def a_way(campaign, now, place, number):

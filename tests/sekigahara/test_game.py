@@ -21,6 +21,7 @@ from control.kernel.roles import PUBLIC
 from control.kernel.rows import JournalEntry
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
+from control.kernel.wording import alike
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.choosing_questions import OF, forms
 from control.sekigahara.play.names import NAME_OF
@@ -68,7 +69,7 @@ def test_a_side_acts_for_itself_alone_and_only_when_it_is_waited_for(room):
         do("east", "week.bid", side="west", card=now.hands["west"][0])
     with pytest.raises(OrderNotAllowed, match=r"is not in the hand of the east.*\(3\.3\)"):
         do("east", "week.bid", card=now.hands["west"][0])
-    with pytest.raises(OrderNotAllowed, match=r"bids a card for the turn order now \(6\.3\)"):
+    with pytest.raises(OrderNotAllowed, match=r"bid a card for the turn order now \(6\.3\)"):
         do("east", "move.end")
     do("east", "week.bid", card=now.hands["east"][0])
     with pytest.raises(OrderNotAllowed, match=r"The west bids a card for the turn order now \(6\.3\)"):
@@ -328,7 +329,7 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
             ]
             assert hidden
             mine = role in (side, "umpire")
-            named = ", ".join(sorted(campaign.blocks[one].kind.name for one in hidden))
+            named = alike(campaign.blocks[one].kind.name for one in hidden)
             assert (f"<td>{named}</td>" in page) is mine
             assert ("Your hand" in page) is (role != "umpire")
         assert browser.get("/journal/").status_code == 200

@@ -173,7 +173,7 @@ def simply(title: str, *fields: tuple[str, str, Callable[[Campaign, Any], Option
     """A form whose fields are the choices of the offer by the same names."""
 
     def made(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
-        said = title.format(number=offer.choices.get("number", ""))
+        said = title.format(number=counted(int(offer.choices.get("number", 0)), "card"))
         found = [Choice(name, words, of(campaign, offer.choices[name]), several) for name, words, of, several in fields]
         return said, found
 
@@ -196,7 +196,7 @@ def sheltering(campaign: Campaign, state: State, offer: Offer) -> tuple[str, lis
 
 
 OF: Mapping[str, Made] = {
-    "week.discard": simply("Discard {number} cards", ("cards", "Which", cards, True)),
+    "week.discard": simply("Discard {number}", ("cards", "Which", cards, True)),
     "week.bid": simply("Bid for the turn order", ("card", "The card, with what it bids", cards, False)),
     "week.order": simply(
         "Who moves first", ("first", "First", lambda _on, sides: tuple((one, CALLED[one]) for one in sides), False)

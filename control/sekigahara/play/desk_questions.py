@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from control.kernel.wording import capital, counted, in_a_row
+from control.kernel.wording import capital, counted
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now, winner
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State
-from control.sekigahara.rules.playing import waits_for
-from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.rules.playing import waits_for, who_does
+from control.sekigahara.rules.sides import SIDES
 
 EXPECTED = {
     "discard": "Choose the cards that go; then the cards of the week are drawn.",
@@ -82,8 +82,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
     yours = desk in sides or (desk not in SIDES and bool(sides))
     if sides:
         whose = "Your move" if desk in sides else "Wait" if desk in SIDES else "Now"
-        who = CALLED[desk] if desk in sides else in_a_row([CALLED[side] for side in sides])
-        sentence = f"{whose}: {who} {words} ({rule})."
+        sentence = f"{whose}: {who_does([desk] if desk in sides else sides, words)} ({rule})."
     else:
         sentence = f"The game is over. {winner({'winner': state.winner, 'points': state.points})}"
     offered = forms(session, desk, forcing)

@@ -14,12 +14,12 @@ from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.seals import close_text, open_text
-from control.kernel.wording import alike, capital, counted, folded, in_a_row
+from control.kernel.wording import alike, capital, counted, folded
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State, as_document, from_document
-from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.playing import legal, who_does
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.campaign import campaign_of
@@ -181,11 +181,11 @@ def for_a_page(session: Session, desk: str) -> TablePage:
     """The table as a desk sees it, in words."""
     campaign, known = campaign_in(session), for_a_desk(session, desk)
     awaited = known["waits_for"]
-    who = capital(in_a_row(CALLED[side] for side in awaited["sides"]))
+    does = capital(who_does(awaited["sides"], awaited["to"]))
     places = sorted(known["places"].items(), key=lambda one: folded(campaign.board.called(one[0])))
     cards = [campaign.cards[one].name for one in known["hands"].get(desk, {}).get("cards", ())]
     return TablePage(
-        f"{who} {awaited['to']} ({awaited['rule']})." if who else f"The game is over. {winner(known)}",
+        f"{does} ({awaited['rule']})." if awaited["sides"] else f"The game is over. {winner(known)}",
         tuple(
             (
                 campaign.board.called(place),

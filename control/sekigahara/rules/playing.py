@@ -8,7 +8,7 @@ while state.step != "over":
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import capital, in_a_row
@@ -71,6 +71,13 @@ def waits_for(state: State) -> tuple[tuple[str, ...], str, str]:
     return tuple(state.waiting) if state.step in ("discard", "bid", "order") else (state.active,), words, rule
 
 
+def who_does(sides: Collection[str], does: str) -> str:
+    """Who does something that is said of one ("bids a card"): the east bids a card, the east and the west bid one."""
+    verb, _, more = does.partition(" ")
+    words = does if len(sides) < 2 else f"{verb.removesuffix('s')} {more}"
+    return f"{in_a_row(CALLED[side] for side in sides)} {words}"
+
+
 def legal(campaign: Campaign, state: State) -> list[Offer]:
     """Everything that may be done now; empty only when the game is over."""
     if state.step == "over":
@@ -101,10 +108,8 @@ def apply(
     sides, words, rule = waits_for(state)
     kinds = STAGES[state.fight.stage][2] if state.fight else STEPS[state.step][2] if sides else ()
     if act.side not in sides or not isinstance(act, kinds):
-        who = capital(in_a_row(CALLED[side] for side in sides)) if sides else ""
-        raise OrderNotAllowed(
-            f"{who} {words} now ({rule})." if who else "The game is over (2.1, 2.2).", field="side", ruling=rule
-        )
+        told = f"{capital(who_does(sides, words))} now ({rule})." if sides else "The game is over (2.1, 2.2)."
+        raise OrderNotAllowed(told, field="side", ruling=rule)
     named = Overrun(overrun)
     table = Table(campaign, state.copy(), forbid, named=named if dealt else None)
     do(table, act)
