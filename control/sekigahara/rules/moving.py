@@ -205,9 +205,10 @@ def move(table: Table, act: Move) -> None:
     position = state.position(campaign)
     place, together, lead = priced(table, act, position)
     cards = tuple(group.card for group in act.groups if group.card)
+    why = []
     for group in act.groups:
         largest = max(together[road_name(*ends)] for ends in legs(group.way))
-        table.say(march.allowed(campaign.board, group.way, largest, int(bool(group.card)), lead)[1][0])
+        why += march.allowed(campaign.board, group.way, largest, int(bool(group.card)), lead)[1][:1]
     if cards:
         table.say(f"{capital(CALLED[act.side])} force marches for {table.cards(cards)} (7.3.3).")
         table.discard(act.side, cards)
@@ -220,6 +221,8 @@ def move(table: Table, act: Move) -> None:
         table.forget(act.side, place)
     table.leave(one for group in act.groups for one in group.blocks)
     walk(table, act.side, act.groups, 0)
+    for sentence in why:  # what was done is read first
+        table.say(sentence)
     if not table.over:
         table.settle(place)
 

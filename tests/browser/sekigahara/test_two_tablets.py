@@ -127,6 +127,10 @@ def test_a_battle_is_fought_from_both_sides_and_each_sees_the_other_play(open_wi
         page.goto("/battle/")
     expect(whose(mine)).to_contain_text("Your move")
     expect(whose(theirs)).to_contain_text("Wait")
+    umpire = open_window("umpire", "Ume")
+    umpire.goto("/battle/")
+    panel, record = (umpire.locator(one).first.bounding_box() for one in (".panel", ".links button"))
+    assert record["y"] > panel["y"] + panel["height"] + 5, "the button hangs on no panel"
     rungs = theirs.locator(".ladder li").count()
     button = mine.locator("button.play").first
     total = button.locator("b").inner_text().removeprefix("→ ")
