@@ -99,6 +99,7 @@ def test_what_was_shown_or_drawn_is_told_and_nothing_else(edition):
     def watch(before, act, after, said):
         found = shown(on, before, after)
         told.setdefault(type(act).__name__, set()).add(bool(found))
+        assert [found.count(words) for words in found] == [1] * len({words[:8] for words in found}), "a side once"
         if not found:
             for side in SIDES:
                 assert len(after.hands[side]) <= len(before.hands[side])

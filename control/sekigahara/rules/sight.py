@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from control.kernel.wording import in_a_row
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, Fight, State
 from control.sekigahara.rules.combat.state import Step
 from control.sekigahara.rules.fighting import combat_of
@@ -64,17 +65,20 @@ def shown(campaign: Campaign, before: State, after: State) -> list[str]:
     know. Where this is empty, an act may be taken back as if nothing had been."""
     told = []
     for side in SIDES:
+        did = []
         if len(after.piles[side]) < len(before.piles[side]) or after.shuffles > before.shuffles:
-            told.append(f"{CALLED[side]} drew cards")
+            did.append("drew cards")
         if len(after.bags[side]) < len(before.bags[side]):
-            told.append(f"{CALLED[side]} drew blocks")
+            did.append("drew blocks")
         if set(before.hands[side]) & {*after.discards[side], *after.table[side], *shown_to_refute(before, after)}:
-            told.append(f"{CALLED[side]} showed cards")
+            did.append("showed cards")
         mine = campaign.blocks_of(side)
         if any(one in after.known and one not in before.known for one in mine) or any(
             after.spot[one] == LOST != before.spot[one] for one in mine
         ):
-            told.append(f"{CALLED[side]} showed blocks")
+            did.append("showed blocks")
+        if did:
+            told.append(f"{CALLED[side]} {in_a_row(did)}")
     return told
 
 
