@@ -144,6 +144,22 @@ def test_a_form_asks_for_a_reason_only_once_something_was_refused_and_both_sides
     assert standing_in(room)[1] != now
 
 
+@pytest.mark.parametrize(
+    ("stage", "action", "says"),
+    [
+        ("order", "week.order", "The side that moves first is missing: choose it"),
+        ("castle", "combat.inside", "Whether they stay inside is missing: choose it"),
+        ("retreat", "combat.retreat", "They retreat to Iwamura or Matsumoto: choose where (8.8.3)."),
+    ],
+)
+def test_a_form_that_was_sent_with_nothing_chosen_says_what_is_missing(room, app, stage, action, says):
+    set_up(room, stage)
+    side = standing_in(room)[1].waiting[0] if stage == "order" else "east"
+    answer = signed_in(app, "umpire").post(f"/battle/{action}", data={"side": side, "key": stage})
+    assert answer.status_code in (400, 422)
+    assert says in re.sub("<[^>]+>", "", answer.text)
+
+
 def a_way(campaign, now, place, number):
     return march.every_way(
         campaign.board, now.position(campaign), now.active, place, number, bool(now.hands[now.active])

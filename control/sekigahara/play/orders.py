@@ -7,9 +7,10 @@ umpire says for which ``side`` where both are waited for.
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Annotated
 
 from control.kernel.registry import Forcible
-from control.kernel.typed import Order, one_of, several, text
+from control.kernel.typed import Label, Order, one_of, several, text
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Act, Group
 from control.sekigahara.rules.combat import challenge, plays
@@ -64,7 +65,7 @@ class Bid(ActOrder):
 class Choose(ActOrder):
     """Who moves first in this week."""
 
-    first: Side
+    first: one_of("a side", *SIDES, label="The side that moves first")
 
     def act(self, side: str) -> Act:
         """Who moves first."""
@@ -147,7 +148,7 @@ class Declare(ActOrder):
 class Inside(ActOrder):
     """Whether those who own the castle ``stay`` inside it."""
 
-    stay: bool
+    stay: Annotated[bool, Label("Whether they stay inside")]
 
     def act(self, side: str) -> Act:
         """They stay inside, or come out."""
