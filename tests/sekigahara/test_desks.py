@@ -12,12 +12,12 @@ from control.kernel.application import application_of
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
-from control.kernel.wording import alike
+from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.battle_questions import battle_page
 from control.sekigahara.play.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import move_form
-from control.sekigahara.play.desk_questions import desk_page
+from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Group, Move
@@ -25,6 +25,7 @@ from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.sides import OTHER, SIDES
+from tests.sekigahara.campaigns import campaign as campaign_of
 from tests.sekigahara.games import AT, CODES, a_room, next_act, order_of, play, standing_in
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_pairs import HANDS, SCENES, SPENT, set_up
@@ -113,6 +114,16 @@ def test_what_is_alike_stands_once_on_the_page_with_how_often(room, app):
             names = [name for _, name in places_by_name(session)]
         assert names.index("Kiyosu") < names.index("Kōfu") < names.index("Kumano"), "macrons are no letters"
         assert f"block{'s' if len(stood) > 1 else ''} ({alike(stood)})" in signed_in(app, desk).get("/table/over").text
+
+
+def test_stacks_and_cards_stand_by_their_names(room):
+    moving(room)
+    with room.store.read() as session:
+        stacks = [one.called for one in desk_page(session, "umpire").stacks]
+    assert stacks == sorted(stacks, key=folded)
+    on = campaign_of("kessen")
+    cards = [next(one for one, card in on.cards.items() if card.name == name) for name in ("Ukita card", "Ōtani card")]
+    assert [one.name for one in hand(on, cards)] == ["Ōtani card", "Ukita card"]
 
 
 def test_who_is_in_a_castle_is_called_by_the_name_of_his_side_for_the_umpire_chooses_too(room, app):

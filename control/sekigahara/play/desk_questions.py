@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from control.kernel.wording import capital, counted
+from control.kernel.wording import capital, counted, folded
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now, winner
@@ -86,6 +86,11 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
     else:
         sentence = f"The game is over. {winner({'winner': state.winner, 'points': state.points})}"
     offered = forms(session, desk, forcing)
+    to_move = [
+        StackToMove(one.side, one.about, campaign.board.called(one.about), len(one.choices[0].options))
+        for one in offered
+        if one.action == "move.stack" and not forcing
+    ]
     return DeskPage(
         yours,
         sentence,
@@ -94,11 +99,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
         campaign.board.called(state.fight.place) if state.fight else "",
         not sides,
         tuple(one for one in offered if (forcing or one.action != "move.stack") and not in_battle(one)),
-        tuple(
-            StackToMove(one.side, one.about, campaign.board.called(one.about), len(one.choices[0].options))
-            for one in offered
-            if one.action == "move.stack" and not forcing
-        ),
+        tuple(sorted(to_move, key=lambda one: folded(one.called))),
         tuple(not_possible(campaign, state, desk)),
         tuple((side, hand(campaign, state.hands[side])) for side in SIDES if side == desk or desk not in SIDES),
     )
@@ -133,5 +134,6 @@ def not_possible(campaign: Campaign, state: State, desk: str) -> Iterator[NotNow
 
 def hand(campaign: Campaign, cards: list[str]) -> tuple[Held, ...]:
     """A hand, equal cards together."""
+    by_name = lambda one: (folded(one[0][0]), one[0][1])  # noqa: E731
     kinds = Counter((campaign.cards[one].name, campaign.bids[one]) for one in cards)
-    return tuple(Held(number, name, bid) for (name, bid), number in sorted(kinds.items()))
+    return tuple(Held(number, name, bid) for (name, bid), number in sorted(kinds.items(), key=by_name))
