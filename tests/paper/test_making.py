@@ -66,7 +66,7 @@ def test_of_a_kind_one_thing_alone_can_be_printed(hall_at):
     ("kinds", "wish", "error", "sentence"),
     [
         (("army_card",), {}, OrderNotUnderstood, 'There is no printout "army_card".*Did you mean "army_cards"'),
-        (("army_cards",), {"clan": "takda"}, OrderNotUnderstood, 'There is no clan "takda". Did you mean "takeda"'),
+        (("army_cards",), {"clan": "takda"}, OrderNotUnderstood, 'There is no clan "takda". Did you mean "Takeda"'),
         (("army_cards",), {"clan": "oda"}, OrderNotAllowed, "Oda has no army card to print"),
         (("army_cards",), {"only": ("99",)}, OrderNotAllowed, 'There is no army card "99" to print'),
         (("army_cards",), {"stock": "letter"}, OrderNotUnderstood, "can be had on A4, Letter"),

@@ -121,7 +121,7 @@ def test_what_has_changed_is_named_and_printed_with_one_button(desk_at):
     [
         ({}, "Say what to print.", "kind"),
         ({"kind": "army_card"}, "Did you mean &#34;army_cards&#34;?", "kind"),
-        ({"kind": "army_cards", "clan": "takda"}, "Did you mean &#34;takeda&#34;?", "clan"),
+        ({"kind": "army_cards", "clan": "takda"}, "Did you mean &#34;Takeda&#34;?", "clan"),
         ({"kind": "army_cards", "stock": "A7"}, "can be had on A4, Letter", "stock"),
         ({"kind": "changed"}, "Nothing that was printed would come out otherwise now.", "kind"),
         ({"kind": "army_cards", "only": "99"}, "no army card &#34;99&#34; to print", ""),
