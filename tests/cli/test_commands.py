@@ -444,7 +444,7 @@ def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
     assert status == 2
     assert "--out: Cannot write into" in err
     assert (
-        'no clan "takda". Did you mean "takeda"'
+        'no clan "takda". Did you mean "Takeda"'
         in run("print", "army_cards", "--clan", "takda", "--game", fought, "--out", out)[2]
     )
     assert "can be had on A4, Letter" in run("print", "army_cards", "--stock", "A7", "--game", fought, "--out", out)[2]
