@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Self
 
+from control.kernel.wording import folded
+
 
 class OrderError(Exception):
     """Something an umpire asked for that cannot be done; nothing was changed.
@@ -55,7 +57,8 @@ class NotKept(OrderError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question to put behind "no such thing": `` Did you mean "omi"?``, or nothing if no name is near."""
-    spelt = {one.lower(): one for one in known}
-    near = get_close_matches(word.lower(), spelt, n=1, cutoff=0.6)
+    """A question to put behind "no such thing": `` Did you mean "Ōmi"?``, or nothing if no name is near, however it is
+    spelt."""
+    spelt = {folded(one): one for one in known}
+    near = get_close_matches(folded(word), spelt, n=1, cutoff=0.6)
     return f' Did you mean "{spelt[near[0]]}"?' if near else ""

@@ -65,7 +65,7 @@ def test_a_leg_is_as_many_letters_as_it_needs(shipped, typed, here, meant):
     ("s", "kai", "“s” could be Sagami, Shinano or Suruga. Type more of it."),
     ("satsuma", "kai", "No border or crossing leads from Kai to Satsuma. From Kai: Musashi, Sagami, Shinano, Suruga."),
     ("kai", "kai", "No border or crossing leads from Kai to Kai. From Kai: "),
-    ("shinanno", "kai", 'Did you mean "shinano"?'),
+    ("shinanno", "kai", 'Did you mean "Shinano"?'),
     ("!", "kai", "“!” is no province next to Kai."),
 ])  # fmt: skip
 def test_a_leg_that_is_not_clear_says_what_it_could_be(shipped, typed, here, sentence):

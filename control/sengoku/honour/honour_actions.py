@@ -6,9 +6,7 @@ undo, or set right by a counter entry.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
-from difflib import get_close_matches
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
@@ -17,7 +15,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.registry import Forcible
 from control.kernel.rows import Ruling
 from control.kernel.typed import Order, number, text
-from control.kernel.wording import because, folded, signed
+from control.kernel.wording import because, signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
 from control.sengoku.rows import Character, Clan, Honour, HonourProposal, StatusBoard
 from control.sengoku.scenario.model import HonourReason
@@ -145,17 +143,11 @@ def one_of_them(world: World, clan: Clan, key: str, field: str = "character") ->
                 f"{person.name} is not of {clan.name}. Of {clan.name} are {', '.join(names)}.", field=field
             )
         raise OrderNotUnderstood(
-            f'There is nobody called "{key}" in {clan.name}.{near(key, names)} Of {clan.name} are {", ".join(names)}.',
+            f'There is nobody called "{key}" in {clan.name}.{did_you_mean(key, names)} '
+            f"Of {clan.name} are {', '.join(names)}.",
             field=field,
         )
     return person
-
-
-def near(typed: str, names: Iterable[str]) -> str:
-    """A question for the nearest of these names, however it is spelt; nothing if none is near."""
-    spelt = {folded(name): name for name in names}
-    found = get_close_matches(folded(typed), spelt, n=1, cutoff=0.6)
-    return f' Did you mean "{spelt[found[0]]}"?' if found else ""
 
 
 def people_of(world: World, clan: Clan) -> list[Character]:
@@ -354,7 +346,7 @@ def level(world: World, order: Level) -> str:
     umpires = {umpire for umpire, _ in theirs}
     if order.umpire not in umpires:
         raise OrderNotUnderstood(
-            f'No umpire called "{order.umpire}" has booked honour.{near(order.umpire, umpires)}', field="umpire"
+            f'No umpire called "{order.umpire}" has booked honour.{did_you_mean(order.umpire, umpires)}', field="umpire"
         )
     if order.points == 0:
         raise OrderNotUnderstood("No points at all level nothing.", field="points")

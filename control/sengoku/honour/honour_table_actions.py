@@ -12,7 +12,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text, whole_number
 from control.kernel.wording import counted, folded
-from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, near, over_the_limit
+from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, over_the_limit
 from control.sengoku.honour.honour_questions import PLACES_IN_A_YEAR
 from control.sengoku.rows import Character, Clan, Honour
 from control.sengoku.scenario.model import SEASONS, HonourReason
@@ -164,7 +164,7 @@ def clan_in(known: Known, line: ImportLine, bad: Bad) -> Clan | None:
         return None
     found = known.clans.get(id_of(line.clan, known.clans))
     if found is None:
-        meant = near(line.clan, [one.name for one in known.clans.values()])
+        meant = did_you_mean(line.clan, [one.name for one in known.clans.values()])
         bad("clan", f'There is no clan "{line.clan}".{meant}')
     return found
 
@@ -175,7 +175,7 @@ def person_in(known: Known, line: ImportLine, clan: Clan | None, bad: Bad) -> Ch
     people = known.people.get(clan.id, {}) if clan else everybody
     found = people.get(id_of(line.person, people))
     if found is None:
-        meant = near(line.person, [one.name for one in people.values()])
+        meant = did_you_mean(line.person, [one.name for one in people.values()])
         bad("person", f'There is nobody called "{line.person}"{f" in {clan.name}" if clan else ""}.{meant}')
     return found
 
@@ -184,7 +184,7 @@ def reason_in(known: Known, line: ImportLine, bad: Bad) -> HonourReason | None:
     """The reason of a line, by its key or as it is called."""
     found = known.reasons.get(folded(line.reason))
     if found is None:
-        meant = near(line.reason, [one.name for one in known.reasons.values()])
+        meant = did_you_mean(line.reason, [one.name for one in known.reasons.values()])
         bad("reason", f'The list of honour has no reason "{line.reason}".{meant} Your own reason goes into the note.')
     return found
 

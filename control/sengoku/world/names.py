@@ -113,7 +113,7 @@ def leg_of(typed: str, here: str, scenario: Scenario) -> str:
             f"From {origin}: {possible}.",
             ruling="R12",
         )
-    meant = did_you_mean(typed, [one.name.lower() for one in near])
+    meant = did_you_mean(typed, [one.name for one in near])
     raise OrderNotUnderstood(f"“{typed.strip()}” is no province next to {origin}.{meant} From {origin}: {possible}.")
 
 
