@@ -6,6 +6,14 @@
   const live = document.getElementById("live");
   const words = live?.querySelector(".words");
 
+  // What an answer refuses is said at its field: there the page opens, however far down that is.
+  if ("answered" in document.body.dataset) {
+    const said = [...document.querySelectorAll("main .wrong[role='alert']")].find((one) => one.offsetParent);
+    document.querySelector("main [aria-invalid='true']")?.focus({ preventScroll: true });
+    const box = said?.getBoundingClientRect();
+    if (box && (box.top < 0 || box.bottom > innerHeight)) said.scrollIntoView({ block: "center" });
+  }
+
   // Live or cut off -------------------------------------------------------------------------------------------
 
   const clock = (time) => new Date(time).toTimeString().slice(0, 5);

@@ -15,7 +15,6 @@
     to.scrollIntoView({ block: "center" });
   };
   window.addEventListener("load", () => setTimeout(goOn, 30)); // the browser itself goes to the address’s part first
-  document.querySelector(".role [aria-invalid='true']")?.focus();
 
   document.addEventListener("keydown", (event) => {
     if (!["ArrowDown", "ArrowUp"].includes(event.key) || event.target.matches("input, select")) return;

@@ -159,3 +159,16 @@ def test_on_a_phone_everything_fits_and_a_place_is_found_by_its_name(open_window
     frame = page.locator("[data-board]").bounding_box()
     assert frame["x"] <= x <= frame["x"] + frame["width"]
     assert frame["y"] <= y <= frame["y"] + frame["height"]
+
+
+def test_on_a_phone_a_refusal_far_down_the_page_is_seen_at_once(open_window, watch):
+    watch.forgive("400")
+    page = open_window("umpire", "Ume", **PHONE)
+    page.goto("/at-the-table/")
+    field = page.get_by_label(re.compile("^Piece"))
+    field.fill("Tokugava leader")
+    page.get_by_role("button", name="Put it right").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Did you mean")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport(ratio=1)
