@@ -75,6 +75,11 @@ def alike(words: Iterable[str]) -> str:
     return ", ".join(f"{many}{STAYS}×{STAYS}{word}" if many > 1 else word for word, many in found)
 
 
+def by_name(named: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Keys with their names, in the order of the names: Kōfu stands between Kiyosu and Kumano."""
+    return tuple(sorted(named, key=lambda one: folded(one[1])))
+
+
 @lru_cache(maxsize=20_000)  # the names and words of a day; each is asked for again with every search
 def folded(name: str) -> str:
     """A name without capitals, macrons, blanks and punctuation."""

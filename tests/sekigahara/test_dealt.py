@@ -15,7 +15,7 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.state_questions import state as state_of
 from control.kernel.verify import verify
 from control.sekigahara.game import SEKIGAHARA
-from control.sekigahara.play.dealt_questions import dealt_forms
+from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
 from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster
@@ -155,28 +155,63 @@ def test_a_piece_is_put_right_by_its_name_and_a_slip_is_told_the_nearest_name(ro
     pieces = re.search(r'<datalist id="pieces">(.*?)</datalist>', page)[1]
     assert [one for one in (*on.blocks, *on.cards) if f'"{one}"' in pieces] == [], "nobody types ids"
     at_edo = next(one for one in now.at(on, "east", "edo") if on.blocks[one].kind.name == "Tokugawa leader")
-    assert 'value="Tokugawa leader, at Edo"' in pieces
+    assert 'value="Tokugawa leader, at Edo, seen"' in pieces
     slip = put_right(umpire, "slip", piece="Tokugava leader, at Edo", to="mito")
-    assert (slip.status_code, "Did you mean &#34;Tokugawa leader, at Edo&#34;?" in slip.text) == (400, True)
+    assert (slip.status_code, "Did you mean &#34;Tokugawa leader, at Edo, seen&#34;?" in slip.text) == (400, True)
     several = put_right(umpire, "several", piece="tokugawa", to="mito")
     assert (several.status_code, "Type more of it" in several.text) == (400, True)
-    assert put_right(umpire, "nowhere", piece="Tokugawa leader, at Edo", to="").status_code == 400
+    assert put_right(umpire, "nowhere", piece="Tokugawa leader, at Edo, seen", to="").status_code == 400
     assert re.search(r'<select [^>]*name="to"[^>]*><option value="">', page), "no place is chosen by itself"
     assert standing_in(room)[1] == now
     assert put_right(umpire, "letters", piece="tokugawa lead", to="mito").status_code == 303
     assert standing_in(room)[1].spot[at_edo] == "mito"
     card = now.hands["west"][0]
-    called = f"{on.cards[card].name} ({on.bids[card]}), in hand, west"
+    called = f"{on.cards[card].name} ({on.bids[card]}), from the hand of the west"
     assert put_right(umpire, "card", piece=called, to="discards").status_code == 303
     assert standing_in(room)[1].discards["west"] == [card]
 
 
-def test_who_is_overrun_by_a_correction_is_ticked_once_it_is_known_that_somebody_is(room, app):
-    game = scene(west={"suwa": 3, "kiso": "mori_leader_1_1"}, east={"suwa": HID, BOX: OTHER_ONE}, step="pay")
+def test_the_names_of_pieces_tell_nobody_what_is_in_a_bag_or_a_deck(room, app):
+    """Who looks into one has an entry in the journal."""
+    on, now = standing_in(room)
+    with room.store.read() as session:
+        named = pieces_by_name(session)
+    bag = {words for words in named if words.endswith("from the bag")}
+    assert bag == {f"{block.kind.name}, from the bag" for block in on.blocks.values()}
+    assert len(bag) > len({on.blocks[one].kind.name for side in ("east", "west") for one in now.bags[side]})
+    deck = {words for words in named if words.endswith("from the deck of the east")}
+    assert deck == {f"{on.cards[one].name} ({on.bids[one]}), from the deck of the east" for one in on.cards_of("east")}
+    none = put_right(signed_in(app, "umpire"), "none", piece="Tokugawa leader, from the bag", to="mito")
+    assert (none.status_code, "There is none: Tokugawa leader, from the bag." in none.text) == (400, True)
+    drawn = now.bags["west"][0]
+    called = f"{on.blocks[drawn].kind.name}, from the bag"
+    assert put_right(signed_in(app, "umpire"), "drawn", piece=called, to="mito").status_code == 303
+    came = [one for one in on.blocks if now.spot[one] == BAG != standing_in(room)[1].spot[one]]
+    assert [on.blocks[one].kind.name for one in came] == [on.blocks[drawn].kind.name]
+
+
+def test_of_two_alike_at_one_place_the_one_that_was_seen_is_called_so(room):
+    twins = "ukita_infantry_2_1 ukita_infantry_2_2"
+    game = scene(west={"kiso": twins}, step="pay")
+    game.state.known = ["ukita_infantry_2_2"]
+    set_state(room, game.state)
+    with room.store.read() as session:
+        named = pieces_by_name(session)
+    assert named["Ukita 2 mon, at Kiso"] == "ukita_infantry_2_1"
+    assert named["Ukita 2 mon, at Kiso, seen"] == "ukita_infantry_2_2"
+
+
+def set_state(room, state):
+    """Have the campaign stand so."""
     with room.store.write() as session:
         course, row = session.get_one(Course, 1), session.get_one(StateOfPlay, 1)
-        for part, value in as_columns(game.state, course.secret).items():
+        for part, value in as_columns(state, course.secret).items():
             setattr(row, part, value)
+
+
+def test_who_is_overrun_by_a_correction_is_ticked_once_it_is_known_that_somebody_is(room, app):
+    game = scene(west={"suwa": 3, "kiso": "mori_leader_1_1"}, east={"suwa": HID, BOX: OTHER_ONE}, step="pay")
+    set_state(room, game.state)
     umpire, sent = signed_in(app, "umpire"), {"piece": "Mōri leader, at Kiso", "to": "suwa"}
     assert "Overrun by it" not in umpire.get("/at-the-table/").text
     asked = put_right(umpire, "asked", **sent)

@@ -148,6 +148,10 @@ def test_a_form_asks_for_a_reason_only_once_something_was_refused_and_both_sides
     assert "The east bids" not in refused.text
     with pytest.raises(OrderNotAllowed, match="The east and the west bid a card for the turn order now"):
         perform(room, Umpire("East", "east"), "move.end", {}, key="early", at=AT)
+    bids = re.findall(r'name="card" value="\w+"> <span>([^<]+)', page)
+    assert len(bids) == len({*bids}) < sum(len(now.hands[side]) for side in SIDES), "equal cards stand once"
+    real = re.findall(r'id="week-bid-\w+-card"[^>]*><option value="">([^<]*)', umpire.get("/at-the-table/").text)
+    assert real == ["Choose…"] * 2, "no card is chosen by itself"
     few = {**HANDS, "west": "mori_normal_1 ukita_normal_1"}
     monkeypatch.setitem(SCENES, "few", lambda: scene(step="discard", active="west", hands=few, **SPENT))
     set_up(room, "few")
@@ -160,15 +164,27 @@ def test_a_form_asks_for_a_reason_only_once_something_was_refused_and_both_sides
     [
         ("order", "week.order", "The side that moves first is missing: choose it"),
         ("castle", "combat.inside", "Whether they stay inside is missing: choose it"),
+        ("challenged", "combat.answer", "Choose the card that is shown, or none."),
         ("retreat", "combat.retreat", "They retreat to Iwamura or Matsumoto: choose where (8.8.3)."),
     ],
 )
 def test_a_form_that_was_sent_with_nothing_chosen_says_what_is_missing(room, app, stage, action, says):
     set_up(room, stage)
-    side = standing_in(room)[1].waiting[0] if stage == "order" else "east"
-    answer = signed_in(app, "umpire").post(f"/battle/{action}", data={"side": side, "key": stage})
-    assert answer.status_code in (400, 422)
-    assert says in re.sub("<[^>]+>", "", answer.text)
+    now = standing_in(room)[1]
+    side = now.fight.side if now.fight else now.waiting[0]
+    for address in ("/battle/", "/at-the-table/act/"):
+        answer = signed_in(app, "umpire").post(f"{address}{action}", data={"side": side, "key": f"{stage}{address}"})
+        assert answer.status_code in (400, 422)
+        assert says in re.sub("<[^>]+>", "", answer.text)
+    assert standing_in(room)[1] == now
+
+
+def test_whoever_shows_no_card_says_so(room, app):
+    set_up(room, "challenged")
+    west = signed_in(app, "west")
+    assert 'name="card" value="none"' in west.get("/battle/").text
+    assert west.post("/battle/combat.answer", data={"side": "west", "key": "none", "card": "none"}).status_code == 303
+    assert [play["play"] for play in standing_in(room)[1].fight.plays][-1] == "answer"
 
 
 def a_way(campaign, now, place, number):

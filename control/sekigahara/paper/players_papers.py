@@ -8,10 +8,10 @@ from typing import Any
 
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.safety_questions import moment
-from control.kernel.wording import alike, capital, folded
+from control.kernel.wording import alike, capital
 from control.sekigahara.paper.aids import combat_card, movement_card, week_card
 from control.sekigahara.play.roles import UMPIRE
-from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
+from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk
 from control.sekigahara.rules.campaign import Campaign
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.campaign.player_aid import player_aid
@@ -34,8 +34,8 @@ def of_the_sides(press: Press) -> Iterator[Item]:
     for side in SIDES:
         known = for_a_desk(press.session, side)
         board = tuple(
-            (campaign.board.called(place), alike(names(campaign, stacks[side])))
-            for place, stacks in sorted(known["places"].items(), key=lambda one: folded(campaign.board.called(one[0])))
+            (place, alike(names(campaign, stacks[side])))
+            for place, stacks in by_place(campaign, known)
             if side in stacks
         )
         box = known["boxes"][side]

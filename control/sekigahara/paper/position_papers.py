@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 
 from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.safety_questions import moment
-from control.kernel.wording import alike, capital, folded
+from control.kernel.wording import alike, capital
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT
 from control.sekigahara.paper.players_papers import AIDS, SEALED
 from control.sekigahara.paper.weeks_papers import WEEK
 from control.sekigahara.play.roles import UMPIRE
-from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
+from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk
 from control.sekigahara.rules.campaign import Campaign
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.listing import Column, Head, Section, row_of, sheets
@@ -30,8 +30,7 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
     """Who stands where; then what each side has off the board: boxes, hand, discards."""
     campaign, known = campaign_in(session), for_a_desk(session, UMPIRE)
     board = tuple(
-        (campaign.board.called(place), *(blocks(campaign, stacks.get(side)) for side in SIDES))
-        for place, stacks in sorted(known["places"].items(), key=lambda one: folded(campaign.board.called(one[0])))
+        (place, *(blocks(campaign, stacks.get(side)) for side in SIDES)) for place, stacks in by_place(campaign, known)
     )
     beside: Lines = (
         ("Recruitment box", *(blocks(campaign, known["boxes"][side]) for side in SIDES)),

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
-from control.kernel.parts import acted, desks, page
+from control.kernel.parts import acted, desks, or_again, page
 from control.sekigahara.play.battle_questions import battle_page, last_battle
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
 from control.sekigahara.play.standing_questions import newest
@@ -39,6 +39,7 @@ def shown(error: OrderError | None = None) -> Any:
 
 @bp.post("/<name>")
 @desks()
+@or_again(lambda _name, error: shown(error))
 def act(name: str) -> ResponseReturnValue:
     """Play."""
     return acted(name, order_sent(name), url_for(".show"), shown)

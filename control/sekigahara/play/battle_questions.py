@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from control.kernel.wording import capital, counted, in_a_row
+from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.desk_questions import NotNow, in_battle
 from control.sekigahara.play.fought_questions import NOW, fought, title_of
@@ -195,7 +195,7 @@ def deployable(campaign: Campaign, own: list[Choice], side: str) -> Iterator[Blo
     for one in own:
         if one.after and isinstance(one.play, Deploy):
             found.setdefault(campaign.blocks[one.play.block].kind.name, []).append(one)
-    for name, plays in sorted(found.items()):
+    for name, plays in sorted(found.items(), key=lambda one: folded(one[0])):
         first = plays[0].play.block  # type: ignore[union-attr]
         with_: dict[str, Playable] = {}
         for one in plays:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.scenario_files import digest_in, files_in
-from control.kernel.wording import folded
+from control.kernel.wording import by_name
 from control.sekigahara.drawing.board import BoardDrawing
 from control.sekigahara.drawing.layout import in_words
 from control.sekigahara.drawing.pieces import Beside, Position, Spot, Stack
@@ -146,7 +146,7 @@ def beside(known: Mapping[str, Any], side: str) -> Beside:
 def places_by_name(session: Session) -> tuple[tuple[str, str], ...]:
     """Every place by its id and name, in the order of the names."""
     scenario, _ = drawing_in(session)
-    return tuple(sorted(((one.id, one.name) for one in scenario.locations.values()), key=lambda one: folded(one[1])))
+    return by_name((one.id, one.name) for one in scenario.locations.values())
 
 
 @dataclass(frozen=True)

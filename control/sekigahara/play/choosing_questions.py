@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel.errors import OrderError
-from control.kernel.wording import capital, counted, folded, in_a_row
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.wording import by_name, capital, counted, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
@@ -78,18 +78,27 @@ def forms(session: Session, desk: str, forcing: bool = False) -> tuple[ActForm, 
 
 def cards(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Cards in words, each with the number that it bids."""
-    named = [(one, f"{campaign.cards[one].name} ({campaign.bids[one]})") for one in ids]
-    return tuple(sorted(named, key=lambda one: folded(one[1])))
+    return by_name((one, f"{campaign.cards[one].name} ({campaign.bids[one]})") for one in ids)
+
+
+def one_of_each(options: Options) -> Options:
+    """Of what reads alike the first: whoever chooses one of them may choose any."""
+    return tuple({words: (one, words) for one, words in reversed(options)}.values())[::-1]
+
+
+def card(campaign: Campaign, ids: Iterable[str]) -> Options:
+    """Cards of which one is chosen: equal ones stand once."""
+    return one_of_each(cards(campaign, ids))
 
 
 def blocks(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Blocks in words."""
-    return tuple(sorted(((one, campaign.blocks[one].kind.name) for one in ids), key=lambda one: folded(one[1])))
+    return by_name((one, campaign.blocks[one].kind.name) for one in ids)
 
 
 def places(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Places in words."""
-    return tuple(sorted(((one, campaign.board.called(one)) for one in ids), key=lambda one: folded(one[1])))
+    return by_name((one, campaign.board.called(one)) for one in ids)
 
 
 def ways(campaign: Campaign, state: State, offer: Offer) -> Options:
@@ -97,8 +106,7 @@ def ways(campaign: Campaign, state: State, offer: Offer) -> Options:
     place, hand = offer.choices["place"], bool(offer.choices["cards"])
     position, called = state.position(campaign), campaign.board.called
     if forced := offer.choices.get("ways"):
-        told = [(",".join(way), way_in_words(campaign, way, 0)) for way in forced]
-        return tuple(sorted(told, key=lambda one: folded(one[1])))
+        return by_name((",".join(way), way_in_words(campaign, way, 0)) for way in forced)
     return tuple(
         (
             ",".join(one.way),
@@ -111,7 +119,7 @@ def ways(campaign: Campaign, state: State, offer: Offer) -> Options:
 
 def moving(campaign: Campaign, state: State, offer: Offer) -> tuple[str, list[Choice]]:
     """A stack that goes as one group."""
-    more = (("", "no force march"), *cards(campaign, offer.choices["cards"]))
+    more = (("", "no force march"), *card(campaign, offer.choices["cards"]))
     return f"Move from {campaign.board.called(offer.choices['place'])}", [
         Choice("blocks", "Who goes", blocks(campaign, offer.choices["blocks"]), several=True),
         Choice("way", "To", ways(campaign, state, offer)),
@@ -146,9 +154,7 @@ def deploying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, lis
         )
         for block, card in offer.choices["pairs"]
     )
-    return "Deploy a block", [
-        Choice("pair", "Who, with which card", tuple(sorted(pairs, key=lambda one: folded(one[1]))))
-    ]
+    return "Deploy a block", [Choice("pair", "Who, with which card", by_name(pairs))]
 
 
 def paying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
@@ -162,10 +168,14 @@ def paying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[C
     return title, [fixed, *takes]
 
 
+NONE = "none"
+"""What is sent for no card where that is a choice like any other: nothing at all was forgotten."""
+
+
 def answering(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
     """An answer to a challenge."""
     could = offer.choices["card"]
-    none = (("", "none"),) if None in could else ()
+    none = ((NONE, "none"),) if None in could else ()
     return "Answer the challenge", [Choice("card", "Show", (*cards(campaign, [one for one in could if one]), *none))]
 
 
@@ -173,7 +183,7 @@ def simply(title: str, *fields: tuple[str, str, Callable[[Campaign, Any], Option
     """A form whose fields are the choices of the offer by the same names."""
 
     def made(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
-        said = title.format(number=counted(int(offer.choices.get("number", 0)), "card"))
+        said = title.format(cards=counted(int(offer.choices.get("number", 0)), "card"))
         found = [Choice(name, words, of(campaign, offer.choices[name]), several) for name, words, of, several in fields]
         return said, found
 
@@ -196,8 +206,8 @@ def sheltering(campaign: Campaign, state: State, offer: Offer) -> tuple[str, lis
 
 
 OF: Mapping[str, Made] = {
-    "week.discard": simply("Discard {number}", ("cards", "Which", cards, True)),
-    "week.bid": simply("Bid for the turn order", ("card", "The card, with what it bids", cards, False)),
+    "week.discard": simply("Discard {cards}", ("cards", "Which", cards, True)),
+    "week.bid": simply("Bid for the turn order", ("card", "The card, with what it bids", card, False)),
     "week.order": simply(
         "Who moves first", ("first", "First", lambda _on, sides: tuple((one, CALLED[one]) for one in sides), False)
     ),
@@ -205,7 +215,7 @@ OF: Mapping[str, Made] = {
     "move.stack": moving,
     "move.muster": mustering,
     "move.mori": simply("Bring blocks from the Mōri box to Osaka", ("blocks", "Who comes", blocks, True),
-                        ("card", "For", cards, False)),
+                        ("card", "For", card, False)),
     "move.end": simply("End the movement"),
     "combat.declare": simply("Declare combat", ("place", "At", places, False)),
     "combat.inside": sheltering,
@@ -222,8 +232,15 @@ OF: Mapping[str, Made] = {
 
 
 def order_from(name: str, one: Callable[[str], str], several: Callable[[str], list[str]], side: str) -> dict[str, Any]:
-    """The order of an action from what its form sent: what stands ``one`` by one, and what may be ``several``."""
+    """The order of an action from what its form sent: what stands ``one`` by one, and what may be ``several``.
+
+    Raises OrderNotUnderstood where nothing was chosen and that could be taken for a choice.
+    """
     order: dict[str, Any] = {"side": side} | ({"force": why} if (why := one("force")) else {})
+    if name == "combat.answer":
+        if not one("card"):
+            raise OrderNotUnderstood("Choose the card that is shown, or none.", field="card")
+        return order if one("card") == NONE else order | {"card": one("card")}
     if name == "move.stack":
         return order | {"groups": groups_from(one, several)}
     if name == "combat.deploy":

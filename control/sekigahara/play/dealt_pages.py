@@ -12,6 +12,7 @@ from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
 from control.kernel.parts import act, acted, desks, or_again, page
 from control.kernel.roles import LEAD
+from control.kernel.wording import folded
 from control.sekigahara.play.battle_questions import battle_page, last_battle
 from control.sekigahara.play.choosing_questions import OF
 from control.sekigahara.play.dealt_questions import (
@@ -46,7 +47,7 @@ def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | 
         battle=battle,
         last=None if battle else last_battle(g.session, g.umpire.desk),
         forms=dealt_forms(g.session, forcing()),
-        pieces=pieces_by_name(g.session),
+        pieces=sorted(pieces_by_name(g.session), key=folded),
         spots=spots_by_name(g.session),
         overrun=overrun_by_it(g.session, request.form.get("piece", ""), request.form.get("to", "")),
         found=found,
@@ -79,6 +80,7 @@ def look() -> Any:
 
 @bp.post("/act/<name>")
 @desks(LEAD)
+@or_again(lambda _name, error: shown(error))
 def do(name: str) -> ResponseReturnValue:
     """Carry out what was done at the table."""
     if name not in OF:

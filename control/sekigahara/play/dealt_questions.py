@@ -10,16 +10,26 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from control.kernel.wording import capital, counted, folded, in_a_row
-from control.sekigahara.play.choosing_questions import NOBODY, OF, ActForm, Choice, Options, order_from, way_in_words
+from control.kernel.wording import by_name, capital, counted, folded, in_a_row
+from control.sekigahara.play.choosing_questions import (
+    NOBODY,
+    NONE,
+    OF,
+    ActForm,
+    Choice,
+    Options,
+    cards,
+    order_from,
+    way_in_words,
+)
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, Declare, Move, Muster, Offer, Retreat
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
+from control.sekigahara.rules.campaign import BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
-from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents
+from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents, lying
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.forced import forced_offers
 from control.sekigahara.rules.playing import legal
@@ -138,7 +148,7 @@ def arriving(campaign: Campaign, state: State, offer: Offer) -> Iterator[tuple[s
 
 def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
     """All cards that the side may hold, and nothing where that may be."""
-    none = tuple(one for one in choice.options if not one[0])
+    none = tuple(one for one in choice.options if one[0] in ("", NONE))
     return (*wide[choice.name](), *none)
 
 
@@ -206,7 +216,8 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
 
 def cards_of(campaign: Campaign, state: State, side: str, most: int) -> Options:
     """The kinds of card that a side may hold, each as often as it may be wanted."""
-    return kinds([*state.hands[side], *state.piles[side]], lambda one: campaign.cards[one].name, most)
+    called = dict(cards(campaign, [*state.hands[side], *state.piles[side]]))
+    return kinds(called, lambda one: called[one], most)
 
 
 def blocks_of(
@@ -229,25 +240,25 @@ def kinds(pieces: Iterable[str], called: Callable[[str], str], most: int) -> Opt
         found.setdefault(called(one), []).append(one)
     return tuple(
         (one, f"{name}{TWICE[number]}")
-        for name, several in sorted(found.items())
+        for name, several in sorted(found.items(), key=lambda one: folded(one[0]))
         for number, one in enumerate(several[: min(most, len(TWICE))])
     )
 
 
-def pieces_by_name(session: Session) -> tuple[tuple[str, str], ...]:
-    """The pieces for corrections, by their ids: each as an umpire calls it, with where the program has it. Of those
-    that nobody could tell apart one is enough."""
+def pieces_by_name(session: Session) -> dict[str, str]:
+    """The pieces for corrections as an umpire calls them, each with where he sees it, and their ids; of those that look
+    alike, one. What lies in bags and decks he does not see, so every kind is there, with no id where none of it is."""
     campaign, state = campaign_in(session), state_now(session)
-    spots = {BOX: "in the recruitment box", MORI_BOX: "in the Mōri box", BAG: "in the bag", LOST: "lost"}
-    named = {
-        f"{block.kind.name}, {spots.get(state.spot[one]) or f'at {campaign.board.called(state.spot[one])}'}": one
-        for one, block in reversed([*campaign.blocks.items()])
-    }
-    for where, piles in (("to draw", state.piles), ("discarded", state.discards), ("in hand", state.hands)):
-        for side in SIDES:
-            called = {one: f"{campaign.cards[one].name} ({campaign.bids[one]})" for one in piles[side]}
-            named |= {f"{words}, {where}, {side}": one for one, words in called.items()}
-    return tuple(sorted(((one, words) for words, one in named.items()), key=lambda one: folded(one[1])))
+    named = {f"{block.kind.name}, from the bag": "" for block in campaign.blocks.values()}
+    for one, block in campaign.blocks.items():
+        seen = ", seen" if one in state.known else ""
+        named[f"{block.kind.name}, {lying(campaign, state.spot[one])}{seen}"] = one
+    for side in SIDES:
+        every = dict(cards(campaign, campaign.cards_of(side)))
+        named |= {f"{words}, from the deck of {CALLED[side]}": "" for words in every.values()}
+        for where, pile in (("deck", state.piles), ("discards", state.discards), ("hand", state.hands)):
+            named |= {f"{every[one]}, from the {where} of {CALLED[side]}": one for one in pile[side]}
+    return named
 
 
 def piece_meant(session: Session, typed: str) -> str:
@@ -255,19 +266,23 @@ def piece_meant(session: Session, typed: str) -> str:
 
     Raises OrderNotUnderstood, with the nearest name or those that begin so.
     """
-    campaign, named = campaign_in(session), {words: one for one, words in pieces_by_name(session)}
-    wanted = folded(typed)
+    campaign, wanted = campaign_in(session), folded(typed)
     if not wanted or typed in campaign.blocks or typed in campaign.cards:
         return typed
-    exact = [one for words, one in named.items() if folded(words) == wanted]
+    named = pieces_by_name(session)
     begin = [words for words in named if folded(words).startswith(wanted)]
-    if exact or len(begin) == 1:
-        return exact[0] if exact else named[begin[0]]
-    several = (
-        f"“{typed[:60]}” could be {in_a_row(begin[:6], 'or')}{', or others' if begin[6:] else ''}. Type more of it."
-    )
-    none = f"There is no piece “{typed[:60]}”.{did_you_mean(typed, named)} Begin with its clan and choose."
-    raise OrderNotUnderstood(several if begin else none, field="piece")
+    exact = [words for words in begin if folded(words) == wanted]
+    meant = exact or [words for words in begin if named[words]] or begin
+    if len(meant) == 1 and named[meant[0]]:
+        return named[meant[0]]
+    if len(meant) == 1:
+        sentence = f"There is none: {meant[0]}. Name one that lies elsewhere."
+    elif meant:
+        others = ", or others" if meant[6:] else ""
+        sentence = f"“{typed[:60]}” could be {in_a_row(meant[:6], 'or')}{others}. Type more of it."
+    else:
+        sentence = f"There is no piece “{typed[:60]}”.{did_you_mean(typed, named)} Begin with its clan and choose."
+    raise OrderNotUnderstood(sentence, field="piece")
 
 
 def overrun_by_it(session: Session, typed: str, to: str) -> Options:
@@ -283,7 +298,7 @@ def overrun_by_it(session: Session, typed: str, to: str) -> Options:
 def spots_by_name(session: Session) -> tuple[tuple[str, str], ...]:
     """Where a piece may be put right."""
     campaign = campaign_in(session)
-    places = sorted(((one.id, one.name) for one in campaign.board.places.values()), key=lambda one: folded(one[1]))
+    places = by_name((one.id, one.name) for one in campaign.board.places.values())
     boxes = (("recruitment", "Recruitment box"), (MORI_BOX, "Mōri box"), ("bag", "Bag"), (LOST, "Lost"))
     return (*places, *boxes, (HAND, "Hand (a card)"), (PILE, "Draw pile (a card)"), (DISCARDS, "Discards (a card)"))
 

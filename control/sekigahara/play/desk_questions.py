@@ -134,6 +134,6 @@ def not_possible(campaign: Campaign, state: State, desk: str) -> Iterator[NotNow
 
 def hand(campaign: Campaign, cards: list[str]) -> tuple[Held, ...]:
     """A hand, equal cards together."""
-    by_name = lambda one: (folded(one[0][0]), one[0][1])  # noqa: E731
     kinds = Counter((campaign.cards[one].name, campaign.bids[one]) for one in cards)
-    return tuple(Held(number, name, bid) for (name, bid), number in sorted(kinds.items(), key=by_name))
+    held = [Held(number, name, bid) for (name, bid), number in kinds.items()]
+    return tuple(sorted(held, key=lambda one: (folded(one.name), one.bid)))

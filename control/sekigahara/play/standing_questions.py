@@ -177,22 +177,23 @@ class TablePage:
     hand: tuple[str, ...] | None
 
 
+def by_place(campaign: Campaign, known: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """What a desk sees on the board (`for_a_desk`): the stacks at each place, by the names of the places."""
+    named = ((campaign.board.called(place), stacks) for place, stacks in known["places"].items())
+    return sorted(named, key=lambda one: folded(one[0]))
+
+
 def for_a_page(session: Session, desk: str) -> TablePage:
     """The table as a desk sees it, in words."""
     campaign, known = campaign_in(session), for_a_desk(session, desk)
     awaited = known["waits_for"]
     does = capital(who_does(awaited["sides"], awaited["to"]))
-    places = sorted(known["places"].items(), key=lambda one: folded(campaign.board.called(one[0])))
     cards = [campaign.cards[one].name for one in known["hands"].get(desk, {}).get("cards", ())]
     return TablePage(
         f"{does} ({awaited['rule']})." if awaited["sides"] else f"The game is over. {winner(known)}",
         tuple(
-            (
-                campaign.board.called(place),
-                in_words(campaign, stacks.get("east")),
-                in_words(campaign, stacks.get("west")),
-            )
-            for place, stacks in places
+            (place, in_words(campaign, stacks.get("east")), in_words(campaign, stacks.get("west")))
+            for place, stacks in by_place(campaign, known)
         ),
         (
             ("Recruitment box", *(in_words(campaign, known["boxes"][side]) for side in SIDES)),
@@ -202,7 +203,7 @@ def for_a_page(session: Session, desk: str) -> TablePage:
             ("Lost", *(alike(known["lost"][side]) for side in SIDES)),
             ("Mōri box", "", alike(known["mori_box"])),
         ),
-        tuple(sorted(cards)) if desk in SIDES else None,
+        tuple(sorted(cards, key=folded)) if desk in SIDES else None,
     )
 
 

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
-from control.kernel.parts import acted, desks, page, the_same_for_all
+from control.kernel.parts import acted, desks, or_again, page, the_same_for_all
 from control.sekigahara.play.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import MoveForm, move_form
 from control.sekigahara.play.desk_questions import desk_page
@@ -80,6 +80,7 @@ def here(place: str) -> tuple[str, ...]:
 
 @bp.post("/<name>")
 @desks()
+@or_again(lambda _name, error: shown(error))
 def act(name: str) -> ResponseReturnValue:
     """Carry out what a form of the page asks for."""
     return acted(name, order_sent(name), url_for(".show"), shown)

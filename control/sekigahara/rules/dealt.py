@@ -81,6 +81,14 @@ def blocks_of(state: State, act: Act) -> tuple[tuple[str, ...], str]:
     return (), ""
 
 
+IN_A_BOX = {BAG: "from the bag", BOX: "in the recruitment box", MORI_BOX: "in the Mōri box", LOST: "lost"}
+
+
+def lying(campaign: Campaign, spot: str) -> str:
+    """Where the blocks of a spot lie, in words: "at Edo", "in the recruitment box", "lost"."""
+    return IN_A_BOX.get(spot) or f"at {campaign.board.called(spot)}"
+
+
 def take_card(campaign: Campaign, state: State, side: str, card: str, named: Collection[str]) -> None:
     """Have a card in the hand, if it may be there."""
     if card not in campaign.cards or card in state.hands[side] or card in state.table[side]:
@@ -103,9 +111,8 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
         return ""
     called, where = campaign.blocks[block].kind.name, state.spot[block]
     if where in (LOST, MORI_BOX) or block in state.known:
-        boxes = {LOST: "lost", MORI_BOX: "in the Mōri box", BOX: "seen in the recruitment box"}
-        seen = boxes.get(where) or f"seen at {campaign.board.called(where)}"
-        raise refused(f"That {called} is {seen}; correct it first if it is not", "block", "3.1")
+        seen = "" if where in (LOST, MORI_BOX) else "seen "
+        raise refused(f"That {called} is {seen}{lying(campaign, where)}; correct it first if it is not", "block", "3.1")
     deployed = {one.block.id for one in combat_of(campaign, state.fight).deployed} if state.fight else set()
     hidden = [
         one

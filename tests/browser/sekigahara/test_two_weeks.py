@@ -77,9 +77,10 @@ class Hall:
             send(page, page.locator(f'.deployable form:has(input[value="{pair}"]) button'))
         else:
             form = page.locator(f'form[action$="/{name}"]')
+            expect(form.first).to_be_visible()  # the page hears of what was done before it
             for field, value in order.items():
                 for each in value if isinstance(value, list) else [value]:
-                    sent = {True: "true", False: "false", None: ""}.get(each, each)
+                    sent = {True: "true", False: "false", None: "none"}.get(each, each)
                     chip = form.locator(f'.chip:has(input[name="{field}"][value="{sent}"])')
                     if chip.count() and not chip.locator("input").is_checked():
                         chip.click()
@@ -293,7 +294,7 @@ STAGE_OF = {
 def values(form, name):
     """What may be chosen in a field."""
     found = form.locator(f"input[name={name}], select[name={name}] option")
-    return [one.get_attribute("value") for one in found.all()]
+    return [value for one in found.all() if (value := one.get_attribute("value")) or name == "card"]
 
 
 def typed(form, **what):
