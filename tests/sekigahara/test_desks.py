@@ -17,6 +17,7 @@ from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.battle_questions import battle_page
 from control.sekigahara.play.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import move_form
+from control.sekigahara.play.dealt_questions import kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march
@@ -124,6 +125,7 @@ def test_stacks_and_cards_stand_by_their_names(room):
     on = campaign_of("kessen")
     cards = [next(one for one, card in on.cards.items() if card.name == name) for name in ("Ukita card", "Ōtani card")]
     assert [one.name for one in hand(on, cards)] == ["Ōtani card", "Ukita card"]
+    assert [name for _, name in kinds(cards, lambda one: on.cards[one].name, 1)] == ["Ōtani card", "Ukita card"]
 
 
 def test_who_is_in_a_castle_is_called_by_the_name_of_his_side_for_the_umpire_chooses_too(room, app):
@@ -132,7 +134,10 @@ def test_who_is_in_a_castle_is_called_by_the_name_of_his_side_for_the_umpire_cho
         read = signed_in(app, desk).get("/battle/").text
         assert "The castle of Okazaki" in read
         assert "<legend>The east</legend>" in read
-        assert "stays inside" in read
+        assert re.findall(r'name="stay" value="(\w+)"> <span>([^<]+)', read) == [
+            ("true", "stays inside"),
+            ("false", "comes out"),
+        ]
 
 
 def test_a_form_asks_for_a_reason_only_once_something_was_refused_and_both_sides_do_what_one_does(

@@ -1,0 +1,26 @@
+"""Names as people type and look for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import did_you_mean
+from control.kernel.wording import by_name
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("MORI", ' Did you mean "Mōri"?'),
+        ("date-", ' Did you mean "Date"?'),
+        ("uesugy", ' Did you mean "Uesugi"?'),
+        ("xyz", ""),
+        ("", ""),
+    ],
+)
+def test_the_nearest_name_is_found_however_it_is_spelt_and_given_as_it_is_written(typed, said):
+    assert did_you_mean(typed, ["Mōri", "Date", "Uesugi"]) == said
+
+
+def test_a_long_vowel_stands_among_the_plain_ones():
+    assert [key for key, _ in by_name([("b", "Kumano"), ("a", "Kōfu"), ("c", "kiyosu")])] == ["c", "a", "b"]
