@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html.parser import HTMLParser
+from itertools import chain
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import pytest
 from sqlalchemy import event
 
+import tests.toy.game  # noqa: F401  # puts itself in
 from control.kernel import network
+from control.kernel.application import application_of
 from control.kernel.codes import Code
+from control.kernel.game import game_named
+from control.kernel.roles import EVERY_DESK
 from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, MarchOrder, Province
 from tests.conftest import sign_in
 from tests.games import CODES, STAGES
@@ -806,6 +811,19 @@ def test_every_desk_finds_its_name_and_the_way_out_behind_more(desk_at, desk):
     groups = [len(re.findall("<a ", group)) for group in menu.split("<h2>")]
     assert len(groups) > 1 or groups[0] <= 8
     assert max(groups) <= 10, "what stands behind it stands in groups"
+
+
+@pytest.mark.parametrize("rule_set", ["sengoku", "sekigahara", "toy"])
+def test_the_navigation_names_desks_only_where_fewer_have_a_page_than_may_open_it(rule_set):
+    game = game_named(rule_set)
+    views, navigation = application_of(game).view_functions, game.navigation
+    named = [
+        place for place in chain(navigation.band, *navigation.more.values()) if place.desks and place.page in views
+    ]
+    assert named, "some have it behind other words"
+    for place in named:
+        may_open = game.desks(*(getattr(views[place.page], "desks", ()) or (EVERY_DESK,)))
+        assert set(place.desks) < set(may_open), place
 
 
 # ---- how much they ask

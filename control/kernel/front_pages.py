@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from itertools import chain
 
 from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -18,7 +20,7 @@ from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.demo import MARK as DEMO
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.game import Finds
+from control.kernel.game import Finds, Place
 from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.hall.confirmations_questions import to_confirm
 from control.kernel.journal_questions import counts_since, desk_row, places
@@ -77,25 +79,40 @@ class Band:
 
 def band_of(desk: str, endpoint: str) -> Band:
     """The band of a desk on a page; one word in it is marked, on sub-pages too."""
-    there, navigation = current_app.view_functions, here().room.game.navigation
-    shown = [(to, words) for to, words, has in navigation.band if desk in has and to in there]
-    more = {
-        title: [(to, words) for to, words, has in pages if desk in has and to in there]
-        for title, pages in navigation.more.items()
-    }
-    marked = section([to for to, _words in (*shown, *(one for pages in more.values() for one in pages))], endpoint)
+    navigation = here().room.game.navigation
+
+    def open_to_it(places: Iterable[Place], before: Collection[str] = ()) -> dict[str, str]:
+        return {
+            to: words
+            for to, words, only in places
+            if to not in before and (not only or desk in only) and is_open_to(desk, to)
+        }
+
+    shown = open_to_it(navigation.band)
+    more = {title: open_to_it(places, shown) for title, places in navigation.more.items()}
+    marked = section([*shown, *chain.from_iterable(more.values())], endpoint)
 
     def link(to: str, words: str, size: str = "") -> Link:
         return Link(to, words, "" if to != marked else "page" if to == endpoint else "true", size)
 
     giving_way = navigation.give_way.get(desk, ())
-    links = [link(to, words, "broad" if to in giving_way else "") for to, words in shown]
-    first = [link(to, words, "phone") for to, words in shown if to in giving_way]
+    links = [link(to, words, "broad" if to in giving_way else "") for to, words in shown.items()]
+    first = [link(to, words, "phone") for to, words in shown.items() if to in giving_way]
     finds = navigation.finds if navigation.finds and desk in navigation.finds.desks else None
     if finds:  # the box itself has no room there
         (links if desk == finds.desks[0] else first).append(Link(finds.page, "Find", size="phone"))
-    behind = [("", first), *((title, [link(to, words) for to, words in pages]) for title, pages in more.items())]
+    behind = [
+        ("", first),
+        *((title, [link(to, words) for to, words in pages.items()]) for title, pages in more.items()),
+    ]
     return Band(links, [(title, found) for title, found in behind if found], finds)
+
+
+def is_open_to(desk: str, page: str) -> bool:
+    """Whether the game has such a page, and it lets this desk in."""
+    view = current_app.view_functions.get(page)
+    named: tuple[str, ...] = getattr(view, "desks", ())
+    return view is not None and (not named or desk in named or desk in here().room.game.desks(*named))
 
 
 def section(pages: list[str], endpoint: str) -> str:

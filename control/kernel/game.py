@@ -31,8 +31,14 @@ from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Change, Dated, Entry, Game
 from control.kernel.scenario_folders import find, rule_set_of
 
-Page = tuple[str, str, tuple[str, ...]]
-"""A page in the band at the top: its endpoint, its word, and the desks that have it."""
+
+class Place(NamedTuple):
+    """A page in the band at the top: its endpoint, its word, and the desks that have it there, where these are fewer
+    than may open it (parts.desks)."""
+
+    page: str
+    word: str
+    desks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,8 @@ class Finds:
 
 @dataclass(frozen=True)
 class Navigation:
-    """Where a desk begins, what stands in the band of each desk, and what behind "More", under headings.
+    """Where a desk begins, what stands in the band of each desk, and what behind "More", under headings; what a desk
+    has in its band is not there once more.
 
     ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
     and those from which one comes to them. ``hall`` are the pages that everybody in the hall sees, ``cover`` the
@@ -58,8 +65,8 @@ class Navigation:
     """
 
     home: Mapping[str, str]
-    band: tuple[Page, ...]
-    more: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
+    band: tuple[Place, ...]
+    more: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
     give_way: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     part_of: Mapping[str, str] = field(default_factory=dict)
     finds: Finds | None = None

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
-from control.kernel.game import Navigation, UmpiredGame, add_game
+from control.kernel.game import Navigation, Place, UmpiredGame, add_game
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.views import View
 from control.kernel.registry import World
@@ -71,21 +71,21 @@ SEKIGAHARA = add_game(
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "table.show"),
             band=(
-                ("table.show", "Table", EVERYBODY),
-                ("battle.show", "Battle", EVERYBODY),
-                ("board.show", "Board", EVERYBODY),
-                ("journal.show", "Journal", EVERYBODY),
+                Place("table.show", "Table"),
+                Place("battle.show", "Battle"),
+                Place("board.show", "Board"),
+                Place("journal.show", "Journal"),
             ),
             more={
                 "": (
-                    ("announcements.show", "Announcements", EVERYBODY),
-                    ("board.about_it", "About this scenario", EVERYBODY),
-                    ("rulings.show", "Rulings", EVERYBODY),
-                    ("dealt.show", "At the table", (UMPIRE,)),
-                    ("printing.show", "Printing", (UMPIRE,)),
-                    ("displays.desk", "Displays", (UMPIRE,)),
-                    ("safety.show", "Copies", (UMPIRE,)),
-                    ("spare.show", "Spare", (UMPIRE,)),
+                    Place("announcements.show", "Announcements"),
+                    Place("board.about_it", "About this scenario"),
+                    Place("rulings.show", "Rulings"),
+                    Place("dealt.show", "At the table"),
+                    Place("printing.show", "Printing", (UMPIRE,)),
+                    Place("displays.desk", "Displays"),
+                    Place("safety.show", "Copies"),
+                    Place("spare.show", "Spare"),
                 )
             },
             hall=frozenset({"board.show"}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.codes import Code
-from control.kernel.game import Finds, Navigation
+from control.kernel.game import Finds, Navigation, Place
 from control.sengoku.rules.desks import DESKS
 
 HOME = {
@@ -15,80 +15,78 @@ HOME = {
     "bakufu": "now.show",
 }
 """Where a desk opens: on what now. That of Map Control stands beside the map, Game Control's on its own page."""
-INSIDE = ("map", "game")
-OTHERS = tuple(desk for desk in DESKS if desk != "game")
+BUT_GAME = tuple(desk for desk in DESKS if desk != "game")
 NAV = (
-    ("now.show", "Now", ("team", "npd", "intelligence", "bakufu")),
-    ("map_desk.show", "Map", INSIDE),
-    ("game.show", "Game", ("game",)),
-    ("locals.show", "Locals", ("npd",)),
-    ("npd.show", "Answers", ("npd",)),
-    ("team.show", "Clan", ("team",)),
-    ("clock.desk", "Clock", ("game",)),
-    ("gate.show", "Season", ("team", "game")),
-    ("honour.show", "Honour", ("team", "game")),
-    ("order_grid.show", "Orders", ("map",)),
-    ("people.show", "People", ("map",)),
-    ("bakufu.show", "Bakufu", ("bakufu",)),
-    ("books.show", "Books", ("npd", "bakufu")),
-    ("letters.show", "Letters", ("npd", "bakufu")),
-    ("edicts.show", "Edicts", ("bakufu",)),
-    ("shadows.show", "Shadows", ("intelligence",)),
-    ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
+    Place("now.show", "Now", ("team", "npd", "intelligence", "bakufu")),
+    Place("map_desk.show", "Map"),
+    Place("game.show", "Game"),
+    Place("locals.show", "Locals", ("npd",)),
+    Place("npd.show", "Answers", ("npd",)),
+    Place("team.show", "Clan", ("team",)),
+    Place("clock.desk", "Clock"),
+    Place("gate.show", "Season"),
+    Place("honour.show", "Honour"),
+    Place("order_grid.show", "Orders", ("map",)),
+    Place("people.show", "People", ("map",)),
+    Place("bakufu.show", "Bakufu", ("bakufu",)),
+    Place("books.show", "Books", ("npd", "bakufu")),
+    Place("letters.show", "Letters", ("npd", "bakufu")),
+    Place("edicts.show", "Edicts", ("bakufu",)),
+    Place("shadows.show", "Shadows", ("intelligence",)),
+    Place("telling.show", "Tell"),
 )
 MORE = {
     "At the table": (
-        ("order_grid.show", "Orders", ("game",)),
-        ("people.show", "People", ("game",)),
-        ("map_desk.muster", "Troops", INSIDE),
-        ("walk_round.show", "Walk-round", INSIDE),
-        ("casting.command", "Who commands", ("map",)),
-        ("treaties.show", "Treaties", tuple(DESKS)),
-        ("locals.clans", "Locals", ("team", "game")),
+        Place("order_grid.show", "Orders"),
+        Place("people.show", "People"),
+        Place("map_desk.muster", "Troops"),
+        Place("walk_round.show", "Walk-round"),
+        Place("casting.command", "Who commands", ("map",)),
+        Place("treaties.show", "Treaties"),
+        Place("locals.clans", "Locals", ("team", "game")),
     ),
     "Rank and law": (
-        ("bakufu.show", "Bakufu", ("game",)),
-        ("petitions.show", "Petitions", ("game", "team", "npd", "bakufu")),
-        ("shogun.show", "Shogun", ("game", "bakufu")),
-        ("titles.show", "Titles", ("game", "bakufu")),
-        ("claimed.show", "Services", ("game", "team", "npd", "bakufu")),
-        ("bowing.show", "Who bows", tuple(DESKS)),
-        ("court.show", "The court", tuple(DESKS)),
-        ("edicts.show", "Edicts", ("game",)),
-        ("letters.show", "Letters", ("game", "team")),
-        ("shadows.show", "Shadows", ("game",)),
+        Place("bakufu.show", "Bakufu"),
+        Place("petitions.show", "Petitions"),
+        Place("shogun.show", "Shogun"),
+        Place("titles.show", "Titles"),
+        Place("claimed.show", "Services"),
+        Place("bowing.show", "Who bows"),
+        Place("court.show", "The court"),
+        Place("edicts.show", "Edicts"),
+        Place("letters.show", "Letters"),
+        Place("shadows.show", "Shadows"),
     ),
     "Teams": (
-        ("books.show", "Books", ("game",)),
-        ("gate.winter", "Winter", ("npd", "bakufu")),
-        ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
-        ("casting.show", "Casting", ("game",)),
-        ("casting.door.show", "Door", OTHERS),
-        ("rota.show", "Rota", OTHERS),
+        Place("books.show", "Books", ("game",)),
+        Place("gate.winter", "Winter", ("npd", "bakufu")),
+        Place("kin.show", "Make people"),
+        Place("casting.show", "Casting"),
+        Place("casting.door.show", "Door", BUT_GAME),
+        Place("rota.show", "Rota", BUT_GAME),
     ),
     "The hall and paper": (
-        ("displays.desk", "Displays", ("game",)),
-        ("news.show", "News", ("game",)),
-        ("announcements.show", "Announcements", tuple(DESKS)),
-        ("public_map.display", "Display", tuple(DESKS)),
-        ("printing.show", "Print", tuple(DESKS)),
-        ("casting.papers.reprint", "Reprint", ("map",)),
+        Place("displays.desk", "Displays"),
+        Place("news.show", "News"),
+        Place("announcements.show", "Announcements"),
+        Place("public_map.display", "Display"),
+        Place("printing.show", "Print"),
+        Place("casting.papers.reprint", "Reprint", ("map",)),
     ),
     "The record": (
-        ("journal.show", "Journal", (*INSIDE, "team")),
-        ("journal.apart", "Journal apart", ("intelligence",)),
-        ("confirmations.show", "Second umpire", tuple(DESKS)),
-        ("help.show", "Help", tuple(DESKS)),
-        ("demo.show", "Demo", tuple(DESKS)),
-        ("rules.show", "Rules", tuple(DESKS)),
-        ("rulings.show", "Rulings", tuple(DESKS)),
-        ("safety.show", "Copies", ("game",)),
-        ("spare.show", "Spare", ("game",)),
-        ("scenario.show", "Scenario", ("game",)),
+        Place("journal.show", "Journal", ("map", "game", "team")),
+        Place("journal.apart", "Journal apart", ("intelligence",)),
+        Place("confirmations.show", "Second umpire"),
+        Place("help.show", "Help"),
+        Place("demo.show", "Demo"),
+        Place("rules.show", "Rules"),
+        Place("rulings.show", "Rulings"),
+        Place("safety.show", "Copies"),
+        Place("spare.show", "Spare"),
+        Place("scenario.show", "Scenario"),
     ),
 }
-"""The pages in the band at the top, and those behind "More" under
-their headings: endpoint, word, and the desks that have it."""
+"""The pages in the band at the top, and those behind "More" under their headings."""
 PHONE_MORE = {"game": ("map_desk.show", "clock.desk"), "npd": ("books.show",), "bakufu": ("books.show",)}
 """What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
 PART_OF = {

@@ -12,7 +12,7 @@ from sqlalchemy import literal
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel.chance import Secrets, desk_codes
-from control.kernel.game import Moment, Navigation, UmpiredGame, add_game
+from control.kernel.game import Moment, Navigation, Place, UmpiredGame, add_game
 from control.kernel.hall import clock_pages as clock
 from control.kernel.hall import rota_pages, scenario_pages
 from control.kernel.hall.changing import Changing
@@ -83,15 +83,15 @@ TOY = add_game(
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
-            band=(("river.show", "River", tuple(ROLES)),),
+            band=(Place("river.show", "River"),),
             more={
                 "": (
-                    ("safety.show", "Copies", ("umpire",)),
-                    ("clock.desk", "Clock", ("umpire",)),
-                    ("printing.show", "Printing", ("umpire",)),
-                    ("rota.show", "Rota", tuple(ROLES)),
-                    ("journal.show", "Journal", tuple(ROLES)),
-                    ("announcements.show", "Announcements", tuple(ROLES)),
+                    Place("safety.show", "Copies"),
+                    Place("clock.desk", "Clock"),
+                    Place("printing.show", "Printing", ("umpire",)),
+                    Place("rota.show", "Rota"),
+                    Place("journal.show", "Journal"),
+                    Place("announcements.show", "Announcements"),
                 )
             },
         ),
