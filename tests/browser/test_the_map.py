@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OUR_SIZE
-from tests.browser.umpire import PHONE, battle_of_kawanakajima, fits, flag, meeting_in_shinano, told, two_armies, until
+from tests.browser.umpire import (
+    PHONE,
+    battle_of_kawanakajima,
+    fits,
+    flag,
+    meeting_in_shinano,
+    pinch,
+    told,
+    touches,
+    two_armies,
+    until,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -141,22 +152,6 @@ LIFTED = """() => document.dispatchEvent(
 """The last finger is lifted, said by the page itself: Chromium's driver lifts all or none."""
 
 
-def touches(page: Page):
-    """Puts fingers on a page, moves and lifts them."""
-    fingers = page.context.new_cdp_session(page)
-
-    def touch(kind, *points):
-        fingers.send(
-            "Input.dispatchTouchEvent",
-            {
-                "type": kind,
-                "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
-            },
-        )
-
-    return touch
-
-
 def test_the_map_is_not_swapped_under_a_second_finger(server, open_window):
     two_armies(server)
     phone = open_window("Map Control", **PHONE)
@@ -185,14 +180,11 @@ def test_two_fingers_pinch_and_one_drags_once_it_is_near(server, open_window):
     touch = touches(phone)
     before = box(phone, "kai")
     x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
-    touch("touchStart", (x - 20, y), (x + 20, y))
-    for apart in (30, 45, 60):
-        touch("touchMove", (x - apart, y), (x + apart, y))
-    touch("touchEnd")
+    pinch(touch, x, y)
     still(phone)
     near = box(phone, "kai")
     assert near["width"] == pytest.approx(3 * before["width"], rel=0.15)
-    assert abs(near["x"] + near["width"] / 2 - x) < 15
+    assert abs(near["x"] + near["width"] / 2 - x - 24) < 15, "it goes along with both fingers"
     expect(drawing(phone).locator("svg.near")).to_have_count(1)
 
     touch("touchStart", (x, y))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 
 from playwright.sync_api import Error, Locator, Page, expect
 
@@ -40,6 +41,32 @@ def is_so(page: Page, expression: str) -> bool:
         if "context was destroyed" not in error.message and "navigation" not in error.message:
             raise
         return False
+
+
+def touches(page: Page) -> Callable[..., None]:
+    """Puts fingers on a page, moves and lifts them."""
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers.send(
+            "Input.dispatchTouchEvent",
+            {
+                "type": kind,
+                "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
+            },
+        )
+
+    return touch
+
+
+def pinch(touch: Callable[..., None], x: float, y: float) -> None:
+    """Spread two fingers to three times their distance, and then push what they hold 24 pixels to the right."""
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for apart in (30, 45, 60):
+        touch("touchMove", (x - apart, y), (x + apart, y))
+    for along in (8, 16, 24):
+        touch("touchMove", (x - 60 + along, y), (x + 60 + along, y))
+    touch("touchEnd")
 
 
 def raise_garrison(page: Page, province: str, troops: str) -> None:

@@ -1,18 +1,14 @@
-// The map under the hand: pan, zoom, choose a province, show and hide layers. A page opts in with
+// The map under the hand (hand.js): choose a province, show and hide layers. A page opts in with
 // <div class="drawing" data-map="desk|route|plain">: "desk" chooses provinces and opens their cards, "route" only says
 // which province was meant, "plain" only pans and zooms. A newer drawing takes the older one's place layer by layer.
 (() => {
   "use strict";
-  const FARTHEST = 1, CLOSEST = 14;
-  const STEP = 1.6; // of a button or a key
-  const SLACK = 7; // pixels a finger may slip in a tap
-  const LONG = 700; // milliseconds: who presses longer does not tap
+  const CLOSEST = 14;
   const TWICE = 320; // milliseconds between two taps that belong together
   const NEAR = 0.68, CLOSE = 2.2; // pixels to a unit of the sheet, for a finger's tap and for the names of persons
   const AFAR = 1920; // pixels: in a larger window everything is written larger, for it is seen from farther away
   const ON_A_WALL = 1.65; // times as large are the words of a map that may hang on a wall
   const FLAG = 13, FINGER = 20; // a flag's width in units; the pixels a finger needs to mean a flag and not its province
-  const STILL = 180; // milliseconds after the last movement the map is drawn anew, sharp
   const SEEN_FROM = 75; // degrees: how far off an arrow key's way a neighbour may lie
   const LAYERS = [
     ["holders", "Holders’ colours"], ["patterns", "Holders’ patterns"], ["lords", "Vassals, with their lord’s letters"],
@@ -27,7 +23,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-  const limit = (value, low, high) => Math.min(Math.max(value, low), high);
+  const { SLACK, limit } = window.Hand;
   const element = (name, attributes = {}, ...inner) => {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -52,15 +48,12 @@
 
   const sources = (svg) => new Map([...svg.children].map((layer) => [layer.outerHTML, layer]));
 
-  class View {
+  class View extends window.Hand {
     constructor(drawing) {
-      this.drawing = drawing;
+      super(drawing, CLOSEST);
       this.mode = drawing.dataset.map || "desk";
-      this.scale = 1;
-      this.x = this.y = 0;
       this.selected = drawing.dataset.selected || "";
       this.hidden = { ...OFF_AT_FIRST, ...kept() };
-      this.fingers = new Map();
       this.panel = this.mode === "desk" ? document.getElementById("province-card") : null;
       drawing.tabIndex = 0;
       drawing.setAttribute("role", "group");
@@ -72,8 +65,7 @@
       drawing.after(this.words);
       this.attach();
       new MutationObserver(() => this.attach()).observe(drawing, { childList: true });
-      new ResizeObserver(() => this.move(this.x, this.y, this.scale)).observe(drawing);
-      this.listen();
+      this.begin();
       if (this.selected) {
         this.goTo(this.selected);
         this.uncover();
@@ -83,7 +75,7 @@
     // A drawing that has just come ------------------------------------------------------------------------------
 
     attach() {
-      const svg = this.drawing.querySelector(":scope > svg");
+      const svg = this.box.querySelector(":scope > svg");
       if (!svg || svg === this.svg) return;
       this.svg = svg;
       this.layers = sources(svg);
@@ -123,7 +115,7 @@
       this.layers = layers;
       this.link();
       this.mark();
-      if (focused && !this.svg.contains(document.activeElement)) this.drawing.focus({ preventScroll: true });
+      if (focused && !this.svg.contains(document.activeElement)) this.box.focus({ preventScroll: true });
     }
 
     // As much is written as there is room for at this scale: see drawing/lettering.py.
@@ -137,56 +129,15 @@
       this.svg.classList.add(`s${step}`);
     }
 
-    get unit() { // pixels to a unit of the sheet, at the present zoom
-      const { width, height } = this.svg.viewBox.baseVal;
-      return this.scale * Math.min(this.drawing.clientWidth / width, this.drawing.clientHeight / height);
-    }
+    // Seen from near and from afar, and where things are ---------------------------------------------------------
 
-    // Pan and zoom ----------------------------------------------------------------------------------------------
-
-    // While it moves the picture is moved; as soon as it is still, the browser draws it anew at its size.
-    move(x, y, scale) {
-      const { clientWidth: width, clientHeight: height } = this.drawing;
-      this.scale = limit(scale, FARTHEST, CLOSEST);
-      this.x = limit(x, width - width * this.scale, 0);
-      this.y = limit(y, height - height * this.scale, 0);
-      if (!this.svg) return;
-      const { unit } = this; // before anything is changed: asked afterwards, it has everything laid out once more
-      this.svg.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-      this.drawing.classList.toggle("zoomed", this.scale > 1);
+    moved(unit) {
       if (!this.svg.matches(".moves")) this.write(unit);
       this.svg.classList.toggle("near", unit >= NEAR);
       this.svg.classList.toggle("close", unit >= CLOSE);
     }
 
-    hold(smooth) {
-      const { classList } = this.svg;
-      classList.add("moves");
-      classList.toggle("glides", Boolean(smooth));
-      clearTimeout(this.stilled);
-      this.stilled = setTimeout(() => {
-        classList.remove("moves", "glides");
-        this.write();
-      }, smooth ? 2 * STILL : STILL);
-    }
-
-    zoom(factor, at, smooth) {
-      const middle = at || [this.drawing.clientWidth / 2, this.drawing.clientHeight / 2];
-      const scale = limit(this.scale * factor, FARTHEST, CLOSEST);
-      const grown = scale / this.scale;
-      this.hold(smooth);
-      this.move(middle[0] - (middle[0] - this.x) * grown, middle[1] - (middle[1] - this.y) * grown, scale);
-    }
-
-    whole() {
-      this.hold(true);
-      this.move(0, 0, 1);
-    }
-
-    place(event) { // where an event happened, in pixels of the drawing
-      const box = this.drawing.getBoundingClientRect();
-      return [event.clientX - box.left, event.clientY - box.top];
-    }
+    stilled() { this.write(); }
 
     // Where a province is, in pixels of the drawing at scale 1; for one of the inset, there.
     spot(province) {
@@ -198,7 +149,7 @@
         && box.top <= middle[1] && middle[1] <= box.bottom;
       const box = boxes.find(holds) || boxes.at(-1);
       if (!box) return null;
-      const own = this.drawing.getBoundingClientRect();
+      const own = this.box.getBoundingClientRect();
       const at = (value, start, moved) => (value - start - moved) / this.scale;
       return {
         x: at(box.left + box.width / 2, own.left, this.x), y: at(box.top + box.height / 2, own.top, this.y),
@@ -207,7 +158,7 @@
     }
 
     free() { // the part of the drawing that the card does not cover
-      const { clientWidth: width, clientHeight: height } = this.drawing;
+      const { clientWidth: width, clientHeight: height } = this.box;
       const card = this.panel && !this.panel.hidden && getComputedStyle(this.panel).position === "absolute";
       return { left: card ? this.panel.offsetLeft + this.panel.offsetWidth : 0, width, height };
     }
@@ -234,74 +185,13 @@
     // Fingers and mice ------------------------------------------------------------------------------------------
 
     listen() {
-      const { drawing } = this;
-      drawing.addEventListener("wheel", (event) => {
-        if (this.scale === 1 && event.deltaY > 0 && !event.ctrlKey) return; // then the page scrolls on
-        event.preventDefault();
-        const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
-        this.zoom(Math.exp(-limit(pixels, -240, 240) * (event.ctrlKey ? 0.01 : 0.0022)), this.place(event));
-      }, { passive: false });
-      drawing.addEventListener("pointerdown", (event) => this.press(event));
-      drawing.addEventListener("pointermove", (event) => this.drag(event));
-      for (const end of ["pointerup", "pointercancel"]) drawing.addEventListener(end, (event) => this.lift(event));
+      super.listen();
+      const drawing = this.box;
       drawing.addEventListener("click", (event) => {
         if (event.detail === 0) this.choose(event.target, "mouse"); // not by a pointer: by an aid for reading
       });
       drawing.addEventListener("dblclick", (event) => event.preventDefault());
       this.panel?.addEventListener("click", (event) => this.inCard(event));
-    }
-
-    press(event) {
-      if (event.button !== 0) return;
-      this.fingers.set(event.pointerId, this.place(event));
-      if (this.fingers.size === 1) {
-        this.pressed = { at: this.place(event), time: event.timeStamp, target: event.target, id: event.pointerId };
-      } else {
-        this.pressed = null;
-        this.capture(event);
-      }
-    }
-
-    capture(event) {
-      for (const id of this.fingers.keys()) {
-        try {
-          this.drawing.setPointerCapture(id);
-        } catch { /* it has just been lifted */ }
-      }
-      event.preventDefault();
-    }
-
-    drag(event) {
-      const before = this.fingers.get(event.pointerId);
-      if (!before) return;
-      const now = this.place(event);
-      if (this.pressed) {
-        if (Math.hypot(now[0] - this.pressed.at[0], now[1] - this.pressed.at[1]) < SLACK) return;
-        this.pressed = null;
-        this.capture(event);
-        this.drawing.classList.add("dragged");
-      }
-      if (this.fingers.size === 1) {
-        this.hold();
-        this.move(this.x + now[0] - before[0], this.y + now[1] - before[1], this.scale);
-      } else {
-        const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-        const apart = (at) => Math.hypot(at[0] - other[0], at[1] - other[1]) || 1;
-        const middle = [(before[0] + other[0]) / 2, (before[1] + other[1]) / 2];
-        this.zoom(apart(now) / apart(before), middle);
-        this.move(this.x + (now[0] - before[0]) / 2, this.y + (now[1] - before[1]) / 2, this.scale);
-      }
-      this.fingers.set(event.pointerId, now);
-    }
-
-    lift(event) {
-      this.fingers.delete(event.pointerId);
-      if (!this.fingers.size) this.drawing.classList.remove("dragged");
-      const { pressed } = this;
-      this.pressed = null;
-      if (event.type === "pointercancel" || pressed?.id !== event.pointerId) return;
-      if (event.timeStamp - pressed.time > LONG) return;
-      this.tap(pressed, event);
     }
 
     tap(pressed, event) {
@@ -347,7 +237,7 @@
 
     meant(province, open) { // it was tapped, or Enter was pressed on it
       const detail = { id: province, name: this.name(province) };
-      this.drawing.dispatchEvent(new CustomEvent("province", { bubbles: true, detail }));
+      this.box.dispatchEvent(new CustomEvent("province", { bubbles: true, detail }));
       if (this.mode !== "desk") return;
       this.select(province);
       if (open) this.openCard(province);
@@ -355,7 +245,7 @@
 
     select(province) {
       this.selected = province;
-      this.drawing.dataset.selected = province;
+      this.box.dataset.selected = province;
       this.mark();
       const title = province && this.shape(province)?.querySelector("title")?.textContent;
       if (title && this.words.textContent !== title) this.words.textContent = title;
@@ -400,7 +290,7 @@
     }
 
     firstInSight() { // the province nearest to the middle of what is seen
-      const box = this.drawing.getBoundingClientRect();
+      const box = this.box.getBoundingClientRect();
       const middle = [box.left + box.width / 2, box.top + box.height / 2];
       let [best, least] = ["", Infinity];
       for (const shape of this.svg.querySelectorAll("path.province")) {
@@ -419,7 +309,7 @@
       this.asked = new AbortController();
       const body = this.panel.querySelector(".card-body");
       this.address(province);
-      const address = this.drawing.dataset.card.replace("KEY", province);
+      const address = this.box.dataset.card.replace("KEY", province);
       try {
         const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: this.asked.signal });
         if (answer.redirected) return window.location.reload(); // signed out meanwhile
@@ -443,7 +333,7 @@
 
     uncover() { // on a phone the card is a sheet at the screen's foot: the province must not lie under it
       if (!this.panel || this.panel.hidden || getComputedStyle(this.panel).position !== "fixed") return;
-      const box = this.drawing.getBoundingClientRect();
+      const box = this.box.getBoundingClientRect();
       const spot = this.spot(this.selected);
       const foot = box.top + this.y + spot.y * this.scale + 60;
       const hidden = foot - (window.innerHeight - this.panel.offsetHeight);
@@ -456,7 +346,7 @@
       const within = this.panel.contains(document.activeElement);
       this.panel.hidden = true;
       this.address("");
-      if (within) this.drawing.focus({ preventScroll: true });
+      if (within) this.box.focus({ preventScroll: true });
       return true;
     }
 
@@ -494,7 +384,7 @@
       whole.setAttribute("viewBox", "0 0 20 20");
       whole.innerHTML = '<path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5" fill="none" stroke="currentColor" stroke-width="2"/>';
       const shown = this.mode === "plain"
-        ? LAYERS.filter(([layer]) => this.drawing.querySelector(`[data-layer="${layer}"]`)) : LAYERS;
+        ? LAYERS.filter(([layer]) => this.box.querySelector(`[data-layer="${layer}"]`)) : LAYERS;
       const boxes = shown.map(([layer, words]) => {
         const box = element("input", { type: "checkbox", value: layer });
         box.checked = !this.hidden[layer];
@@ -507,8 +397,8 @@
       });
       return element(
         "div", { class: "map-tools", role: "group", "aria-label": "View of the map" },
-        button("+", "Closer", "+", () => this.zoom(STEP, null, true)),
-        button("−", "Farther", "-", () => this.zoom(1 / STEP, null, true)),
+        button("+", "Closer", "+", () => this.closer()),
+        button("−", "Farther", "-", () => this.farther()),
         button(whole, "Whole map", "0", () => this.whole()),
         element("details", { class: "menu layers" }, element("summary", {}, "Layers"), element("div", {}, ...boxes)),
       );
@@ -516,18 +406,16 @@
 
     showLayers() {
       for (const [layer] of LAYERS) {
-        this.drawing.classList.toggle(`without-${layer}`, Boolean(this.hidden[layer]));
-        this.drawing.classList.toggle(`with-${layer}`, !this.hidden[layer]);
+        this.box.classList.toggle(`without-${layer}`, Boolean(this.hidden[layer]));
+        this.box.classList.toggle(`with-${layer}`, !this.hidden[layer]);
       }
     }
 
     // Keys -------------------------------------------------------------------------------------------------------
 
     key(event) {
-      if (event.key === "+" || event.key === "=") this.zoom(STEP, null, true);
-      else if (event.key === "-") this.zoom(1 / STEP, null, true);
-      else if (event.key === "0") this.whole();
-      else if (this.mode === "plain") return false;
+      if (this.byKey(event.key)) return true;
+      if (this.mode === "plain") return false;
       else if (event.key === "Escape") return this.mode === "desk" && this.closeCard();
       else if (WAYS[event.key] && this.isMine(event.target)) return this.walk(WAYS[event.key]);
       else if (event.key === "Enter" && this.isMine(event.target)) return this.enter(event.target);
@@ -537,7 +425,7 @@
     }
 
     isMine(target) { // keys that other things use as well are the map's only while nothing else has the focus
-      return target === document.body || this.drawing.contains(target);
+      return target === document.body || this.box.contains(target);
     }
 
     walk(way) {
@@ -562,7 +450,7 @@
       const here = (signs) => [...this.svg.querySelectorAll(signs)].filter((one) => one.dataset.province === this.selected);
       if (key === "o") {
         const armies = here(".flag[data-army]");
-        const orders = this.drawing.dataset.orders;
+        const orders = this.box.dataset.orders;
         if (armies.length === 1) window.location.href = `${root()}/armies/${armies[0].dataset.army}/order`;
         else if (armies.length) window.location.href = `${orders}?find=${encodeURIComponent(this.name(this.selected))}`;
         else window.location.href = orders;
@@ -573,7 +461,7 @@
       } else if (key === "u") {
         const undo = document.querySelector(".told form button");
         if (undo) undo.focus();
-        else window.location.href = this.drawing.dataset.entries;
+        else window.location.href = this.box.dataset.entries;
       } else {
         return false;
       }
@@ -593,7 +481,7 @@
     const typing = event.target.closest?.("input, select, textarea, summary, dialog");
     const busy = typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
     if (busy || document.querySelector("dialog[open]")) return;
-    const view = [...views.values()].find((one) => one.drawing.isConnected && one.svg);
+    const view = [...views.values()].find((one) => one.box.isConnected && one.svg);
     if (view?.key(event)) event.preventDefault();
   });
   document.addEventListener("htmx:afterSettle", begin);

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from control.kernel.rows import JournalEntry
 from control.sekigahara.rules.sides import OTHER
-from tests.browser.umpire import PHONE, fits
+from tests.browser.umpire import PHONE, fits, pinch, touches
 from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
@@ -159,6 +159,19 @@ def test_on_a_phone_everything_fits_and_a_place_is_found_by_its_name(open_window
     frame = page.locator("[data-board]").bounding_box()
     assert frame["x"] <= x <= frame["x"] + frame["width"]
     assert frame["y"] <= y <= frame["y"] + frame["height"]
+
+
+def test_two_fingers_pinch_the_board_and_it_goes_along_with_them(open_window, server):
+    play(server.room, until="move")
+    page = open_window("umpire", "Ume", **PHONE)
+    page.goto("/board/")
+    x, y = on_board(page, "gifu")
+    pinch(touches(page), x, y)
+    expect(page.locator(".board-sheet")).not_to_have_class(re.compile("moves"))
+    expect(page.locator(".board-sheet")).to_have_attribute("style", re.compile(r"scale\(3\)"))
+    there = on_board(page, "gifu")
+    assert abs(there[0] - x - 24) < 3
+    assert abs(there[1] - y) < 3
 
 
 def test_on_a_phone_a_refusal_far_down_the_page_is_seen_at_once(open_window, watch):
