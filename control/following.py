@@ -204,7 +204,7 @@ def begin_telling(file: Path | None, key: str, address: str) -> None:
 def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | None:
     """The codes of the desks with the new address, as a sheet of cards beside the game; None if the disk takes none."""
     with room.store.read() as session:
-        title = session.get_one(Game, 1).title
+        title = Game.only(session).title
         cards = [
             DeskCode(title, name, in_groups(code), door(address, code), "", fingerprint)
             for _, name, code in desks(session)

@@ -46,7 +46,7 @@ class OpenRoom:
         self.application = application
         self.room = room
         with room.store.read() as session:
-            row = session.get_one(Game, 1)
+            row = Game.only(session)
             self.key = row.secret + (row.cookies or "")
         shared = shared_by(room.store.engine)
         self.live = Live(room.store, public=lambda: public_mark(room), shared=shared)

@@ -71,7 +71,7 @@ def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: A
         return new_room(store, scenario_named(scenario or settings.DEFAULT_SCENARIO), begin, ask)
     room = opened(store, scenario)
     with room.store.read() as session:
-        began = room.game.began(session.get_one(room.game.row, 1), room.scenario)
+        began = room.game.began(room.game.row.only(session), room.scenario)
     if begin and begin != began:
         raise OrderNotAllowed(
             f"The game in this file began in {began}. Leave out --begin to go on with it, or give another file for a "

@@ -103,7 +103,7 @@ def proved_of(room: Room) -> Proved:
     """What was proved of a game, wherever it lies: its file may have been moved or copied. What is given by chance and
     stands in no entry, as the codes of desks, belongs to what a replay begins with: with others it begins anew."""
     with room.store.read() as session:
-        game = session.get_one(room.game.row, 1)
+        game = room.game.row.only(session)
         codes = sorted(tuple(one) for one in session.execute(select(Desk.key, Desk.code)))
         name = hash_of(f"{game.secret}/{game.seed}/{game.rule_set}/{room.game.tables_of}/{codes}")[:32]
     return Proved(cache_folder() / "proved" / f"{name}.db", str(room.game.tables_of))

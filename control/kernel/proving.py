@@ -142,7 +142,7 @@ def proof_of(file: Path, begins: Proved | None) -> Verdict:
     to = file.with_suffix(".replay")
     with opened(file) as store:
         with store.read() as session:
-            scenario = game_in(session).files(session.get_one(Game, 1).scenario, files_in(session))
+            scenario = game_in(session).files(Game.only(session).scenario, files_in(session))
         verdict = replayed(Room(store, scenario), to, begins)
         if verdict.same:
             with opened(to) as again:

@@ -154,7 +154,7 @@ class World:
         self._drawn: dict[str, int] = {}
         self._taken: set[int] = set()
         self.of_game = game_of(scenario)
-        self.game = session.get_one(Game, 1)
+        self.game = Game.only(session)
 
     @property
     def apart(self) -> bool:
@@ -585,7 +585,7 @@ def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
             said = wanted.run(trial, order)
         keep_to_his_own(world, log.changes)
         step.rollback()
-    world.game = world.session.get_one(Game, 1)
+    world.game = Game.only(world.session)
     return said, trial.seen_by
 
 

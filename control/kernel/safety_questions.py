@@ -46,7 +46,7 @@ def moment(session: Session) -> Moment:
 
 def wants_packs(session: Session) -> bool:
     """Whether the fallback pack is to be written at the end of every stretch of the game."""
-    return session.get_one(Game, 1).fallback
+    return Game.only(session).fallback
 
 
 def entered_after(session: Session, number: int) -> str:

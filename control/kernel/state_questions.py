@@ -62,7 +62,7 @@ def game_part(session: Session, audience: str) -> dict[str, Any]:
     """The game's row without its secrets; how often it was changed is for those inside."""
     game = game_in(session)
     hidden = set(Game.columns_for) | (set() if audience in game.inside else {"version"})
-    return without(session.get_one(game.row, 1).as_dict(), hidden) or {}
+    return without(game.row.only(session).as_dict(), hidden) or {}
 
 
 def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ def replayed(room: Room, to: Path, begins: Proved | None) -> Verdict:
     """What comes out if the journal is replayed into that file, which is not there yet: from what it ``begins`` with,
     if that is how this very journal begins, else from the scenario."""
     with room.store.read() as session:
-        game = session.get_one(room.game.row, 1)
+        game = room.game.row.only(session)
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
         journal = every_entry(session)
@@ -107,7 +107,7 @@ def replay(room: Room, journal: list[Entry], done: int = 0) -> list[str]:
     """Perform the entries once more, but for the first that are ``done``; what differs in the first entry that comes
     out otherwise."""
     with room.store.read() as session:
-        game = session.get_one(room.game.row, 1)
+        game = room.game.row.only(session)
         seed, replayed = game.seed, (*REPLAYED, *MOMENT)
     older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != room.game.tables_of), default=0)
     hushed = 0

@@ -43,7 +43,7 @@ def later(module: str, name: str) -> Callable[..., Any]:
 
 def standing(session: Session, scenario: Any) -> SimpleNamespace:
     """What stands at the head of every page."""
-    return SimpleNamespace(title=scenario.title, when=when(session.get_one(Course, 1)))
+    return SimpleNamespace(title=scenario.title, when=when(Course.only(session)))
 
 
 SEKIGAHARA = add_game(

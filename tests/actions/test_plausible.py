@@ -69,7 +69,7 @@ def given(hall):
 def paid_for(hall):
     """Whether every counter raised or announced this year was paid for, a point for each (R23)."""
     with hall.room.store.read() as session:
-        year = session.get_one(Game, 1).year
+        year = Game.only(session).year
         raised = sum(session.scalars(select(Province.raised))) + sum(session.scalars(select(Place.raised)))
         raised += sum(
             session.scalars(  # what was announced in land that changed hands is gone, and was paid for

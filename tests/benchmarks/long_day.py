@@ -170,13 +170,13 @@ def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[s
 def season_of(room: Room) -> str:
     """The season it is."""
     with room.store.read() as session:
-        return session.get_one(Game, 1).season
+        return Game.only(session).season
 
 
 def close(room: Room) -> int:
     """Close the season over whatever is open."""
     with room.store.read() as session:
-        game = session.get_one(Game, 1)
+        game = Game.only(session)
         order = {"season": game.season, "year": game.year, "force": ASIDE}
     with suppress(OrderError):
         return perform(room, worlds.GAME_CONTROL, "season.advance", order).number

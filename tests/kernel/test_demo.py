@@ -314,7 +314,7 @@ def test_each_moment_is_what_it_is_called_and_no_flag_of_it_covers_another(shipp
     def look(room):
         hall = Hall(room)
         with room.store.read() as session:
-            game = session.get_one(Game, 1)
+            game = Game.only(session)
             open_ones = list(session.scalars(select(Encounter).where(Encounter.outcome == "")))
             battles = list(session.scalars(select(Battle).where(Battle.over.is_(False))))
             armies = list(session.scalars(select(Army).where(Army.standing.is_(True))))
@@ -375,7 +375,7 @@ def test_asking_a_file_whether_it_is_one_lets_go_of_no_lock_on_it(hall):
     store = hall.room.store
     hall.do("garrison.raise", province="kai", troops=1)
     with store.read() as session:
-        session.get_one(Game, 1)
+        Game.only(session)
         OF_ENGINE.pop(store.engine, None)
         assert not is_demo(store.engine)
         command = (

@@ -54,7 +54,7 @@ def test_a_game_of_the_first_version_keeps_all_it_held(old_store):
         army = session.get_one(Army, 1)
         assert (army.troops, army.general, army.way_back, army.held_by) == (7, "shingen", None, None)
         assert session.get_one(Province, "kai").unrest is False
-        assert (session.get_one(Game, 1).seasons, session.get_one(Game, 1).locked_at) == (0, None)
+        assert (Game.only(session).seasons, Game.only(session).locked_at) == (0, None)
         assert session.execute(text("PRAGMA foreign_key_check")).all() == []
 
 
@@ -138,7 +138,7 @@ def test_entries_of_an_older_journal_keep_their_moment(old_store):
         entries = list(session.scalars(select(JournalEntry).order_by(JournalEntry.moment)))
         assert [tuple(SENGOKU.told(JournalEntry, one.moment).values()) for one in entries] == told
         assert [one.stretch for one in entries] == ["winter 1550", "spring 1550", "autumn 1551"]
-        assert SENGOKU.moment(session.get_one(Game, 1)) == (620100, "spring 1550")
+        assert SENGOKU.moment(Game.only(session)) == (620100, "spring 1550")
 
 
 def test_a_game_begun_before_its_bookings_had_drawn_numbers_replays_the_same(tmp_path, shipped, capsys):

@@ -161,5 +161,5 @@ def test_everybody_sees_on_the_map_what_has_a_new_holder_this_season(hall):
 def test_what_changed_before_this_season_is_not_new_any_more(hall):
     hall.do("province.take_over", province="shinano", clan="uesugi", how="submits")
     with hall.room.store.write() as session:
-        session.get_one(Game, 1).season = "summer"
+        Game.only(session).season = "summer"
     assert fresh(hall) == ()

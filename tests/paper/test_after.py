@@ -67,7 +67,7 @@ def test_the_results_of_a_clan_are_what_became_of_it(year):
 def test_who_held_a_province_is_known_for_the_end_of_every_season(year):
     year.undo(year.correct("province", "kai", "holder", "oda").number)
     with year.room.store.read() as session:
-        held = holders(session, session.get_one(Game, 1))
+        held = holders(session, Game.only(session))
     assert held.first["shinano"] == "takeda"
     assert [end["shinano"] for end in held.ends] == ["takeda", "uesugi", "uesugi", "uesugi"]
     assert [end["kai"] for end in held.ends] == ["takeda"] * 4

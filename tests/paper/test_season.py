@@ -199,7 +199,7 @@ def test_a_statement_has_every_booking_of_the_year_with_its_section(hall_at):
     hall = hall_at("works")
     text = said(hall, "income_statement", clan="takeda")
     with hall.room.store.read() as session:
-        found = statement(session, hall.room.scenario, "takeda", session.get_one(Game, 1).year)
+        found = statement(session, hall.room.scenario, "takeda", Game.only(session).year)
     assert len(found.lines) > 4
     for line in found.lines:
         assert line.label in text

@@ -190,7 +190,7 @@ def test_a_season_has_its_name_whichever_season_it_is_now(hall):
     seen = []
     for _ in range(6):
         with hall.room.store.read() as session:
-            game = session.get_one(Game, 1)
+            game = Game.only(session)
             seen.append(f"{game.season} {game.year}")
             assert [season_named(game, number) for number in range(len(seen))] == seen
         hall.next_season()

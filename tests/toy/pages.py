@@ -36,7 +36,7 @@ def show() -> Any:
 @desks("north", "south")
 def bid() -> Any:
     """Seal a bid and put it in."""
-    secret = g.session.get_one(Game, 1).secret
+    secret = Game.only(g.session).secret
     act("bid.make", {"sealed": seal(secret, g.umpire.desk, request.form["price"])})
     return redirect(url_for(".show"), 303)
 

@@ -84,7 +84,7 @@ def heard(app, desk):
 
 def sealed(room, side, price):
     with room.store.read() as session:
-        return seal(session.get_one(Game, 1).secret, side, price)
+        return seal(Game.only(session).secret, side, price)
 
 
 LATE = ("control.sengoku", "pandas", "openpyxl", "cryptography", "markdown_it", "sqlalchemy.dialects.postgresql",

@@ -168,7 +168,7 @@ def late_in_words(seconds: int) -> str:
 def setting(session: Session) -> tuple[Any, ClockRow, bool]:
     """The game's row, how the clock was set last, and whether this stretch has begun on it."""
     of = game_in(session)
-    game, work = session.get_one(of.row, 1), of.clockwork
+    game, work = of.row.only(session), of.clockwork
     return game, session.get_one(work.row, 1), session.get(work.times, work.number(game)) is not None
 
 

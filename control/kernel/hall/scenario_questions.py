@@ -20,7 +20,7 @@ from control.kernel.wording import in_a_row
 
 def scenario_in(session: Session) -> Any:
     """The scenario that the game is played by now, read from its own files. Raises ScenarioFaults."""
-    return game_in(session).files(session.get_one(Game, 1).scenario, files_in(session))
+    return game_in(session).files(Game.only(session).scenario, files_in(session))
 
 
 @dataclass(frozen=True)
@@ -112,4 +112,4 @@ def text_at(session: Session, path: str, entry: int) -> str | None:
 
 def scenario_with(session: Session, path: str, written: str) -> Any:
     """The scenario as it would be with a file changed. Raises ScenarioFaults."""
-    return game_in(session).files(session.get_one(Game, 1).scenario, {**files_in(session), path: written})
+    return game_in(session).files(Game.only(session).scenario, {**files_in(session), path: written})

@@ -153,7 +153,7 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     items = [item for item in kind.items(replace(press, stock=stock)) if not press.whose or item.whose == press.whose]
     if wish.only:
         items = [found(kind, items, key) for key in wish.only]
-    secret = press.session.get_one(Game, 1).secret
+    secret = Game.only(press.session).secret
     address = press.make_url("")
     marks = {item.key: mark(item, secret, address) for item in items}
     if wish.changed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import (
@@ -57,6 +57,11 @@ class Base(DeclarativeBase):
     """The desks that have it in the state, if they are others."""
     columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"version": (INSIDE,)}
     """The desks that see a column, if not all do who see the row."""
+
+    @classmethod
+    def only(cls, session: Session) -> Self:
+        """The row of a table that has one, as that of the game has."""
+        return session.get_one(cls, 1)
 
     @classmethod
     def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:

@@ -232,7 +232,7 @@ class Spare:
         room = opened(open_store(self.file))
         room.store.closed = ""
         with room.store.read() as session:
-            row = session.get_one(Game, 1)
+            row = Game.only(session)
             self.key = row.secret + (row.cookies or "")
         self.first.seal = seal(self.key, "follow")
         self.room = room
@@ -353,7 +353,7 @@ def prove(room: Room, entries: Sequence[Entry]) -> int:
     with room.store.write() as session:
         if not still_spare(session.connection()):
             raise TakenOver
-        seed = session.get_one(Game, 1).seed
+        seed = Game.only(session).seed
         return sum(proved(session, room, entry, seed) for entry in entries)
 
 

@@ -95,8 +95,8 @@ def field_in(order: ActOrder, field: str) -> str:
 
 def keep(world: World, state: State) -> None:
     """Keep a state, and how far the game is with it."""
-    row = world.session.get_one(StateOfPlay, 1)
-    now, game = row.as_dict(), world.session.get_one(Course, 1)
+    row = StateOfPlay.only(world.session)
+    now, game = row.as_dict(), Course.only(world.session)
     for name, value in as_columns(state, game.secret).items():
         if now[name] != value:
             setattr(row, name, value)
@@ -162,7 +162,7 @@ def undoing(world: World, entry: Entry, _taken_back: set[int]) -> Callable[[], N
     A draw that is taken back gives the same again."""
     changes = [one for one in entry.changes if one["table"] == StateOfPlay.__tablename__]
     if entry.action in ACTIONS and changes:
-        game, now = world.session.get_one(Course, 1), world.session.get_one(StateOfPlay, 1).as_dict()
+        game, now = Course.only(world.session), StateOfPlay.only(world.session).as_dict()
         before: dict[str, Any] = {**now, **changes[0]["before"]}
         states = [from_columns(one, game.seed, game.secret) for one in (before, now)]
         if told := shown(campaign(world), *states):

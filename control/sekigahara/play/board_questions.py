@@ -69,7 +69,7 @@ def board_of(session: Session, desk: str = "") -> tuple[BoardDrawing, Position]:
     """The drawing and the position as a desk knows it; without one as the display shows it."""
     scenario, drawing = drawing_in(session)
     known = for_a_desk(session, desk) if desk else for_the_display(session)
-    return drawing, position_of(scenario, campaign_in(session), known, when(session.get_one(Course, 1)))
+    return drawing, position_of(scenario, campaign_in(session), known, when(Course.only(session)))
 
 
 def position_of(scenario: Scenario, campaign: Campaign, known: Mapping[str, Any], at: str) -> Position:

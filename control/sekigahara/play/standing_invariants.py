@@ -18,7 +18,7 @@ INVARIANTS = Invariants()
 def stands(session: Session, _changed: Changed) -> Iterator[Broken]:
     """Every piece is somewhere, once, and somebody may do something until the game is over; the row of the game says
     where the state is."""
-    state, game = state_now(session), session.get_one(Course, 1)
+    state, game = state_now(session), Course.only(session)
     for sentence in faults(campaign_in(session), state):
         yield Broken(f"the position would be wrong: {sentence[:1].lower()}{sentence[1:].rstrip('.')}")
     if (game.week, game.turn, game.doing) != (state.week, state.turn, phase_of(state)):

@@ -76,8 +76,8 @@ def from_columns(columns: Mapping[str, Any], seed: str, secret: str) -> State:
 @asked_once
 def state_now(session: Session) -> State:
     """The state of play, which nobody changes: an act works on a copy."""
-    game = session.get_one(Course, 1)
-    return from_columns(session.get_one(StateOfPlay, 1).as_dict(), game.seed, game.secret)
+    game = Course.only(session)
+    return from_columns(StateOfPlay.only(session).as_dict(), game.seed, game.secret)
 
 
 def phase_of(state: State) -> str:

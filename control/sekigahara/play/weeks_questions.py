@@ -45,7 +45,7 @@ def weeks_done(session: Session) -> dict[int, WeekDone]:
         for change in entry.changes
         if change["table"] == StateOfPlay.__tablename__
     ]
-    now = session.get_one(StateOfPlay, 1).as_dict()
+    now = StateOfPlay.only(session).as_dict()
     for _, change in reversed(moves):
         now |= change["before"]
     for entry, change in moves:

@@ -144,7 +144,7 @@ TITLES = {"battle": "After a battle", "winter_travel": "Travelling in winter", "
 
 def old_and_uncalled(session: Session) -> list[tuple[str, str, int]]:
     """The living of sixty years and more who have no draw for this season: id, name, age."""
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     called = exists().where(RiskDraw.character == Character.id, RiskDraw.cause == "age", RiskDraw.season == season)
     rows = session.execute(
         select(Character.id, Character.name, Character.age)

@@ -385,7 +385,7 @@ def questions(session: Session, desk: str) -> list[Question]:
 
 def answered(session: Session, desk: str) -> list[Question]:
     """What was answered this season, the latest first."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     said = Encounter.answer.is_not(None)
     return asked(session, desk, said, Encounter.year == game.year, Encounter.season == game.season)[::-1]
 

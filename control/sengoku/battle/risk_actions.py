@@ -313,7 +313,7 @@ def call_the_old(world: World) -> str:
 def call_for_the_first_season(session: Session) -> list[str]:
     """Call everybody of sixty years and more to draw for the season a new game begins in (R19, D29): no season's end
     came before it to do so. Who was called, by id; nobody grows older for it (R20)."""
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     old = select(Character.id).where(Character.alive.is_(True), Character.age >= rules.OLD_AGE).order_by(Character.id)
     called = list(session.scalars(old))
     session.add_all(

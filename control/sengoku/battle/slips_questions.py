@@ -45,7 +45,7 @@ def slips(session: Session, scenario: Scenario, only: Sequence[str] = ()) -> lis
 
 def battles_of_the_season(session: Session) -> list[int]:
     """The numbers of the battles of this season, ended or not."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return list(
         session.scalars(
             select(Battle.id)

@@ -71,7 +71,7 @@ def secret_of(session: Session, number: int) -> SecretView | None:
 
 def seal_key(session: Session) -> str:
     """What seals tactics in this game: the same in a copy that has cookies of its own."""
-    return session.get_one(Game, 1).secret
+    return Game.only(session).secret
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def result(session: Session, scenario: Scenario, battle: Battle, here: PhoneView
 
 def battle_of(session: Session, army: Army) -> tuple[Battle, str] | None:
     """The battle of this season that an army is or was in last, and on which side."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     row = session.execute(
         select(Battle, BattleForce.role)
         .join(BattleForce, BattleForce.battle == Battle.id)

@@ -163,7 +163,7 @@ def statements(
     booked = lines_of(session, clans, Transfer.year == year)
     prices = prices or prices_of(session, scenario, year)
     books = ledger.years_of(session, year)
-    years = tuple(range(scenario.first_year, session.get_one(Game, 1).year + 1))
+    years = tuple(range(scenario.first_year, Game.only(session).year + 1))
     signs = {row.id: sign_of(row) for row in session.scalars(select(Clan).where(Clan.id.in_(clans)))}
 
     def drawn_up(clan: str) -> Statement:
@@ -339,7 +339,7 @@ class Booked:
 def latest(session: Session, clan: str, most: int = 6, since: int = 0) -> list[Booked]:
     """The last bookings of a clan, newest first; only those that came after the entry ``since``. Of one whose entry
     stands apart nobody is told when in the season it was booked, or by whom; the treasury has it."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     apart = and_(Transfer.id < 0, Transfer.year == game.year, Transfer.season == game.season) if not since else false()
     only = or_(and_(Transfer.id > 0, Transfer.entry > since), apart)
     lines = list(bookings(session, clan, only, latest=most))
@@ -438,7 +438,7 @@ def to_come(session: Session) -> list[Coming]:
 
 def next_season(session: Session) -> str:
     """The season that comes next and its year, in words."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     season = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
     return f"{season} {game.year + (season == 'winter')}"
 

@@ -101,7 +101,7 @@ def growing_older(session: Session) -> Iterator[Line]:
 def works_ready(session: Session) -> Iterator[Line]:
     """Works ordered in an earlier winter are ready, but for a fortress whose castle is none any more (R24). ``value``
     is what a building cost that stands from now on."""
-    year = session.get_one(Game, 1).year + 1
+    year = Game.only(session).year + 1
     rows = session.execute(built().where(Work.state == "ordered", Work.ordered < year).order_by(Work.line))
     castles: set[tuple[str, str | None]] = set()
     for work, where, holder in rows:
@@ -120,7 +120,7 @@ def works_ready(session: Session) -> Iterator[Line]:
 
 def savings(session: Session, scenario: Scenario) -> dict[str, economy.Savings]:
     """What every clan may keep of what it has, if the year ended now (R22)."""
-    year = session.get_one(Game, 1).year
+    year = Game.only(session).year
     opening, got = opening_cash(session, year), incomes(session, year)
     return {
         clan: economy.savings(rice, cash, opening[clan], got[clan], scenario.tables.economy)
@@ -196,7 +196,7 @@ def no_longer_taken(session: Session) -> Iterator[Line]:
 def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: set[int]) -> Iterator[Line]:
     """Who spent most on public events in the year that ends, and who has the costliest building that stands then, among
     those that their builder still holds; equals all earn (R25). For those who see honour."""
-    year = session.get_one(Game, 1).year
+    year = Game.only(session).year
     rows = session.execute(
         select(Transfer.payer, func.sum(Transfer.rice + Transfer.cash))
         .where(Transfer.kind == "event", Transfer.year == year, Transfer.payer.is_not(None))

@@ -38,7 +38,7 @@ def account_of(line: UpkeepLine) -> str:
 def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> list[Upkeep]:
     """The upkeep of this winter, of one clan or of all; empty in other seasons, and in a winter that the game began
     in: the year before it was nobody's."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     if game.season != "winter" or is_first_winter(game):
         return []
     paid = set(session.scalars(select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == game.year)))

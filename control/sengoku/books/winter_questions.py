@@ -98,7 +98,7 @@ def clan_winter(session: Session, scenario: Scenario, desk: str, clan: str) -> C
 
 def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanWinter]:
     """The winters of these clans."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     now, year = game.seasons, game.year
     signs, books = clan_signs(session), years_of(session, year)
     works: dict[str, list[Upkeep]] = {}

@@ -132,7 +132,7 @@ def built() -> Select[Work, str, Any]:
 def finished_now(session: Session) -> set[tuple[str, object]]:
     """The works that became ready this very winter: a castle or fortress with its ground (province and place), a
     building with its number."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     if game.season != "winter":
         return set()
     return {
@@ -148,7 +148,7 @@ def put_in_order_as(kind: str, name: str) -> str:
 
 def recommissioned_now(session: Session) -> set[str]:
     """The castles and fortresses that were re-commissioned this very winter, as the books name them."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     if game.season != "winter":
         return set()
     return set(
@@ -263,7 +263,7 @@ def of_clan(session: Session, scenario: Scenario, clan: str) -> WorksView:
     """The works of a clan, and what it may order. Only for those who keep its books (`audience.minds`)."""
     one = session.get_one(Clan, clan)
     standing = tuple(standing_of(session, scenario, one))
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     prices = scenario.tables.economy
     has = sum(balance(session, clan))
     provinces = session.scalars(select(Province).where(Province.holder == clan).order_by(Province.name))

@@ -163,7 +163,7 @@ def by_savings(session: Session, now: Scenario, then: Scenario) -> Iterator[Alte
     used: dict[tuple[str | None, int], int] = {}
     for row in session.scalars(select(Transfer).where(Transfer.kind == "consumed")):
         used[row.payer, row.year] = used.get((row.payer, row.year), 0) + row.points
-    for year in range(now.first_year + 1, session.get_one(Game, 1).year + 1):
+    for year in range(now.first_year + 1, Game.only(session).year + 1):
         for had, might in zip(
             statements(session, now, clans, year),
             statements(session, then, clans, year, then.tables.economy),

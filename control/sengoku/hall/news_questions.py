@@ -52,7 +52,7 @@ class Season:
 
 def season_now(session: Session) -> Season:
     """The season the game is in."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return Season(game.seasons, game.year, game.season)
 
 

@@ -259,7 +259,7 @@ def by_roads(
     for order in session.scalars(select(MarchOrder).options(joinedload(MarchOrder.the_army))):
         army = order.the_army
         if army.allowance is not None:
-            game = session.get_one(Game, 1)
+            game = Game.only(session)
             yield from marched(
                 session,
                 scenario,

@@ -243,7 +243,7 @@ class Choices:
 def choices(session: Session, scenario: Scenario, desk: str) -> Choices:
     """The clans, reasons, umpires and seasons that there are lines of."""
     only_for(desk)
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     his = his_alone(desk, Honour.clan)
     seasons = session.scalars(select(Honour.number).where(his).distinct().order_by(desc(Honour.number)))
     return Choices(
@@ -338,7 +338,7 @@ class Trend:
 def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
     """How the honour of the played clans (or of this one) went, season by season."""
     only_for(desk)
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     signs = clan_signs(session)
     booked: dict[tuple[str, int], int] = {
         (key, number): points
@@ -436,7 +436,7 @@ def board_preview(session: Session) -> BoardPreview:
     first of this season, if there was none before)."""
     signs = clan_signs(session)
     points = sums(session)
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     last = session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
     earlier = session.scalar(
         select(StatusBoard).where(StatusBoard.number < game.seasons).order_by(StatusBoard.id.desc()).limit(1)

@@ -112,7 +112,7 @@ def clan_file(session: Session, scenario: Scenario, desk: str, key: str) -> Clan
     held = hostages(session, desk, key)
     to_hand_over, written = at_hand_of(session, desk, key)
     offices = titles(session)
-    winter = session.get_one(Game, 1).season == "winter"
+    winter = Game.only(session).season == "winter"
     return ClanFile(
         account=account_of(session, clan),
         headless=is_headless(session, key),

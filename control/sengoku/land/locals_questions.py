@@ -311,7 +311,7 @@ def people(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[
 
 def letters(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[LetterLine]:
     """The letters that have come to a clan, those to hand over first. What it wrote itself stands under Letters."""
-    now = session.get_one(Game, 1).seasons
+    now = Game.only(session).seasons
     found = select(Letter).where(Letter.recipient == clan, comes_in <= now)
     for one in session.scalars(found.order_by(Letter.delivered != "", *LATEST_FIRST)):
         yield LetterLine(one.code, f"from {signs[one.sender].name}, winter {one.year}", not one.delivered)
@@ -355,7 +355,7 @@ class Touched:
 def touched(session: Session, scenario: Scenario, desk: str) -> list[Touched]:
     """The clans that were touched this season, those with armies in their land first."""
     clans = kept(session, scenario, desk)
-    game, land = session.get_one(Game, 1), Lands(session, scenario)
+    game, land = Game.only(session), Lands(session, scenario)
     felt = moving(session, desk)
     agreed = [one for one in treaties(session, desk) if (one.year, one.season) == (game.year, game.season)]
     posted = list(session.scalars(select(Letter).where(comes_in == game.seasons).order_by(Letter.id)))
@@ -479,13 +479,13 @@ def how_told(session: Session, matter: str, clan: Clan, other: Clan) -> str:
     if desk_of(clan) == desk_of(other):
         return ""
     if matter == "letter":
-        return "letter" if session.get_one(Game, 1).season == "winter" else "word"
+        return "letter" if Game.only(session).season == "winter" else "word"
     return "word" if all(knows(desk_of(other), bond) for bond in hidden_bonds(session, clan, other)) else "nothing"
 
 
 def rolls(session: Session, **which: str) -> list[tuple[Reaction, RollView]]:
     """What was rolled this season, the latest first."""
-    now = session.get_one(Game, 1).seasons
+    now = Game.only(session).seasons
     latest = (Reaction.turn.desc(), Reaction.id.desc())
     found = session.scalars(select(Reaction).filter_by(number=now, **which).order_by(*latest))
     return [
@@ -517,7 +517,7 @@ def hidden_bonds(session: Session, clan: Clan, other: Clan) -> list[Treaty]:
 def stand_of(session: Session, scenario: Scenario, clan: Clan, other: Clan) -> Stand:
     """How things stand between a clan and another, as far as the people know: attitude, armies, gifts, bonds, and whose
     friend or foe he is."""
-    land, game, desk = Lands(session, scenario), session.get_one(Game, 1), desk_of(clan)
+    land, game, desk = Lands(session, scenario), Game.only(session), desk_of(clan)
     bonds = treaties(session, desk)
     hostile = set(session.scalars(select(Attitude.to).filter_by(clan=clan.id, attitude=LOWEST)))
     pairs = [{bond.one.id, bond.other.id} for bond in bonds if bond.kind in FRIENDS]

@@ -138,7 +138,7 @@ def apart(
 ) -> list[rules.Encounter]:
     """The encounters without the meetings of those who passed each other at a crossing this season: they do not meet
     again on its shores (R17)."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     rows = session.execute(
         select(Encounter.id, Encounter.province, EncounterForce.army)
         .join(EncounterForce, EncounterForce.encounter == Encounter.id)
@@ -186,7 +186,7 @@ def rules_id(force: Force) -> str:
 
 def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> list[rules.March]:
     """The armies as the rules see them, with the allowance that the first phase of a season fixes (R12)."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     orders = {order.army: order for order in session.scalars(select(MarchOrder))}
     found = []
     for key, army in armies.items():
@@ -269,7 +269,7 @@ def held_since_now(session: Session, army: Army) -> bool:
     if army.held_by is None:
         return False
     met = session.get_one(Encounter, session.get_one(Battle, army.held_by).encounter)
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return (met.year, met.season) == (game.year, game.season)
 
 

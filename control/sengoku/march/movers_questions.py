@@ -32,7 +32,7 @@ def leaves(session: Session, scenario: Scenario, armies: list[ArmyView]) -> list
 
 def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits: str) -> Leave:
     """What an army may do; ``waits`` is the open business it is in."""
-    if session.get_one(Game, 1).season == "winter":
+    if Game.only(session).season == "winter":
         return Leave("no army moves in winter (R18)")
     if not army.alive:
         return Leave(f"{army.general} is dead (R8)")

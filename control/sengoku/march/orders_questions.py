@@ -150,7 +150,7 @@ class GridRow:
 
 def grid(session: Session, scenario: Scenario) -> list[GridRow]:
     """Every army on the map, by clan and number, as the order grid shows it."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return [GridRow(army, draft(game, scenario, army, army.ahead)) for army in armies(session, scenario)]
 
 
@@ -263,4 +263,4 @@ def closing(game: Game) -> Closing:
 
 def the_game(session: Session) -> Game:
     """The row of the game, for those who ask several questions at once."""
-    return session.get_one(Game, 1)
+    return Game.only(session)

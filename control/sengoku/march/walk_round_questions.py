@@ -203,7 +203,7 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
     for link in session.scalars(select(Companion).order_by(Companion.character)):
         along[link.army].append(people[link.character].name)
     visitors = by_province(one for _, one in sorted(people.items()) if one.province and one.alive)
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     checks = {one.province: one for one in session.scalars(select(TableCheck).filter_by(season=season))}
     for key in walking_order(scenario):
         row, checked = rows[key], checks.get(key)

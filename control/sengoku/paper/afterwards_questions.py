@@ -48,7 +48,7 @@ NOT_SPENT = ("consumed", "exchange", "correction")
 
 def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Results]]:
     """The results of every played clan, by its id."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     names = seasons(game)
     held, battles, dead = holders(session, game), fought(session), deaths(session)
     boards, income, spent = placed(session), incomes_by_year(session, scenario, game), spending(session)

@@ -190,7 +190,7 @@ class Realm:
 
 def realm(session: Session, scenario: Scenario) -> Realm:
     """The game as it stands."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     provinces = list(session.scalars(select(Province).order_by(Province.id)))
     places = list(session.scalars(select(Place).order_by(Place.id)))
     lands, towns = grounds(session, scenario, provinces, places)

@@ -75,7 +75,7 @@ def order_cards_of(
             **ways_from(scenario, army.province, level >= FAR),
             back=leave.back,
             legs=1 if leave.back else MOST_LEGS,
-            late=how_late(session.get_one(Game, 1), army, now),
+            late=how_late(Game.only(session), army, now),
         )
 
     return [card(army, leave) for army, leave in marching]

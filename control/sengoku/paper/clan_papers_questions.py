@@ -92,7 +92,7 @@ def of_desk(session: Session, desk: str) -> list[ClanSign]:
 def clan_sheet_data(session: Session, scenario: Scenario, desk: str = "game") -> list[tuple[str, ClanSheet]]:
     """The sheet of every clan that Team Control minds, or one of its Controllers (``desk``), by the clan's id."""
     clans = [one for one in of_desk(session, "team") if is_his(desk, one.id)]
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     land, funds = lands(session, scenario), ledger.balances(session)
     incomes = ledger.incomes(session, game.year)
     booked = books.lines_of(session, [one.id for one in clans], Transfer.year == game.year)
@@ -180,7 +180,7 @@ def hostages(people: Sequence[PersonView], clan: str, played: Mapping[str, str])
 
 def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedClan]]:
     """Every clan that NPD Control minds, by its id."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     land, funds, people = lands(session, scenario), ledger.balances(session), persons(session)
     signs, agreed, played = clan_signs(session), treaties(session, "npd"), played_by(session)
     asked = [*encounters.questions(session, "npd"), *encounters.answered(session, "npd")]
@@ -265,7 +265,7 @@ def answer_in_words(question: encounters.Question) -> str:
 def tally_data(session: Session, scenario: Scenario, desk: str = "game") -> list[tuple[str, HonourTally]]:
     """The tally of every played clan that whoever sits there minds, by its id: its people, and the reasons that an
     umpire books. No sum is on it."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     reasons = sorted(
         (one for one in scenario.honour.values() if one.key not in AUTOMATIC),
         key=lambda one: [found.group for found in scenario.honour.values()].index(one.group),

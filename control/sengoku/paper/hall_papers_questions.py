@@ -101,7 +101,7 @@ def remarks(army: forces.ArmyView, scenario: Scenario) -> Iterator[str]:
 
 def meetings(session: Session) -> Iterator[Meeting]:
     """The encounters of this season, as they came, each with what came of it."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     found = session.execute(
         select(Encounter, Province.name)
         .join(Encounter.the_province)
@@ -149,7 +149,7 @@ def battle_in_words(session: Session, battle: Battle) -> str:
 
 def province_list_data(session: Session, scenario: Scenario) -> ProvinceList:
     """Every province by name."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     signs, buildings = clan_signs(session), marked(session)
     rows = {one.id: one for one in sorted(session.scalars(select(Province)), key=lambda one: folded(one.name))}
     places: dict[str, list[str]] = {}
@@ -192,7 +192,7 @@ GROUPS = ("The Emperor", "The Shogun", "Holders of court rank", "Daimyo and abbo
 
 def precedence_list_data(session: Session) -> PrecedenceList:
     """The living in the order of precedence (R29)."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     signs, held = clan_signs(session), titles(session)
     listed: dict[str, tuple[str, str, tuple[str, ...]]] = {
         one.id: (signs[one.clan].name, one.title, held.get(one.id, ()))
@@ -231,7 +231,7 @@ def desk_code_data(
 ) -> list[tuple[str, DeskCode]]:
     """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own. On each
     is the fingerprint of the room's certificate, if it has one."""
-    title = session.get_one(Game, 1).title
+    title = Game.only(session).title
 
     def card(name: str, code: str, whose: str = "") -> DeskCode:
         url = make_url(f"/sign-in?{urlencode({'code': code})}")

@@ -169,7 +169,7 @@ def timetables(press: Press) -> Iterator[Item]:
         "Timetable",
         "",
         Timetable(
-            press.session.get_one(Game, 1).title,
+            Game.only(press.session).title,
             tuple(slots),
             day.time_of(ends),
             tuple(Part(one.name, one.minutes, NOTES[one.map]) for one in press.scenario.phases),

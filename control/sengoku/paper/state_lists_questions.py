@@ -81,7 +81,7 @@ class Present:
 
     def __init__(self, session: Session, scenario: Scenario, now: datetime | None = None) -> None:
         self.session, self.scenario, self.now = session, scenario, now or datetime.now(UTC)
-        self.game = session.get_one(Game, 1)
+        self.game = Game.only(session)
 
     @cached_property
     def codes(self) -> dict[str, str]:

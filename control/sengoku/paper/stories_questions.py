@@ -85,7 +85,7 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
     reader = Reader(session, scenario)
     reader.read()
     signs, held = clan_signs(session), titles(session)
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     when = f"{season_named(game, 0)} to {season_named(game, game.seasons)}".capitalize()
     places = {clan: those[-1] for clan, those in placed(session).items()}
     people = {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}

@@ -120,7 +120,7 @@ def theirs(desk: str, side: ColumnElement[str] | object, clan: str) -> ColumnEle
 
 def arrived(session: Session) -> ColumnElement[bool]:
     """The letters that can be handed over by now."""
-    return comes_in <= session.get_one(Game, 1).seasons
+    return comes_in <= Game.only(session).seasons
 
 
 def letters_seen(session: Session, desk: str) -> ColumnElement[bool]:
@@ -141,7 +141,7 @@ def letters_told(session: Session, desk: str) -> ColumnElement[bool]:
 def as_told(session: Session, desk: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The letters of the state as a desk may know them: whoever minds the recipient has them as they come to hand."""
     theirs_ = set(session.scalars(select(Clan.id).where(clans_minded(desk))))
-    comes, season = at_hand(session), session.get_one(Game, 1).seasons
+    comes, season = at_hand(session), Game.only(session).seasons
     for row in rows:
         if row["recipient"] in theirs_ and row["id"] in comes:
             row["ready"], words = comes[row["id"]]
@@ -152,7 +152,7 @@ def as_told(session: Session, desk: str, rows: list[dict[str, Any]]) -> list[dic
 def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | None = None) -> list[LetterView]:
     """These letters as a desk may see them, the latest first."""
     signs = clan_signs(session)
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     with_clans = joinedload(Letter.the_sender), joinedload(Letter.the_recipient)
     found = []
     for one, comes, words in session.execute(
@@ -210,7 +210,7 @@ def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
         .outerjoin(Character.the_province)
         .where(
             RiskDraw.cause == "winter_travel",
-            RiskDraw.season == session.get_one(Game, 1).seasons,
+            RiskDraw.season == Game.only(session).seasons,
             Character.clan.in_(wanted),
         )
         .order_by(RiskDraw.id)

@@ -51,7 +51,7 @@ class Findings:
 def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findings:
     """Everything that is wrong with a typed state, cell by cell (``provinces.3.holder``)."""
     found = Findings()
-    look_at_the_season(session.get_one(Game, 1), scenario, order, found)
+    look_at_the_season(Game.only(session), scenario, order, found)
     look_at_ids(session, order, found)
     look_at_made(session, order, found)
     look_at_court(session, order, found)
@@ -61,7 +61,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findi
     look_at_forces(session, order, found)
     look_at_garrisons(session, order, found)
     look_at_places(session, order, found)
-    look_at_papers(session.get_one(Game, 1), order, found)
+    look_at_papers(Game.only(session), order, found)
     return found
 
 

@@ -68,7 +68,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
     With ``over``, what is still open in the field is closed first: encounters are passed over, and battles end with
     nobody winning.
     """
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     following = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
     year = game.year + (following == "winter")  # the handbook's year runs from winter to autumn
     found: list[Line] = []
@@ -226,7 +226,7 @@ def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line
 
 def healed(session: Session) -> Iterator[Line]:
     """The wounds that are over in the season that begins (R19)."""
-    now = session.get_one(Game, 1).seasons + 1
+    now = Game.only(session).seasons + 1
     hurt = select(Character).where(Character.wounded.is_(True), Character.wounded_in.is_not(None))
     for person in session.scalars(hurt.order_by(Character.id)):
         if not risk.is_wounded(person.wounded_in, now):
@@ -248,7 +248,7 @@ def called(session: Session, older: bool) -> Iterator[Line]:
 def arriving(session: Session) -> Iterator[Line]:
     """The troops announced last season stand where they were announced, unless that has changed hands (R23), or is a
     place that an enemy shuts in (R41)."""
-    now = session.get_one(Game, 1).seasons + 1
+    now = Game.only(session).seasons + 1
     rows = session.execute(
         select(Muster, Clan.name)
         .join(Muster.the_clan)
@@ -281,7 +281,7 @@ def arriving(session: Session) -> Iterator[Line]:
 
 def late_letters(session: Session) -> Iterator[Line]:
     """Letters that were late can be handed over in the season that begins (R34)."""
-    now = session.get_one(Game, 1).seasons + 1
+    now = Game.only(session).seasons + 1
     rows = session.execute(
         select(Letter.id, Letter.code, Letter.recipient, Clan.name)
         .join(Letter.the_recipient)

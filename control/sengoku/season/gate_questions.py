@@ -81,7 +81,7 @@ class Open:
 def still_open(session: Session, audience: str = "game") -> list[Open]:
     """Everything that is open in the season that is to end, for Game Control (R14, R19, R34), or as many things of it
     as a desk may know of."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return [
         *in_the_field(session),
         *marching(session, game),
@@ -297,7 +297,7 @@ def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
     other desks than Team and Game Control."""
     if desk not in ("team", "game"):
         return []
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     signs = clan_signs(session)
     done = {row.clan: row for row in session.scalars(select(SeasonTick).filter_by(number=season))}
     rota: dict[str, list[str]] = {}
@@ -331,7 +331,7 @@ class Mine:
 @kept
 def mine(session: Session, umpire: str, desk: str = "team") -> list[Mine]:
     """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     told = count_by_clan(
         session,
         select(NoticeTo.clan, func.count(NoticeTo.id))

@@ -190,7 +190,7 @@ def waits_at(session: Session, scenario: Scenario, desk: str, umpire: str) -> Wh
 
 def in_the_hall(session: Session, desk: str) -> list[Open]:
     """What is open in the hall, as a desk may know of it."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return [
         *gate.in_the_field(session),
         *gate.marching(session, game),
@@ -251,7 +251,7 @@ def at_teams(session: Session, scenario: Scenario, umpire: Umpire, hall: list[Op
         if one.letters:
             words = f"{counted(one.letters, 'letter')} to hand to {name}"
             yield Open("letter", f"letter:{key}", words, key, one.letters, name, by[key])
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     yield from winters(session, scenario, umpire.desk, by)
     for one in clans if is_closing(game) else ():
         if not one.tick.umpire:
@@ -261,7 +261,7 @@ def at_teams(session: Session, scenario: Scenario, umpire: Umpire, hall: list[Op
 
 def winters(session: Session, scenario: Scenario, desk: str, by: dict[str, str]) -> Iterator[Open]:
     """The clans of a desk whose upkeep is not decided yet, in winter."""
-    if session.get_one(Game, 1).season != "winter":
+    if Game.only(session).season != "winter":
         return
     for one in clan_winters(session, scenario, desk):
         if one.owed:

@@ -87,7 +87,7 @@ def findings(session: Session, scenario: Scenario, commission: Commission) -> li
         target,
         clan_names(session).get(target.clan, ""),
         commission.id,
-        session.get_one(Game, 1).seasons,
+        Game.only(session).seasons,
         scenario.covert.old,
         random.Random(f"{commission.id} {commission.target} {' '.join(commission.steps)}"),
     )
@@ -223,7 +223,7 @@ def works(asked: Asked) -> Mapping[str, str]:
             .order_by(Work.line)
         )
     )
-    year = asked.session.get_one(Game, 1).year
+    year = Game.only(asked.session).year
     building = [one.province for one in rows if one.kind == "fortress"]
     held = select(Province.name).where(Province.holder == asked.target.clan, Province.id.not_in(building))
     home = asked.session.scalar(held.order_by(Province.id).limit(1))

@@ -122,7 +122,7 @@ def commission(session: Session, scenario: Scenario, number: int) -> CommissionV
 def commissions(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> list[CommissionView]:
     """Commissions, the oldest first."""
     rows = list(session.scalars(select(Commission).where(*only).order_by(Commission.id)))
-    signs, now, guards = clan_signs(session), session.get_one(Game, 1).seasons, on_guard(session)
+    signs, now, guards = clan_signs(session), Game.only(session).seasons, on_guard(session)
     targets_, found = targets_of(session, rows), []
     for one in rows:
         target = targets_[one.kind, one.target]

@@ -48,7 +48,7 @@ def letters_within(session: Session, number: int) -> list[LetterWithin]:
     row = session.get(Commission, number)
     if row is None:
         return []
-    signs, now, comes = clan_signs(session), session.get_one(Game, 1).seasons, at_hand(session)
+    signs, now, comes = clan_signs(session), Game.only(session).seasons, at_hand(session)
     done: dict[int, list[str]] = {}
     for one in session.scalars(select(Tampering).filter_by(commission=number).order_by(Tampering.id)):
         done.setdefault(one.letter, []).append(DEEDS[one.deed])

@@ -131,7 +131,7 @@ def call(session: Session, desk: str, code: str) -> CallView | None:
 
 def shown(session: Session, rows: Iterable[Call]) -> list[CallView]:
     """Calls as people read them."""
-    signs, game = clan_signs(session), session.get_one(Game, 1)
+    signs, game = clan_signs(session), Game.only(session)
     return [
         made_from(
             CallView,
@@ -153,7 +153,7 @@ def shown(session: Session, rows: Iterable[Call]) -> list[CallView]:
 
 def deadlines(session: Session) -> list[tuple[str, str]]:
     """The seasons that may be a deadline: as they are written, and in words."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     now = game.seasons
     return [(dated(game, one), season_in_words(game, one)) for one in range(now, now + AHEAD)]
 

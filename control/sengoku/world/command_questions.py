@@ -98,7 +98,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
     army = row_of(session, Army, number, LED)
     if army is None or not army.standing:
         return None
-    game, general = session.get_one(Game, 1), army.the_general
+    game, general = Game.only(session), army.the_general
     companions = session.execute(
         select(Character.id, Character.name)
         .join(Companion, Companion.character == Character.id)

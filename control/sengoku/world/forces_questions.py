@@ -98,7 +98,7 @@ def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
 
 def views(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> list[ArmyView]:
     """Those of the armies on the map, by clan and number, with their generals, orders and companions."""
-    game, signs = session.get_one(Game, 1), clan_signs(session)
+    game, signs = Game.only(session), clan_signs(session)
     season, options = game.season, options_of(game)
     along: dict[int, list[str]] = {}
     for one in session.scalars(GOING_ALONG):

@@ -20,7 +20,7 @@ def serial_of(army: int) -> str:
 def code_of(session: Session, army: Army) -> str:
     """The code of the general who leads an army now."""
     given = session.get(Serial, serial_of(army.id))
-    return general_code(session.get_one(Game, 1).secret, army.id, army.general, given.last if given else 0)
+    return general_code(Game.only(session).secret, army.id, army.general, given.last if given else 0)
 
 
 def code_of_army(session: Session, number: int) -> str:

@@ -190,7 +190,7 @@ changed would take longer than all the rest."""
 def fresh(session: Session, holders: Mapping[str, str | None]) -> tuple[str, ...]:
     """The provinces whose holder is another than at the beginning of this season. Everybody sees who holds what, and so
     that it has changed; how and why is not said."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     begun = place_of(game.year, game.season)
     changes = session.scalars(CHANGES, {"begun": begun})
     before: dict[str, str | None] = {}
@@ -209,7 +209,7 @@ FOUGHT = (
 
 def fought(session: Session) -> tuple[str, ...]:
     """Where a battle has been fought to its end this season: the armies have come and gone before everybody's eyes."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return tuple(sorted(set(session.scalars(FOUGHT, {"year": game.year, "season": game.season}))))
 
 

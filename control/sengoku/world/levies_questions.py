@@ -77,7 +77,7 @@ def counters_of_holder(session: Session, province: str, place: str | None = None
 
 def beaten_grounds(session: Session) -> set[Spot]:
     """The grounds whose levy was beaten this season, and those whose people have risen (R42)."""
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     beaten = select(BeatenLevy.province, BeatenLevy.place).where(BeatenLevy.season == season)
     rows = session.execute(beaten.union(select(Garrison.province, Garrison.place).where(of_rebels())))
     return {(province, place) for province, place in rows}
@@ -85,7 +85,7 @@ def beaten_grounds(session: Session) -> set[Spot]:
 
 def beaten_now(session: Session, province: str, place: str | None) -> list[ColumnElement[bool]]:
     """What the rows of a ground's beaten levy hold in this season."""
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     return [BeatenLevy.season == season, BeatenLevy.province == province, BeatenLevy.place == place]
 
 

@@ -15,4 +15,4 @@ def options_of(game: Game) -> Options:
 
 def options_in(session: Session) -> Options:
     """The rule options of the game that is played in this session."""
-    return options_of(session.get_one(Game, 1))
+    return options_of(Game.only(session))

@@ -114,7 +114,7 @@ class PersonView:
 def persons(session: Session, words: str = "", clan: str = "", only: Iterable[str] = ()) -> list[PersonView]:
     """Everybody by clan, the living first; only those whose name or clan has these ``words`` in it, of one ``clan``,
     or with ``only`` these ids."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     options = options_of(game)
     signs = clan_signs(session)
     names = province_names(session)

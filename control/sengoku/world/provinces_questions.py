@@ -179,7 +179,7 @@ def next_to(session: Session, scenario: Scenario, key: str, signs: dict[str, Cla
 
 def passages(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable[tuple[ClanSign, str]]:
     """Who may go through the province this season, and what was noted with it (R16)."""
-    season = session.get_one(Game, 1).seasons
+    season = Game.only(session).seasons
     found = select(Passage).where(Passage.province == key, Passage.season == season).order_by(Passage.id)
     for one in session.scalars(found):
         yield signs[one.clan], one.note
@@ -187,7 +187,7 @@ def passages(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable
 
 def history(session: Session, key: str, name: str, audience: str = "map", limit: int = LATEST) -> list[Happened]:
     """What happened in a province this year as far as a desk may read it, the latest first."""
-    year = session.get_one(Game, 1).year
+    year = Game.only(session).year
     fought = [
         str(number)
         for number in session.scalars(

@@ -64,7 +64,7 @@ class Standing:
 
 def standing(session: Session, scenario: Scenario) -> Standing:
     """Where the day stands now."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     return made_from(
         Standing,
         game,

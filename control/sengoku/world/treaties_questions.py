@@ -88,7 +88,7 @@ def seasons_left(game: Game, until: str) -> int:
 
 def coming(session: Session, seasons: int = 12) -> list[tuple[str, str]]:
     """The present season and those to come, as bonds write them and in words."""
-    game = session.get_one(Game, 1)
+    game = Game.only(session)
     now = season_spot(game.year, game.season)
     found = [((now + ahead) // 4, SEASONS[(now + ahead - 1) % len(SEASONS)]) for ahead in range(seasons)]
     return [(f"{year}-{season}", f"{season} {year}") for year, season in found]
@@ -215,7 +215,7 @@ def treaty(session: Session, audience: str, number: int) -> TreatyView | None:
 
 def views(session: Session, rows: list[Treaty]) -> list[TreatyView]:
     """These bonds with everybody and everything they name."""
-    signs, game = clan_signs(session), session.get_one(Game, 1)
+    signs, game = clan_signs(session), Game.only(session)
     people = by_key(session, select(Character.id, Character.name))
     lands = province_names(session)
     answering = pledged(session, signs)
@@ -283,7 +283,7 @@ def passages(session: Session, audience: str) -> list[PassageView]:
     if audience not in SEES_TREATIES:
         return []
     signs = clan_signs(session)
-    found = select(Passage).where(Passage.season == session.get_one(Game, 1).seasons).order_by(Passage.id)
+    found = select(Passage).where(Passage.season == Game.only(session).seasons).order_by(Passage.id)
     return [
         made_from(
             PassageView, one, clan=signs[one.clan], province_name=one.the_province.name, holder=one.the_province.holder
@@ -298,7 +298,7 @@ def passages(session: Session, audience: str) -> list[PassageView]:
 def standing(session: Session, desk: str) -> dict[frozenset[str], list[Treaty]]:
     """The bonds between clans that stand and that this desk may know, by the two clans, the oldest first."""
     found: dict[frozenset[str], list[Treaty]] = {}
-    game, of_clans = session.get_one(Game, 1), (Treaty.one_person.is_(None), Treaty.other_person.is_(None))
+    game, of_clans = Game.only(session), (Treaty.one_person.is_(None), Treaty.other_person.is_(None))
     rows = select(Treaty).where(known_by(desk), Treaty.ended.is_(False), *of_clans)
     for one in session.scalars(rows.order_by(Treaty.entry, Treaty.id)):
         if binds(game, one):
@@ -322,7 +322,7 @@ class Concord:
 
     def __init__(self, session: Session, desk: str = "map") -> None:
         self._treaties = standing(session, desk)
-        game = session.get_one(Game, 1)
+        game = Game.only(session)
         self._passages = {
             (clan, province)
             for clan, province in session.execute(

@@ -41,7 +41,7 @@ class Due:
 
 def dues(session: Session, desk: str) -> list[Due]:
     """What is owed this year by the bonds that the desk may know, and that stand."""
-    signs, game = clan_signs(session), session.get_one(Game, 1)
+    signs, game = clan_signs(session), Game.only(session)
     clans = {clan.id: clan for clan in session.scalars(select(Clan))}
     paid = paid_this_year(session, game.year)
     owing = select(Treaty).where(known_by(desk), Treaty.ended.is_(False), Treaty.owes != "")
