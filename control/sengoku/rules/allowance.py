@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from control.sengoku.rules.geography import NOWHERE, ROAD_NAMES, Geography
+from control.sengoku.rules.geography import NO_WAYS, NOWHERE, OPEN_LAND, ROAD_NAMES, Geography, Way
 from control.sengoku.rules.tables import MovementTable, Options
-
-NO_LEGS: dict[str, bool] = {}
 
 
 class Step(NamedTuple):
@@ -40,14 +39,14 @@ class Allowances:
     """How far armies may go in one season on one ground, and why (R12).
 
     An allowance goes by the general, by how many legs there are, how many of them cross the sea, and which great road
-    they follow. Two armies that have all of that in common have the same one, which is reckoned once.
+    they follow. Two armies whose legs are alike have the same one, which is reckoned once.
     """
 
     def __init__(self, season: str, geography: Geography, table: MovementTable, options: Options) -> None:
         self.season, self.table, self.options = season, table, options
         self._legs = geography.legs
-        self._roads = {road: geography.roads.get(road, {}) for road, at in table.roads.items() if season in at}
-        self._known: dict[tuple[int, bool, int, int, str], Allowance] = {}
+        self._roads = [road for road, seasons in table.roads.items() if season in seasons]
+        self._far: dict[tuple[int, bool, tuple[Way, ...]], Allowance] = {}
 
     def how_far(self, experience: int, route: tuple[str, ...], province: str, wounded: bool = False) -> Allowance:
         """How much of a route an army walks, in ``legs``, and its allowance for just those.
@@ -55,55 +54,54 @@ class Allowances:
         That is the largest number of legs that is not above their own allowance. What is written behind them changes
         nothing, so a longer order never shortens the march. ``route`` is the part that can be walked (`check_route`).
         """
-        far = route[: self.table.most]
-        for legs, (crossings, road) in zip(range(len(far), 0, -1), self.ways(far, province)[::-1], strict=True):
-            found = self.of(experience, wounded, legs, crossings, road)
-            if legs <= found.value:
-                return found
-        return self.of(experience, wounded, 0, 0, "")
+        return self.along(experience, self.ways(route, province), wounded)
 
-    def ways(self, route: tuple[str, ...], province: str) -> list[tuple[int, str]]:
-        """For the first leg of a route, the first two, and so on: how many of them cross the sea, and which great road
-        they follow, the first of the table if both; none is empty."""
-        every_leg = self.options.road_bonus_needs != "any_leg"
-        here, crossings, follows = province, 0, self._roads if every_leg else {}
-        found = []
-        for to in route:
-            crossings += self._legs.get(here, NO_LEGS).get(to, False)
-            if every_leg:
-                follows = follows and {road: by for road, by in follows.items() if to in by.get(here, NOWHERE)}
-            else:
-                follows = {
-                    road: by for road, by in self._roads.items() if to in by.get(here, NOWHERE) or road in follows
-                }
-            found.append((crossings, next(iter(follows), "")))
-            here = to
-        return found
+    def ways(self, route: tuple[str, ...], province: str) -> list[Way]:
+        """What the legs of a route are like."""
+        stops = (province, *route)
+        return [self._legs.get(here, NO_WAYS).get(to, OPEN_LAND) for here, to in zip(stops, route, strict=False)]
 
-    def of(self, experience: int, wounded: bool, legs: int, crossings: int, road: str) -> Allowance:
-        """The allowance of a general for so many legs of which so many cross the sea, along a great road or none."""
-        key = (experience, wounded, legs, crossings, road)
-        found = self._known.get(key)
+    def along(self, experience: int, ways: Sequence[Way], wounded: bool = False) -> Allowance:
+        """The same of a route whose legs are like these."""
+        key = (experience, wounded, tuple(ways[: self.table.most]))
+        found = self._far.get(key)
         if found is None:
-            found = self._known[key] = self.reckon(*key)
+            found = self.reckon(*key)
+            if ways and found.legs > found.value:
+                found = self.along(experience, key[2][:-1], wounded)
+            self._far[key] = found
         return found
 
-    def reckon(self, experience: int, wounded: bool, legs: int, crossings: int, road: str) -> Allowance:
-        """The same, step by step."""
+    def reckon(self, experience: int, wounded: bool, ways: Sequence[Way]) -> Allowance:
+        """The allowance of a general who takes all of these legs, step by step."""
         table = self.table
-        steps = [Step("experience", experience, "R12")]
-        if hurt := effective_experience(experience, wounded, self.options) - experience:
+        steps, reached = [Step("experience", experience, "R12")], experience
+        if wounded and (hurt := effective_experience(experience, wounded, self.options) - experience):
+            reached += hurt
             steps.append(Step("wounded", hurt, "R19"))
+        crossings = [way.by_sea for way in ways].count(True)
         if bonus := table.sea_crossing * crossings:
+            reached += bonus
             steps.append(Step("sea crossing" if crossings == 1 else f"{crossings} sea crossings", bonus, "R12"))
-        if road and table.road:
+        if table.road and (road := self.road(ways)):
+            reached += table.road
             steps.append(Step(f"{ROAD_NAMES.get(road, road)} in {self.season}", table.road, "R12"))
-        reached = sum(step.amount for step in steps)
-        value = min(max(reached, table.least), table.most)
-        if value != reached:
-            bound = f"at least {table.least}" if value > reached else f"at most {table.most}"
-            steps.append(Step(bound, value - reached, "R12"))
-        return Allowance(value, tuple(steps), legs, reached)
+        value = reached
+        if reached < table.least:
+            value = table.least
+            steps.append(Step(f"at least {value}", value - reached, "R12"))
+        elif reached > table.most:
+            value = table.most
+            steps.append(Step(f"at most {value}", value - reached, "R12"))
+        return Allowance(value, tuple(steps), len(ways), reached)
+
+    def road(self, ways: Sequence[Way]) -> str:
+        """The great road that these legs follow, the first of the table if both; none is empty."""
+        roads = [way.roads for way in ways]
+        followed = NOWHERE.union(*roads)
+        if followed and self.options.road_bonus_needs != "any_leg":
+            followed = followed.intersection(*roads)
+        return next((road for road in self._roads if road in followed), "") if followed else ""
 
 
 def allowance(
@@ -122,8 +120,7 @@ def allowance(
     earns one bonus; an empty one earns none.
     """
     reckoned = Allowances(season, geography, table, options)
-    crossings, road = reckoned.ways(route, province)[-1] if route else (0, "")
-    return reckoned.of(experience, wounded, len(route), crossings, road)
+    return reckoned.reckon(experience, wounded, reckoned.ways(route, province))
 
 
 def how_far(

@@ -10,6 +10,21 @@ ROAD_NAMES = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
 NOWHERE: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Way:
+    """What a leg is like: whether it is a sea crossing and no land border, and which great roads it follows.
+
+    On one map, legs that are alike have the same.
+    """
+
+    by_sea: bool
+    roads: frozenset[str]
+
+
+OPEN_LAND, OPEN_SEA = Way(False, NOWHERE), Way(True, NOWHERE)
+NO_WAYS: dict[str, Way] = {}
+
+
 @dataclass(frozen=True)
 class Geography:
     """Which provinces an army may step between, by land or over a sea crossing, and along which great road.
@@ -45,12 +60,33 @@ class Geography:
         return sorted(self.land.get(province, NOWHERE) | self.sea.get(province, NOWHERE))
 
     @cached_property
-    def legs(self) -> Mapping[str, Mapping[str, bool]]:
-        """Where one leg leads from each province, and whether it is a sea crossing and no land border."""
-        return {
-            here: dict.fromkeys(self.sea.get(here, NOWHERE), True) | dict.fromkeys(self.land.get(here, NOWHERE), False)
+    def legs(self) -> Mapping[str, Mapping[str, Way]]:
+        """Where one leg leads from each province, and what it is like."""
+        found = {
+            here: dict.fromkeys(self.sea.get(here, NOWHERE), OPEN_SEA)
+            | dict.fromkeys(self.land.get(here, NOWHERE), OPEN_LAND)
             for here in self.land.keys() | self.sea.keys()
         }
+        alike: dict[tuple[bool, frozenset[str]], Way] = {}
+        for road, stages in self.roads.items():
+            for here in stages.keys() & found.keys():
+                ways = found[here]
+                for to in stages[here] & ways.keys():
+                    key = ways[to].by_sea, ways[to].roads | {road}
+                    ways[to] = alike.setdefault(key, Way(*key))
+        return found
+
+    def ways(self, province: str, route: Iterable[str]) -> list[Way]:
+        """What each leg of a route is like, as far as it can be walked."""
+        here, legs = province, self.legs
+        found: list[Way] = []
+        try:
+            for to in route:
+                found.append(legs[here][to])
+                here = to
+        except KeyError:
+            pass
+        return found
 
     def is_neighbour(self, a: str, b: str) -> bool:
         """Whether one leg leads from ``a`` to ``b``."""

@@ -36,20 +36,17 @@ class Enmity:
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         self._foes = both_ways(pairs)
 
-    def foes(self, side: str, present: Mapping[str, object]) -> list[str]:
+    def foes(self, side: str, present: Set[str]) -> Set[str]:
         """Those of the sides present that are hostile to this one."""
-        foes = self._foes.get(side, NOBODY)
-        if len(present) < len(foes):  # walk the shorter of the two: with many sides it matters
-            return [other for other in present if other in foes]
-        return [foe for foe in foes if foe in present]
+        return self._foes.get(side, NOBODY) & present
 
 
 # Orders
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Army:
-    """An army and the route on its order card: provinces in the order it means to enter them.
+    """An army and the route on its order card: provinces in the order it means to enter them. It is never changed.
 
     A garrison is an army with an empty route. ``experience`` is its general's, 1 to 4, before any wound.
     """
@@ -73,13 +70,15 @@ class RouteError(NamedTuple):
 
 def check_route(army: Army, geography: Geography) -> tuple[tuple[str, ...], list[RouteError]]:
     """The part of the route that can be walked, and the first leg that cannot, if there is one."""
-    here, ways = army.province, geography.legs
-    for leg, to in enumerate(army.route, start=1):
-        if to not in ways.get(here, NOBODY):
-            error = RouteError(army.id, leg, to, why_not(here, to, geography))
-            return army.route[: leg - 1], [error]
-        here = to
-    return army.route, []
+    return as_far_as(len(geography.ways(army.province, army.route)), army, geography)
+
+
+def as_far_as(legs: int, army: Army, geography: Geography) -> tuple[tuple[str, ...], list[RouteError]]:
+    """So many legs of the route, and what is wrong with the next one, if there is one."""
+    if legs == len(army.route):
+        return army.route, []
+    here, to = (army.province, *army.route)[legs : legs + 2]
+    return army.route[:legs], [RouteError(army.id, legs + 1, to, why_not(here, to, geography))]
 
 
 def why_not(here: str, to: str, geography: Geography) -> str:
@@ -100,8 +99,10 @@ def why_not(here: str, to: str, geography: Geography) -> str:
 # R13: armies under way
 
 
-class March(NamedTuple):
-    """An army on its way through the season: all that has to be kept from one phase to the next.
+@dataclass(slots=True)
+class March:
+    """An army on its way through the season: all that has to be kept from one phase to the next. It is never changed;
+    that nothing sees to it makes a season shorter by an eighth.
 
     ``route`` is the part that can be walked; the army takes the first ``reach`` legs of it and has ``walked`` so many
     of them; ``allowance`` says in which phases. ``halted`` is whether an encounter has stopped it. ``experience`` is
@@ -136,8 +137,8 @@ class March(NamedTuple):
 
     # Written out: `_replace` takes three times as long, and a season does this for every leg.
 
-    def walk(self) -> March:
-        """The army one leg further, on the ground around whatever it was inside of."""
+    def walk(self, halted: bool) -> March:
+        """The army one leg further, on the ground around whatever it was inside of; ``halted`` if it met somebody."""
         return March(
             self.id,
             self.side,
@@ -147,7 +148,7 @@ class March(NamedTuple):
             self.allowance,
             self.reach,
             self.walked + 1,
-            self.halted,
+            halted,
         )
 
     def halt(self) -> March:
@@ -190,9 +191,10 @@ def set_out(
     Raises OrderNotAllowed in winter (R18).
     """
     refuse_winter(season)
-    route, errors = check_route(army, geography)
+    ways = geography.ways(army.province, army.route)
+    route, errors = as_far_as(len(ways), army, geography)
     allowances = allowances or Allowances(season, geography, table, options)
-    allowed = allowances.how_far(army.experience, route, army.province, army.wounded)
+    allowed = allowances.along(army.experience, ways, army.wounded)
     experience = effective_experience(army.experience, army.wounded, options)
     march = March(army.id, army.side, army.province, experience, route, allowed.value, allowed.legs)
     return march, allowed, errors
@@ -248,31 +250,32 @@ def run_phase(
     Nothing is kept: the armies as the phase leaves them are in the report, ready for the next one.
     """
     at = {march.id: march for march in marches}
-    movers = [march for march in at.values() if not march.halted and march.moves_in(phase, table)]
+    movers = [march for march in at.values() if march.moves_in(phase, table)]
     exchanged, held = exchanges(movers, geography, enmity)
     moves = {march.id: Move(march.id, march.province, march.next) for march in movers if march.id not in held}
-    for army in moves:
-        at[army] = at[army].walk()
 
-    encounters = exchanged + meetings(moves.values(), at.values(), exchanged, enmity)
-    sides = {march.id: march.side for march in movers} if closed else {}
+    encounters = exchanged + meetings(moves, at, exchanged, enmity)
     encounters += [
         Encounter(move.to, "closed_province", (move.army,))
         for move in moves.values()
-        if closed and sides[move.army] in closed.get(move.to, NOBODY)
+        if closed and at[move.army].side in closed.get(move.to, NOBODY)
     ]
 
     why = {army: reason for army, reason in reasons(encounters).items() if not at[army].halted}
-    # whoever stood still with nothing left to go had stopped before
-    listed = {army for army in why if army not in moves and at[army].is_spent}
-    for army in why:
+    stopped = dict(why)
+    for army in why.keys() - moves.keys():
+        if at[army].is_spent:  # whoever stood still with nothing left to go had stopped before
+            del stopped[army]
         at[army] = at[army].halt()
-    why = {army: "allowance" for army in moves if at[army].is_spent} | why
+    for army in moves:
+        at[army] = at[army].walk(halted=army in why)
+        if army not in why and at[army].is_spent:
+            stopped[army] = "allowance"
     return PhaseReport(
         phase,
-        moves=tuple(moves[army] for army in sorted(moves)),
+        moves=tuple([moves[army] for army in sorted(moves)]),
         encounters=tuple(sorted(encounters)),
-        stopped=tuple(Stop(army, why[army]) for army in sorted(why) if army not in listed),
+        stopped=tuple([Stop(army, stopped[army]) for army in sorted(stopped)]),
         marches=tuple(at.values()),
     )
 
@@ -298,22 +301,20 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
         held.update(stay)
 
     for (a, b), one_way in by_leg.items():
-        other_way = by_leg.get((b, a))
+        other_way = by_leg.get((b, a)) if a < b else None  # each border once
         if other_way is None and len(one_way) == 1:
             continue
-        going, coming = by_side(one_way), by_side(other_way) if other_way else None
-        by_sea = geography.by_sea(a, b)
+        by_sea, going = geography.by_sea(a, b), by_side(one_way)
         if by_sea and len(going) > 1:
             meet(
                 [(one, other) for one, other in hostile_pairs(going, going, enmity) if one.side < other.side],
                 "opposed_crossing",
                 hold(going, going, enmity, "opposed_crossing"),
             )
-        if coming is None or a > b:  # each border once
-            continue
-        kind = "opposed_crossing" if by_sea else "exchange"
-        stay = hold(going, coming, enmity, kind) | hold(coming, going, enmity, kind)
-        meet(hostile_pairs(going, coming, enmity), kind, stay)
+        coming = by_side(other_way or ())
+        if met := hostile_pairs(going, coming, enmity):
+            kind = "opposed_crossing" if by_sea else "exchange"
+            meet(met, kind, hold(going, coming, enmity, kind) | hold(coming, going, enmity, kind))
     return encounters, held
 
 
@@ -332,7 +333,7 @@ def hostile_pairs(
     return [
         (one, other)
         for side, armies in going.items()
-        for foe in enmity.foes(side, others)
+        for foe in enmity.foes(side, others.keys())
         for one in armies
         for other in others[foe]
     ]
@@ -343,7 +344,7 @@ def hold(going: Mapping[str, list[March]], coming: Mapping[str, list[March]], en
     best = {side: max(march.experience for march in armies) for side, armies in coming.items()}
     stay: set[str] = set()
     for side, armies in going.items():
-        opposed_by = [best[foe] for foe in enmity.foes(side, coming)]
+        opposed_by = [best[foe] for foe in enmity.foes(side, coming.keys())]
         if opposed_by:
             needed = max(opposed_by)
             stay.update(m.id for m in armies if kind == "opposed_crossing" or m.experience <= needed)
@@ -358,33 +359,45 @@ def meeting_place(one: March, other: March, stay: Set[str]) -> str:
 
 
 def meetings(
-    moves: Iterable[Move], after: Iterable[March], exchanged: Sequence[Encounter], enmity: Enmity
+    moves: Mapping[str, Move], before: Mapping[str, March], exchanged: Sequence[Encounter], enmity: Enmity
 ) -> list[Encounter]:
     """One encounter for each province entered in this phase where enemies stand, of all who have one there.
 
     Two that have just met by exchange and now share a province are no new meeting by themselves.
     """
-    entered: dict[str, list[March]] = {move.to: [] for move in moves}
-    for march in after:
-        if march.province in entered and not march.inside:
+    entered: dict[str, list[March]] = {}
+    for move in moves.values():
+        entered.setdefault(move.to, []).append(before[move.army])
+    for march in before.values():
+        if march.province in entered and march.id not in moves and not march.inside:
             entered[march.province].append(march)
-    where = {march.id: province for province, there in entered.items() for march in there} if exchanged else {}
-    met_already = Counter(
-        encounter.province
-        for encounter in exchanged
-        if all(where.get(army) == encounter.province for army in encounter.armies)
-    )
+    met_already = shared(exchanged, entered)
     found = []
     for province, there in entered.items():
         if len(there) == 1:
             continue
-        present = by_side(there)
+        present = {march.side for march in there}
         foes = {side: enmity.foes(side, present) for side in present}
-        pairs = sum([len(present[side]) * len(present[foe]) for side in present for foe in foes[side]]) // 2
-        if pairs > met_already[province]:
-            armies = sorted([march.id for march in there if foes[march.side]])
-            found.append(Encounter(province, "meeting", tuple(armies)))
+        armies = [march.id for march in there if foes[march.side]]
+        if armies and (province not in met_already or pairs_of_enemies(there, foes) > met_already[province]):
+            found.append(Encounter(province, "meeting", tuple(sorted(armies))))
     return found
+
+
+def shared(exchanged: Iterable[Encounter], there: Mapping[str, Iterable[March]]) -> Counter[str]:
+    """How many pairs that met by exchange now share a province, by that province."""
+    where = {march.id: province for province, marches in there.items() for march in marches} if exchanged else {}
+    return Counter(
+        encounter.province
+        for encounter in exchanged
+        if all(where.get(army) == encounter.province for army in encounter.armies)
+    )
+
+
+def pairs_of_enemies(there: Iterable[March], foes: Mapping[str, Set[str]]) -> int:
+    """How many pairs of enemies stand together; ``foes`` are those of each side that are there."""
+    present = Counter(march.side for march in there)
+    return sum(number * present[foe] for side, number in present.items() for foe in foes[side]) // 2
 
 
 def reasons(encounters: Iterable[Encounter]) -> dict[str, str]:
