@@ -75,9 +75,10 @@
   const filled = (form) => {
     const said = [];
     for (const field of form.elements) {
+      const label = field.closest("label");
       if (!field.name || field.type === "hidden" || field.disabled || said.length > 2) continue;
       if (["radio", "checkbox"].includes(field.type) ? field.checked && field.value : field.value && field.matches("input, textarea, select")) {
-        const words = field.type === "radio" || field.type === "checkbox" ? field.closest("label")?.textContent
+        const words = field.type === "radio" || field.type === "checkbox" ? (label?.querySelector(".with-hint > span")?.firstChild ?? label)?.textContent
           : field.matches("select") ? field.selectedOptions[0]?.textContent : field.type === "file" ? field.files[0]?.name : field.value;
         if (fold(words)) said.push(fold(words).slice(0, 40));
       }

@@ -319,6 +319,37 @@ def test_the_card_of_a_province_hides_on_a_phone_neither_what_waits_nor_what_is_
     assert answer.evaluate(ON_TOP)
 
 
+def test_those_whom_honour_may_be_for_hide_on_a_phone_neither_what_waits_nor_what_all_desks_are_told(
+    server, open_window, watch
+):
+    watch.forgive(*CUT)
+    page = open_window("Team Control", "Hana", **PHONE)
+    page.goto("/honour/book?clan=takeda")
+    page.get_by_role("radio", name="Battle won").tap()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Takeda Nobushige").tap()
+    head = page.locator(".unsent-head")
+    expect(head).to_contain_text("1 form is not sent yet")
+    assert head.evaluate(ON_TOP)
+    people = page.locator(".pad-whom")
+    people.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    last = people.get_by_role("button").last.bounding_box()
+    assert last["y"] + last["height"] <= unsent(page).bounding_box()["y"], "the last of them can be tapped"
+    page.context.set_offline(False)
+    expect(page.locator(".told")).to_contain_text("Takeda Nobushige")
+
+
+def test_what_waits_is_called_by_what_was_chosen_less_what_explains_it(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Team Control", "Hana", **PHONE)
+    page.goto("/treaties/?clan=takeda")
+    page.context.set_offline(True)
+    page.get_by_role("radio", name="Alliance").check()
+    page.get_by_role("combobox", name="With").fill("UES")
+    page.get_by_role("button", name="Record", exact=True).tap()
+    expect(unsent(page).locator(".what")).to_have_text("Record · Record a treaty: Alliance, Takeda, UES")
+
+
 def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window):
     page = open_window("Game Control", "Anna")
     server.served.copies.make("asked")  # the first one by itself may be a moment away
