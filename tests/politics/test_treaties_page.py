@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.sengoku.rows import Treaty
@@ -42,6 +44,24 @@ def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_is_kept(client, h
     assert words in text(answer)
     assert 'value="a marriage"' in text(answer)
     assert hall.everything() == before
+
+
+def test_a_clan_may_be_typed_by_the_letters_of_its_flag(client, hall):
+    team = client("team")
+    assert team.post("/treaties/", data={**ALLIANCE, "one": "hoj", "other": "TAK"}).status_code == 303
+    assert (hall.get(Treaty, 1).one, hall.get(Treaty, 1).other) == ("hojo", "takeda")
+
+
+def test_whoever_comes_from_his_clan_finds_it_filled_in_and_goes_on_with_it(client, hall):
+    team = client("team")
+    assert 'href="/treaties/?clan=hojo"' in text(team.get("/team/hojo"))
+    page = text(team.get("/treaties/?clan=hojo"))
+    assert re.search(r'<input id="one" [^>]*value="Hōjō"', page)
+    to = re.search(r'action="(/treaties/[^"]*clan=hojo)"', page)[1]
+    refused = text(team.post(to, data={**ALLIANCE, "other": "Hobo"}))
+    assert '<option value="hojo" selected>' in refused
+    assert re.search(r'<input id="other" [^>]*value="Hobo"', refused)
+    assert team.post(to, data=ALLIANCE).location == "/treaties/?clan=hojo"
 
 
 def test_a_treaty_is_ended_with_a_reason(client, hall):

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page
+from control.kernel.wording import folded
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.names import id_of
@@ -37,10 +38,10 @@ def letters_page(error: OrderError | None = None) -> ResponseReturnValue:
         error=error,
         to=answered(),
         winter=standing(g.session, g.room.scenario).season == "winter",
-        recipients=sorted(one.name for one in g.room.scenario.clans.values()),
+        recipients=sorted((one.name for one in g.room.scenario.clans.values()), key=folded),
         people=queries.may_travel(g.session, g.umpire.desk, chosen),
         travels=g.umpire.desk in TRAVELS,
-        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        provinces=sorted((one.name for one in g.room.scenario.provinces.values()), key=folded),
         fates=queries.FATES,
     )
 

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page, page_or_part
+from control.kernel.wording import folded
 from control.sengoku.politics import letters_questions as letters
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.world import hostages_questions as held
@@ -67,9 +68,10 @@ def treaties_page(error: OrderError | None = None) -> ResponseReturnValue:
         odds={one.id: odds.against(one.one.id, one.other.id) for one in found if one.stands},
         passage_odds=[odds.against(one.clan.id, one.holder or "") for one in granted],
         chosen=chosen,
-        clans=sorted(signs.values(), key=lambda sign: sign.name),
+        chosen_name=signs[chosen].name if chosen else None,
+        clans=sorted(signs.values(), key=lambda sign: folded(sign.name)),
         people=living(g.session) if desk in SEES_TREATIES else [],
-        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        provinces=sorted((one.name for one in g.room.scenario.provinces.values()), key=folded),
         seasons=queries.coming(g.session),
         records=desk in SEES_TREATIES,
         error=error,
@@ -94,7 +96,8 @@ def record() -> ResponseReturnValue:
     for field, things in lists:
         form[field] = ",".join(id_of(part, things) for part in form.get(field, "").split(",") if part.strip())
     form["known_to"] = ",".join(request.form.getlist("known_to"))
-    return acted("treaty.record", form, url_for(".show"), treaties_page)
+    shown = request.args.get("clan") or None
+    return acted("treaty.record", form, url_for(".show", clan=shown), treaties_page)
 
 
 @bp.post("/<int:number>/<what>")
@@ -153,7 +156,7 @@ def hostages_page(error: OrderError | None = None) -> ResponseReturnValue:
         tables=[(sign, those) for sign, those in tables if those],
         away=[one for one in found if one.clan.id == chosen],
         chosen=chosen,
-        clans=sorted(signs.values(), key=lambda sign: sign.name),
+        clans=sorted(signs.values(), key=lambda sign: folded(sign.name)),
         acts=acts,
         writes={one.id for one in letters.clans(g.session, desk)} if desk in SEES_BOOKS else set(),
         people=living(g.session) if acts else [],

@@ -18,7 +18,7 @@ STAYS = {"stay", "stays", "staying", "hold", "halt", "none"}
 
 
 class Named(Protocol):
-    """Anything with an id and a name."""
+    """Anything with an id and a name; a clan has its letters too."""
 
     @property
     def id(self) -> str: ...
@@ -27,14 +27,16 @@ class Named(Protocol):
 
 
 def id_of(typed: str, things: Mapping[str, Named]) -> str:
-    """The id of what was typed, by its id or name; the typed text itself if nothing has that name."""
+    """The id of what was typed, by its id or name, else by the letters on its flag; the typed text itself if nothing is
+    called so."""
     if typed in things:
         return typed
     wanted = folded(typed)
     for thing in things.values():
         if wanted in (folded(thing.id), folded(thing.name)):
             return thing.id
-    return typed.strip()
+    lettered = (thing.id for thing in things.values() if wanted and wanted == folded(getattr(thing, "code", "")))
+    return next(lettered, typed.strip())
 
 
 def ground_chosen(key: str) -> dict[str, str]:
