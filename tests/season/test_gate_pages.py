@@ -255,3 +255,19 @@ def test_map_control_and_intelligence_have_no_part_in_winter(desk_at):
     for desk in ("map", "intelligence"):
         for address in ("/season/", "/season/winter", "/season/winter/takeda", "/season/statements"):
             assert desk_at("winter", desk).get(address).status_code == 403
+
+
+def test_what_is_lost_when_winter_is_closed_lies_open_with_whose_it_is_and_where_it_is_paid(desk_at):
+    page = text(desk_at("winter"), "/season/")
+    lost = page.partition('<details class="chapter" open id="chapter-upkeep">')[2].partition("</details>")[0]
+    assert lost.count("is abandoned") > 4, "as many as are folded elsewhere"
+    assert re.search(r'title="Takeda".*?Castle of Shinano is abandoned', lost, re.S)
+    assert 'href="/season/winter"' in lost
+
+
+def test_a_controller_reads_beside_the_tick_that_upkeep_is_not_decided(desk_at):
+    browser = desk_at("winter", "team")
+    due = '<a href="/season/winter/takeda">Upkeep of 2 to decide</a>'
+    assert due in text(browser, "/season/")
+    browser.hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
+    assert due not in text(browser, "/season/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
@@ -10,11 +11,13 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page
 from control.sengoku.books import books_questions as books
+from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
 from control.sengoku.season.waits_questions import Waits, grouped
+from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.ledger_questions import world_sum
 from control.sengoku.world.standing_questions import standing
 
@@ -94,7 +97,10 @@ def gate_context() -> dict[str, Any]:
     found = gate.still_open(g.session, g.umpire.desk)
     if g.umpire.desk != "game":
         words = gate.open_in_words(gate.must_be_settled(found))
-        return {"mine": gate.mine(g.session, g.umpire.name, g.umpire.desk), "words": words}
+        owed: Counter[str] = Counter()
+        for line in unpaid(g.session, g.room.scenario):
+            owed[line.clan] += line.points
+        return {"mine": gate.mine(g.session, g.umpire.name, g.umpire.desk), "owed": owed, "words": words}
     shown = request.form.get("seen", "").split()
     return {
         "open": grouped(one for one in found if one.kind != "tick"),
@@ -105,6 +111,7 @@ def gate_context() -> dict[str, Any]:
         "seen": gate.keys_of(found),
         "any_open": bool(gate.must_be_settled(found)),
         "plan": plan(g.session, g.room.scenario, over=bool(gate.must_be_settled(found))),
+        "signs": clan_signs(g.session),
         "ticks": gate.ticks(g.session, "game"),
         "books": world_sum(g.session),
     }
