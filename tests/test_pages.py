@@ -17,6 +17,7 @@ from control.kernel.application import application_of
 from control.kernel.codes import Code
 from control.kernel.game import game_named
 from control.kernel.roles import EVERY_DESK
+from control.kernel.wording import folded
 from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, MarchOrder, Province
 from tests.conftest import sign_in
 from tests.games import CODES, STAGES
@@ -889,3 +890,28 @@ def test_a_part_opened_by_itself_is_a_whole_page_with_the_styles_of_its_chapter(
     for answer in (fetched, swapped):
         assert "<html" not in answer.get_data(as_text=True)
         assert 'class="panel phase' in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("desk", "address"),
+    [
+        ("team", "/season/"),
+        ("team", "/now/"),
+        ("team", "/treaties/"),
+        ("team", "/treaties/hostages"),
+        ("map", "/walk-round/kai"),
+    ],
+)
+def test_clans_stand_in_the_order_of_their_letters_with_or_without_macrons(client, desk, address):
+    page = client(desk).get(address).get_data(as_text=True)
+    named = re.findall(r">\s*(Hōjō|Hongan-ji|Imagawa|Oda|Ōtomo|Shimazu)\s*<", page.partition("<main")[2])
+    assert list(dict.fromkeys(named)) == ["Hōjō", "Hongan-ji", "Imagawa", "Oda", "Ōtomo", "Shimazu"]
+
+
+def test_whom_and_what_is_typed_is_offered_in_the_order_of_its_letters(client):
+    page = client("team").get("/treaties/").get_data(as_text=True)
+    for box, first in (("provinces", "Ōmi"), ("living", "Ōtomo Yoshishige")):
+        listed = page.partition(f'<datalist id="{box}">')[2].partition("</datalist>")[0]
+        offered = re.findall(r'<option value="([^"]+)"', listed)
+        assert first in offered
+        assert offered == sorted(offered, key=folded)

@@ -9,7 +9,7 @@ import pytest
 from control.kernel.wording import counted
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season import gate_questions as gate
-from control.sengoku.season.waits_questions import what_now, what_waits
+from control.sengoku.season.waits_questions import Waits, what_now, what_waits
 from tests.benchmarks import acts
 from tests.conftest import sign_in
 
@@ -229,3 +229,8 @@ def test_what_is_done_most_takes_three_taps_and_no_key_from_the_first_page_of_it
     hand = acts.counted(app_of(hall), what)
     assert hand.taps <= 3
     assert hand.keys == 0
+
+
+def test_those_of_whom_something_waits_stand_in_the_order_of_their_letters():
+    things = tuple(gate.Open("winter", key, key, of=key) for key in ("Oda", "Shimazu", "Ōtomo"))
+    assert [whom for whom, _ in Waits("team", "winter", things).by_whom] == ["Oda", "Ōtomo", "Shimazu"]

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.parts import acted, desks, page
+from control.kernel.wording import folded
 from control.sengoku.land import clan_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.names import id_of
@@ -56,8 +57,8 @@ def named() -> dict[str, list[str]]:
     """The names that the forms offer."""
     scenario = g.room.scenario
     return {
-        "provinces": sorted(one.name for one in scenario.provinces.values()),
-        "clans": sorted(one.name for one in scenario.clans.values()),
+        "provinces": sorted((one.name for one in scenario.provinces.values()), key=folded),
+        "clans": sorted((one.name for one in scenario.clans.values()), key=folded),
     }
 
 

@@ -166,8 +166,8 @@ class Lands:
     def __init__(self, session: Session, scenario: Scenario) -> None:
         self.scenario = scenario
         self.signs = clan_signs(session)
-        self.provinces = list(session.scalars(select(Province).order_by(Province.name)))
-        self.places = list(session.scalars(select(Place).order_by(Place.name)))
+        self.provinces = sorted(session.scalars(select(Province)), key=lambda one: folded(one.name))
+        self.places = sorted(session.scalars(select(Place)), key=lambda one: folded(one.name))
         self.holders = {one.id: one.holder for one in self.provinces}
         self.held: dict[str, list[Province]] = {}
         for one in self.provinces:
@@ -200,14 +200,14 @@ class Lands:
             for (whose, where), many in self.armies.items()
             if whose != clan and where in close
         ]
-        return sorted(found, key=lambda one: (not one.inside, one.clan.name, one.province))
+        return sorted(found, key=lambda one: (not one.inside, folded(one.clan.name), folded(one.province)))
 
     def neighbours(self, clan: str) -> Iterator[Neighbour]:
         """Who holds what next to it."""
         found: dict[str, list[str]] = {}
-        for key in sorted(self.beside(clan), key=lambda key: self.scenario.provinces[key].name):
+        for key in sorted(self.beside(clan), key=lambda key: folded(self.scenario.provinces[key].name)):
             found.setdefault(self.holders[key] or "", []).append(self.scenario.provinces[key].name)
-        for holder in sorted(found, key=lambda one: self.signs[one].name if one else "~"):
+        for holder in sorted(found, key=lambda one: (not one, folded(self.signs[one].name) if one else "")):
             yield Neighbour(self.signs.get(holder), tuple(found[holder]))
 
 
@@ -414,7 +414,7 @@ def risings(session: Session) -> list[tuple[str, ClanSign | None]]:
 
 def held(session: Session) -> list[str]:
     """The names of the provinces that somebody holds."""
-    return list(session.scalars(select(Province.name).where(Province.holder.is_not(None)).order_by(Province.name)))
+    return sorted(session.scalars(select(Province.name).where(Province.holder.is_not(None))), key=folded)
 
 
 # --- What they answer ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
+from control.kernel.wording import folded
 from control.sengoku.world.land_questions import ClanSign, clan_signs, lands
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import could_be_hostages
@@ -96,7 +97,7 @@ def near(card: ProvinceCard) -> list[ClanSign]:
 
 def by_name(sign: ClanSign) -> str:
     """What clans are sorted by."""
-    return sign.name
+    return folded(sign.name)
 
 
 def chosen(key: str) -> dict[str, Any]:

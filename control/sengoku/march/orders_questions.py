@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.wording import signed
+from control.kernel.wording import folded, signed
 from control.sengoku.rows import Army, Character, Game, MarchOrder
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.allowance import allowance as allowance_for
@@ -49,7 +49,7 @@ def next_legs(scenario: Scenario, here: str, season: str) -> tuple[NextLeg, ...]
             gives = f" {signed(table.road)}" if season in table.roads[road] else ""
             marks.append(f"{ROAD_NAMES.get(road, road)}{gives}")
         found.append(NextLeg(key, scenario.provinces[key].name, sea, roads, tuple(marks)))
-    return tuple(sorted(found, key=lambda leg: leg.name))
+    return tuple(sorted(found, key=lambda leg: folded(leg.name)))
 
 
 Ground = dict[str, tuple[str, list[tuple[str, tuple[str, ...]]]]]

@@ -12,6 +12,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed,
 from control.kernel.parts import act, desks, done, htmx, or_again, page
 from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
+from control.kernel.wording import folded
 from control.sengoku.march import walk_round_questions as queries
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.land_questions import clan_signs
@@ -96,7 +97,7 @@ def province_page(here: queries.Stop, error: OrderError | None = None) -> Respon
         error=error,
         grounds=[(key, f"{name}, {holder.name}") for key, name, holder in here.may_raise],
         works=WORKS,
-        clans=sorted(clan_signs(g.session).values(), key=lambda clan: clan.name),
+        clans=sorted(clan_signs(g.session).values(), key=lambda clan: folded(clan.name)),
         provinces=[one.name for one in g.room.scenario.provinces.values()],
         following=queries.walk_round(g.session, g.room.scenario).after(here.id),
     )

@@ -180,7 +180,7 @@ def hall(session: Session) -> HallView:
     """Who is in the hall, by clan; played clans without a player too."""
     signs, played = clan_signs(session), played_clans(session)
     found: dict[str | None, list[PlayerView]] = {None: []}
-    for key in sorted(signs, key=lambda key: signs[key].name):
+    for key in sorted(signs, key=lambda key: folded(signs[key].name)):
         found[key] = []
     for one in players(session):
         found[one.clan.id if one.clan else None].append(one)

@@ -141,5 +141,5 @@ def clan(session: Session, key: str, desk: str) -> ClanPage | None:
         one.name,
         one.code,
         tuple(Hit("province", row.id, row.name, f"value {row.rice_value}") for row in held),
-        tuple(sorted(members, key=lambda hit: (hit.army is None, hit.name))),
+        tuple(sorted(members, key=lambda hit: (hit.army is None, folded(hit.name)))),
     )

@@ -14,6 +14,7 @@ from control.kernel.lists import lies_at, part_of
 from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page, page_or_part
 from control.kernel.registry import perform_all, perform_together
 from control.kernel.rows import Entry
+from control.kernel.wording import folded
 from control.sengoku.battle import draws_questions as drawing
 from control.sengoku.march import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
@@ -243,7 +244,7 @@ def person_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
         person=found,
         armies=to_go_along(found),
         clans=[one for one in queries.clans(g.session) if one[0] not in own],
-        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        provinces=sorted((one.name for one in g.room.scenario.provinces.values()), key=folded),
         error=error,
     )
 

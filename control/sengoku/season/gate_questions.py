@@ -15,7 +15,7 @@ from control.kernel.keeping import kept
 from control.kernel.reading import asked_once
 from control.kernel.registry import FIRST_HIDDEN
 from control.kernel.roles import parts_of
-from control.kernel.wording import counted
+from control.kernel.wording import counted, folded
 from control.sengoku.battle.draws_questions import draw_in_words
 from control.sengoku.rows import (
     Army,
@@ -314,7 +314,7 @@ def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
         )
         for key in session.scalars(select(Clan.id).where(clans_minded("team"), his_alone(desk, Clan.id)))
     ]
-    return sorted(found, key=lambda tick: (umpire not in tick.minded_by, tick.clan.name))
+    return sorted(found, key=lambda tick: (umpire not in tick.minded_by, folded(tick.clan.name)))
 
 
 @dataclass(frozen=True)

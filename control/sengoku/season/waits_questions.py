@@ -15,7 +15,7 @@ from control.kernel.keeping import kept
 from control.kernel.moment import the_moment
 from control.kernel.registry import Umpire
 from control.kernel.roles import Seat
-from control.kernel.wording import counted
+from control.kernel.wording import counted, folded
 from control.sengoku.battle.encounters_questions import questions
 from control.sengoku.books.winter_questions import clan_winters
 from control.sengoku.honour.honour_questions import waiting as proposals_waiting
@@ -110,7 +110,7 @@ class Waits:
         found: dict[str, list[Open]] = {}
         for one in self.things:
             found.setdefault(one.of, []).append(one)
-        return sorted(found.items())
+        return sorted(found.items(), key=lambda one: folded(one[0]))
 
 
 @dataclass(frozen=True)

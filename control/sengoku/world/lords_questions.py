@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.world.land_questions import ClanSign, LandView, clan_signs, land
 from control.sengoku.world.treaties_questions import standing
 
@@ -25,4 +26,4 @@ def land_of_lords(session: Session, audience: str) -> LandView:
 
 def vassals(clans: Iterable[ClanSign], lords: Mapping[str, ClanSign]) -> list[tuple[ClanSign, ClanSign]]:
     """The legend of the map: each vassal with his lord, by name."""
-    return sorted(((one, lords[one.id]) for one in clans if one.id in lords), key=lambda pair: pair[0].name)
+    return sorted(((one, lords[one.id]) for one in clans if one.id in lords), key=lambda pair: folded(pair[0].name))

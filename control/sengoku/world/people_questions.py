@@ -47,9 +47,9 @@ def living(session: Session) -> list[Named]:
         select(Character.id, Character.name, Clan.name)
         .join(Clan, Clan.id == Character.clan)
         .where(Character.alive.is_(True))
-        .order_by(Character.name, Character.id)
+        .order_by(Character.id)
     )
-    return [Named(*row) for row in found]
+    return sorted((Named(*row) for row in found), key=lambda one: folded(one.name))
 
 
 ROLE_NAMES = {

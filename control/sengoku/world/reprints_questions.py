@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.printing.manifest_questions import ever_printed
 from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Reprint
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
@@ -96,7 +97,7 @@ def papers(session: Session) -> PaperList:
                 print=kind.print if there_is(person, led) else "",
             )
         )
-    ranked = sorted(views[False], key=lambda one: (one.clan.name, one.paper, one.of))
+    ranked = sorted(views[False], key=lambda one: (folded(one.clan.name), one.paper, one.of))
     return PaperList(tuple(ranked), tuple(views[True][:20]), rows[0].id if rows else 0)
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
+from control.kernel.wording import folded
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import his_alone
@@ -154,7 +155,7 @@ def wanted(session: Session, desk: str, signs: dict[str, ClanSign], chosen: str)
     """The clans that this desk has something left to tell, by name; the chosen one first, told or not."""
     query = minded(select(NoticeTo), desk).where(NoticeTo.told.is_(False), NoticeTo.clan.is_not(None))
     waiting = Counter(row.clan for row in session.scalars(query))
-    for sign in sorted(signs.values(), key=lambda sign: (sign.id != chosen, sign.name)):
+    for sign in sorted(signs.values(), key=lambda sign: (sign.id != chosen, folded(sign.name))):
         if waiting[sign.id] or sign.id == chosen:
             yield Wanted(sign, waiting[sign.id])
 
