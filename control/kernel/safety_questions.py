@@ -13,8 +13,19 @@ from control.kernel.journal_questions import LOOK, apart_at
 from control.kernel.rows import ApartEntry, Desk, Game, JournalEntry
 
 
+class InAStretch:
+    """A value that says of which stretch of the game it is."""
+
+    stretch: str
+
+    @property
+    def when(self) -> str:
+        """The stretch as a heading has it."""
+        return self.stretch.capitalize()
+
+
 @dataclass(frozen=True)
-class Moment:
+class Moment(InAStretch):
     """Where a game stands: the last journal entry, by its number and key, the stretch of the game ("spring
     1550"), and how many entries stand apart."""
 
@@ -22,11 +33,6 @@ class Moment:
     key: str
     stretch: str
     apart: int = 0
-
-    @property
-    def when(self) -> str:
-        """The stretch as a heading has it."""
-        return self.stretch.capitalize()
 
     @property
     def slug(self) -> str:

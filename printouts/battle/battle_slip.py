@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.wording import capital
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.paper import (
@@ -145,11 +146,6 @@ class _Page:
     size: tuple[float, float]
     parts: tuple[tuple[float, list[flow.Row]], ...]
     foot: str = ""
-
-
-def capital(name: str) -> str:
-    """A name at the beginning of a line: "the levy of Kai" is one too."""
-    return name[:1].upper() + name[1:]
 
 
 def _pages(slip: BattleSlip) -> list[_Page]:

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.front_pages import at_clock
 from control.kernel.journal_questions import journal_at
 from control.kernel.looking_actions import looks
 from control.kernel.open_room import here
@@ -79,7 +80,7 @@ def pulse() -> Pulse:
     if beat.trouble:
         return told("stopped", "Copies have stopped", beat.trouble)
     if now - beat.looked > made.late:
-        since = hour(beat.looked)
+        since = at_clock(beat.looked)
         return told("stopped", "Copies have stopped", f"Nothing was heard of the copying since {since}. Restart the "
                     "server; nothing is lost by that.")  # fmt: skip
     waiting = waited(beat.good, now)
@@ -106,11 +107,6 @@ def waited(copy: Copy | None, now: float) -> float:
     """For how many seconds the oldest entry that is not in this copy has waited."""
     first = entered_after(g.session, copy.number if copy else 0)
     return now - datetime.fromisoformat(first).timestamp() if first else 0.0
-
-
-def hour(moment_: float) -> str:
-    """The time of the hall, such as 14:05."""
-    return f"{datetime.fromtimestamp(moment_):%H:%M}"
 
 
 def minutes(seconds: float) -> str:

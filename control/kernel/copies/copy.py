@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from control.kernel.safety_questions import InAStretch
+
 
 @dataclass(frozen=True)
-class Copy:
+class Copy(InAStretch):
     """A copy of the game. ``kind`` is why it was made, as its name says: at a ``gate``, ``asked`` for, ``timed``, or
     ``before`` a restore. ``state`` is ``checked``, ``damaged``, or ``unread`` until it has been looked at."""
 
@@ -25,11 +27,6 @@ class Copy:
     def name(self) -> str:
         """Its file's name."""
         return self.path.name
-
-    @property
-    def when(self) -> str:
-        """The stretch of the game that it is of, as a heading has it."""
-        return self.stretch.capitalize()
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from control.kernel.copies.files import PART, checksum, keep_on_disk
 from control.kernel.errors import NotKept
-from control.kernel.safety_questions import Moment
+from control.kernel.safety_questions import InAStretch, Moment
 
 NAME = re.compile(
     r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_fallback_(?P<stretch>[a-z]+(?:-[a-z0-9]+)*)_entry-(?P<number>\d+)\.pdf"
@@ -22,7 +22,7 @@ KEPT = 12
 
 
 @dataclass(frozen=True)
-class Pack:
+class Pack(InAStretch):
     """A fallback pack that was written: when, and of which stretch and journal entry it is; ``size`` in bytes."""
 
     path: Path
@@ -35,11 +35,6 @@ class Pack:
     def name(self) -> str:
         """Its file's name."""
         return self.path.name
-
-    @property
-    def when(self) -> str:
-        """The stretch of the game that it is of, as a heading has it."""
-        return self.stretch.capitalize()
 
 
 def packs_in(folder: Path) -> list[Pack]:
