@@ -16,7 +16,7 @@ from control.sengoku.battle.tactics_actions import ROLES, may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
 from control.sengoku.world.forces_questions import ways_out
 from control.sengoku.world.generals_questions import code_of_army
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 from printouts.codes import QUIET_ZONE, bars, modules
 
 bp = Blueprint("battle", __name__, url_prefix="/battles")
@@ -237,9 +237,8 @@ def grant(number: int) -> ResponseReturnValue:
 @desks(*WHO)
 def end(number: int) -> ResponseReturnValue:
     """End the battle."""
-    form = {**request.form, "battle": str(number)}
-    form["retreat_to"] = id_of(form.get("retreat_to", ""), g.room.scenario.provinces)
-    return carry_out(number, "battle.end", form, "end")
+    form = form_of_keys(retreat_to="provinces")
+    return carry_out(number, "battle.end", {**form, "battle": str(number)}, "end")
 
 
 def roles_change(form: Mapping[str, str]) -> bool:

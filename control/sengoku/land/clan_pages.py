@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, g, redirect, request, session, url_for
+from flask import Blueprint, g, redirect, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
@@ -12,7 +10,7 @@ from control.kernel.parts import acted, desks, page
 from control.kernel.wording import folded
 from control.sengoku.land import clan_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("clans", __name__, url_prefix="/clans")
 
@@ -25,7 +23,6 @@ DEEDS = {
     "release": "hostage.release",
 }
 """What is done for a clan's people from its dossier: the word in the address, and the action."""
-NAMED = {"province": "provinces", "to": "clans"}
 """Fields that are typed as names, and where the scenario has those."""
 
 
@@ -85,10 +82,7 @@ def do(key: str, deed: str) -> ResponseReturnValue:
     found = file_of(key)
     if deed not in deeds_here():
         raise OrderNotUnderstood("That is not done from here.", field="action")
-    form: dict[str, Any] = dict(request.form)
-    for field, things in NAMED.items():
-        if field in form:
-            form[field] = id_of(form[field], getattr(g.room.scenario, things))
+    form = form_of_keys(province="provinces", to="clans")
     theirs = {one.id for one in found.people} | {one.id for one in found.keeps}
     if form.get("character") and form["character"] not in theirs:
         error = OrderNotUnderstood(f"Choose somebody of {found.account.clan.name}.", field="character")

@@ -13,7 +13,7 @@ from control.sengoku.land import locals_questions as queries
 from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys, keys_of
 
 bp = Blueprint("locals", __name__, url_prefix="/npd")
 
@@ -162,12 +162,9 @@ def do(clan: str, action: str) -> ResponseReturnValue:
     dossier_of(clan)
     if action not in DEEDS:
         raise OrderNotUnderstood("That is not done from a dossier.", field="action")
-    form: dict[str, Any] = dict(request.form)
-    provinces = g.room.scenario.provinces
+    form: dict[str, Any] = form_of_keys(to="clans")
     if action == "army.order_march":
-        form["route"] = [id_of(leg.strip(), provinces) for leg in form.get("route", "").split(",") if leg.strip()]
-    if "to" in form:
-        form["to"] = id_of(form["to"], g.room.scenario.clans)
+        form["route"] = keys_of("route", "provinces")
     return acted(action, form, url_for(".dossier", clan=clan), lambda error: dossier_page(clan, error))
 
 
@@ -197,6 +194,4 @@ def rebels_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*RAISES)
 def rise() -> ResponseReturnValue:
     """Raise rebels in a province, named as people type it."""
-    form = dict(request.form)
-    form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
-    return acted("rebels.raise", form, url_for(".rebels"), rebels_page)
+    return acted("rebels.raise", form_of_keys(province="provinces"), url_for(".rebels"), rebels_page)

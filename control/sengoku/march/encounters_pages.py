@@ -13,7 +13,7 @@ from control.kernel.parts import act, acted, desks, done, or_again, page
 from control.sengoku.battle import encounters_questions as queries
 from control.sengoku.march.map_pages import WHO, again
 from control.sengoku.world.forces_questions import ways_out
-from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.named_pages import form_of_keys, keys_of
 from control.sengoku.world.names import id_of
 
 bp = Blueprint("encounters", __name__, url_prefix="/map/encounters")
@@ -43,11 +43,7 @@ def call_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def call() -> ResponseReturnValue:
     """Call an encounter: the province and the clans as people type them."""
-    form: dict[str, Any] = fields()
-    signs = clan_signs(g.session)
-    form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
-    form["place"] = id_of(form.get("place", ""), g.room.scenario.places)
-    form["clans"] = [id_of(part.strip(), signs) for part in form.get("clans", "").split(",") if part.strip()]
+    form = {**fields(province="provinces", place="places"), "clans": keys_of("clans", "clans and rebels")}
     return acted("encounter.call", form, url_for("map_desk.show"), call_page)
 
 
@@ -98,9 +94,9 @@ def back(number: int, error: OrderError) -> ResponseReturnValue:
     return encounter_page(number, error) if request.form.get("at") == "encounter" else again(error)
 
 
-def fields(*left_out: str) -> dict[str, Any]:
-    """What the form says, without what is for the page alone."""
-    return {name: value for name, value in request.form.items() if name not in ("at", *left_out)}
+def fields(*left_out: str, **named: str) -> dict[str, Any]:
+    """What the form says (form_of_keys), without what is for the page alone."""
+    return {name: value for name, value in form_of_keys(**named).items() if name not in ("at", *left_out)}
 
 
 @bp.post("/<int:number>/claim")
@@ -118,12 +114,9 @@ def claim(number: int) -> ResponseReturnValue:
 @desks(*WHO)
 def settle(number: int) -> ResponseReturnValue:
     """Pass or parley, straight from the card of the encounter, or one side withdraws."""
-    form = fields()
-    if "retreat_to" in form:
-        form["retreat_to"] = id_of(form["retreat_to"], g.room.scenario.provinces)
     return acted(
         "encounter.settle",
-        {**form, "encounter": str(number)},
+        {**fields(retreat_to="provinces"), "encounter": str(number)},
         url_for("map_desk.show"),
         partial(back, number),
     )

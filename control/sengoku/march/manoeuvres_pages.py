@@ -6,13 +6,12 @@ The forms stand on the army's page; so does what was wrong with them.
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.parts import act, desks, done, or_again
 from control.sengoku.march import orders_pages as orders
-from control.sengoku.world.names import id_of
-from control.sengoku.world.people_questions import by_id
+from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("manoeuvres", __name__, url_prefix="/armies")
 
@@ -27,7 +26,6 @@ MANOEUVRES = {
     "accompany": "person.accompany",
 }
 """The word in the address, and the action."""
-PEOPLE = ("general", "character")
 
 
 @bp.post("/<int:number>/<name>")
@@ -37,9 +35,6 @@ def carry_out(number: int, name: str) -> ResponseReturnValue:
     """Carry out a manoeuvre of an army."""
     if name not in MANOEUVRES:
         abort(404)
-    form = {**request.form, "army": str(number)}
-    for field in PEOPLE:
-        if field in form:
-            form[field] = id_of(form[field], by_id(g.session))
+    form = {**form_of_keys(general="people", character="people"), "army": str(number)}
     entry = act(MANOEUVRES[name], form)
     return done(entry, url_for("orders.army", number=request.form.get("into") if name == "merge" else number))

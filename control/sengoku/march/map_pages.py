@@ -24,8 +24,8 @@ from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import ArrowAt, clan_signs
 from control.sengoku.world.lords_questions import land_of_lords, lords, vassals
+from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.names import ground_typed, id_of
-from control.sengoku.world.people_questions import by_id
 from control.sengoku.world.provinces_questions import ProvinceCard, province_card
 from control.sengoku.world.standing_questions import standing
 
@@ -189,8 +189,5 @@ def mustered(name: str) -> ResponseReturnValue:
     """Raise a garrison or form an army."""
     if name not in ("garrison.raise", "army.form"):
         raise OrderNotUnderstood(f'"{name}" is nothing this page does.', field="action")
-    form = dict(request.form)
-    form |= ground_typed(form.get("province", ""), g.room.scenario)
-    if "general" in form:
-        form["general"] = id_of(form["general"], by_id(g.session))
+    form = form_of_keys(general="people") | ground_typed(request.form.get("province", ""), g.room.scenario)
     return acted(name, form, url_for(".muster"), muster_page)

@@ -10,7 +10,7 @@ from control.kernel.parts import acted, desks, page
 from control.sengoku.people import claimed_questions as queries
 from control.sengoku.people.titles_pages import KINDS
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.people_questions import living
 
 bp = Blueprint("claimed", __name__, url_prefix="/services")
@@ -43,16 +43,15 @@ def claimed_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def record() -> ResponseReturnValue:
     """Record a service."""
-    form = {**request.form, "clan": id_of(request.form.get("clan", ""), g.room.scenario.clans)}
-    return acted("service.record", with_person(form), url_for(".show"), claimed_page)
+    return acted("service.record", form_of_keys(clan="clans", character="living"), url_for(".show"), claimed_page)
 
 
 @bp.post("/claims")
 @desks(*SEES_BOOKS)
 def claim() -> ResponseReturnValue:
     """Note a false claim."""
-    form = {**request.form, "province": id_of(request.form.get("province", ""), g.room.scenario.provinces)}
-    return acted("title.claim_falsely", with_person(form), url_for(".show"), claimed_page)
+    form = form_of_keys(province="provinces", character="living")
+    return acted("title.claim_falsely", form, url_for(".show"), claimed_page)
 
 
 @bp.post("/claims/<int:number>/discover")
@@ -60,8 +59,3 @@ def claim() -> ResponseReturnValue:
 def discover(number: int) -> ResponseReturnValue:
     """Note that a false claim was seen through."""
     return acted("title.discover", {**request.form, "claim": str(number)}, url_for(".show"), claimed_page)
-
-
-def with_person(form: dict[str, str]) -> dict[str, str]:
-    """A form whose person was typed as people type names."""
-    return {**form, "character": id_of(form.get("character", ""), {one.id: one for one in living(g.session)})}

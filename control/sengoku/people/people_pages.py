@@ -20,7 +20,7 @@ from control.sengoku.march import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
 from control.sengoku.world import people_questions as queries
 from control.sengoku.world.forces_questions import armies
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("people", __name__, url_prefix="/people")
 bp.register_blueprint(manoeuvres.bp)
@@ -37,7 +37,6 @@ DEEDS = {
     "call": "risk.call",
 }
 """What is done to a person from his page: the word in the address, and the action."""
-NAMED = {"province": "provinces", "to": "clans"}
 """Fields that are typed as names, and where the scenario has those."""
 
 
@@ -262,10 +261,7 @@ def do(person: str, deed: str) -> ResponseReturnValue:
     """Send him visiting or back, let him go along with an army, hand him over as a hostage, or call him to draw."""
     if deed not in DEEDS:
         abort(404)
-    data = {**request.form, "character": person}
-    for field, things in NAMED.items():
-        if field in data:
-            data[field] = id_of(data[field], getattr(g.room.scenario, things))
+    data = {**form_of_keys(province="provinces", to="clans"), "character": person}
     return acted(DEEDS[deed], data, url_for(".person", person=person), partial(person_page, person))
 
 

@@ -12,7 +12,7 @@ from control.kernel.wording import capital
 from control.sengoku.people.claimed_questions import services
 from control.sengoku.rules.titles import AUTHORITIES, chain
 from control.sengoku.world import titles_questions as queries
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.people_questions import living
 from control.sengoku.world.titles_actions import WHO
 
@@ -57,10 +57,7 @@ def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def grant() -> ResponseReturnValue:
     """Grant a title to somebody, named as people type names."""
-    form = dict(request.form)
-    form["character"] = id_of(form.get("character", ""), {one.id: one for one in living(g.session)})
-    form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
-    return acted("title.grant", form, url_for(".show"), titles_page)
+    return acted("title.grant", form_of_keys(character="living", province="provinces"), url_for(".show"), titles_page)
 
 
 @bp.post("/<key>/<deed>")

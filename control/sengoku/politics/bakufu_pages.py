@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, g, request, url_for
+from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
@@ -10,7 +10,7 @@ from control.kernel.parts import acted, desks, page
 from control.sengoku.politics import bakufu_questions as queries
 from control.sengoku.politics.rebellions_actions import WHO
 from control.sengoku.world import calls_questions as calls
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("bakufu", __name__, url_prefix="/bakufu")
 
@@ -46,16 +46,11 @@ def waiting() -> ResponseReturnValue:
 @desks(*WHO)
 def declare() -> ResponseReturnValue:
     """Declare a clan in rebellion."""
-    return acted("rebellion.declare", with_clan(), url_for(".show"), desk_page)
+    return acted("rebellion.declare", form_of_keys(clan="clans"), url_for(".show"), desk_page)
 
 
 @bp.post("/rebellion/lift")
 @desks(*WHO)
 def lift() -> ResponseReturnValue:
     """Lift a rebellion."""
-    return acted("rebellion.lift", with_clan(), url_for(".show"), desk_page)
-
-
-def with_clan() -> dict[str, str]:
-    """A form whose clan was typed as people type names."""
-    return {**request.form, "clan": id_of(request.form.get("clan", ""), g.room.scenario.clans)}
+    return acted("rebellion.lift", form_of_keys(clan="clans"), url_for(".show"), desk_page)

@@ -12,7 +12,7 @@ from control.kernel.parts import acted, desks, page
 from control.sengoku.politics.calls_actions import WHO
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
 from control.sengoku.world import calls_questions as queries
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.people_questions import living
 
 bp = Blueprint("calls", __name__, url_prefix="/bakufu/calls")
@@ -52,10 +52,7 @@ def calls_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def issue() -> ResponseReturnValue:
     """Issue a call."""
-    form = dict(request.form)
-    form["clan"] = id_of(form.get("clan", ""), g.room.scenario.clans)
-    form["character"] = id_of(form.get("character", ""), {one.id: one for one in living(g.session)})
-    return acted("call.issue", form, url_for(".show"), calls_page)
+    return acted("call.issue", form_of_keys(clan="clans", character="living"), url_for(".show"), calls_page)
 
 
 @bp.get("/<code>")

@@ -13,7 +13,7 @@ from control.kernel.parts import acted, desks, page
 from control.kernel.wording import folded
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.standing_questions import standing
 
 bp = Blueprint("letters", __name__, url_prefix="/letters")
@@ -90,8 +90,7 @@ def listed() -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def write() -> ResponseReturnValue:
     """Write a letter, and by default post it at once."""
-    form = dict(request.form)
-    form["recipient"] = id_of(form.get("recipient", ""), g.room.scenario.clans)
+    form = form_of_keys(recipient="clans")
     return acted("letter.write", form, url_for(".show", clan=form.get("sender") or None), letters_page)
 
 
@@ -119,17 +118,9 @@ def button(action: str, number: int) -> ResponseReturnValue:
 @desks(*TRAVELS)
 def travel() -> ResponseReturnValue:
     """Send somebody on a journey; in winter he is called to draw a card (R18, R19)."""
-    province = id_of(request.form.get("province", ""), g.room.scenario.provinces)
-    return acted(
-        "person.visit",
-        {
-            "character": request.form.get("character", ""),
-            "province": province,
-            "key": request.form.get("key", ""),
-        },
-        url_for(".show", clan=clan()),
-        letters_page,
-    )
+    form = form_of_keys(province="provinces")
+    sent = {field: form.get(field, "") for field in ("character", "province", "key")}
+    return acted("person.visit", sent, url_for(".show", clan=clan()), letters_page)
 
 
 @bp.get("/<code>")

@@ -12,7 +12,7 @@ from control.kernel.parts import acted, desks, page
 from control.sengoku.politics import petitions_questions as queries
 from control.sengoku.politics.petitions_actions import JUDGES
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.titles_questions import held, vacant
 
 bp = Blueprint("petitions", __name__, url_prefix="/petitions")
@@ -44,9 +44,7 @@ def petitions_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def file() -> ResponseReturnValue:
     """File a petition."""
-    clans = g.room.scenario.clans
-    named = {field: id_of(request.form.get(field, ""), clans) for field in ("clan", "against")}
-    return acted("petition.file", {**request.form, **named}, url_for(".show"), petitions_page)
+    return acted("petition.file", form_of_keys(clan="clans", against="clans"), url_for(".show"), petitions_page)
 
 
 @bp.get("/<code>")

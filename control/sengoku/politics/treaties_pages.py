@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from flask import Blueprint, g, request, url_for
@@ -19,8 +18,9 @@ from control.sengoku.world import treaties_questions as queries
 from control.sengoku.world.at_odds_questions import Odds
 from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.names import Named, id_of
-from control.sengoku.world.people_questions import by_id, living
+from control.sengoku.world.named_pages import KNOWN, form_of_keys, keys_of
+from control.sengoku.world.names import id_of
+from control.sengoku.world.people_questions import living
 from control.sengoku.world.vassals_questions import dues
 
 bp = Blueprint("treaties", __name__, url_prefix="/treaties")
@@ -86,15 +86,12 @@ def treaties_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*SEES_TREATIES)
 def record() -> ResponseReturnValue:
     """Record a bond between two clans or persons, named as people type them."""
-    form = dict(request.form)
-    clans, people, lands = clan_signs(g.session), by_id(g.session), g.room.scenario.provinces
+    form = form_of_keys(one="clans and rebels", other="clans and rebels", bride="people", groom="people")
+    people = KNOWN["people"]()
     for side in ("one", "other"):
-        form[side] = id_of(id_of(form.get(side, ""), clans), people)
-    for field in ("bride", "groom"):
-        form[field] = id_of(form.get(field, ""), people)
-    lists: tuple[tuple[str, Mapping[str, Named]], ...] = (("through", lands), ("against", clans), ("hostages", people))
-    for field, things in lists:
-        form[field] = ",".join(id_of(part, things) for part in form.get(field, "").split(",") if part.strip())
+        form[side] = id_of(form.get(side, ""), people)
+    for field, known in (("through", "provinces"), ("against", "clans and rebels"), ("hostages", "people")):
+        form[field] = ",".join(keys_of(field, known))
     form["known_to"] = ",".join(request.form.getlist("known_to"))
     shown = request.args.get("clan") or None
     return acted("treaty.record", form, url_for(".show", clan=shown), treaties_page)
@@ -169,10 +166,7 @@ def hostages_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*MOVES_PEOPLE)
 def hostage(what: str) -> ResponseReturnValue:
     """Hand over, keep, release or lose a hostage."""
-    form = dict(request.form)
-    form["character"] = id_of(form.get("character", ""), by_id(g.session))
-    if "to" in form:
-        form["to"] = id_of(form["to"], clan_signs(g.session))
+    form = form_of_keys(character="people", to="clans and rebels")
     return acted(f"hostage.{what}", form, url_for(".hostages"), hostages_page)
 
 

@@ -16,7 +16,7 @@ from control.sengoku.shadows import shadows_questions as queries
 from control.sengoku.shadows.shadows_papers import job, slips
 from control.sengoku.shadows.tampering_questions import letters_within
 from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.names import id_of
+from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("shadows", __name__, url_prefix="/shadows")
 
@@ -69,9 +69,7 @@ def listed() -> ResponseReturnValue:
 @desks(APART)
 def commission() -> ResponseReturnValue:
     """Take a commission; clans are named as people type them."""
-    form: dict[str, Any] = dict(request.form)
-    form["clan"] = id_of(form.get("clan", ""), clan_signs(g.session))
-    return acted("covert.commission", form, url_for(".show"), shadows_page)
+    return acted("covert.commission", form_of_keys(clan="clans and rebels"), url_for(".show"), shadows_page)
 
 
 @bp.get("/<int:number>")
