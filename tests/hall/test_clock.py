@@ -14,7 +14,7 @@ from control.kernel.registry import Room, Umpire, perform
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.rows import Clock, SeasonTime
-from control.sengoku.world.moments_questions import season_at
+from control.sengoku.rules.seasons import season_at
 from tests.games import close
 
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)

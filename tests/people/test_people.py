@@ -7,7 +7,8 @@ import pytest
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.verify import verify
 from control.sengoku.rows import Character, Companion, Game, Notice, NoticeTo, RiskDraw
-from control.sengoku.world.people_questions import persons, season_named, successions
+from control.sengoku.world.dates_questions import season_in_words
+from control.sengoku.world.people_questions import persons, successions
 from tests.battle.test_risk import rows
 
 
@@ -192,7 +193,7 @@ def test_a_season_has_its_name_whichever_season_it_is_now(hall):
         with hall.room.store.read() as session:
             game = Game.only(session)
             seen.append(f"{game.season} {game.year}")
-            assert [season_named(game, number) for number in range(len(seen))] == seen
+            assert [season_in_words(game, number) for number in range(len(seen))] == seen
         hall.next_season()
     assert seen[2:5] == ["autumn 1550", "winter 1551", "spring 1551"]
 

@@ -28,6 +28,7 @@ from control.sengoku.rows import (
     RiskDraw,
 )
 from control.sengoku.rules import battle as rules
+from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
 from control.sengoku.world.forces_questions import armies
@@ -73,7 +74,7 @@ def slip(session: Session, scenario: Scenario, number: int) -> BattleSlip | None
     attacker, defender = (side_of(session, scenario, one, row) for row in where.rows_of(session, one))
     return BattleSlip(
         number=one.id,
-        when=f"{met.season.capitalize()} {met.year}, phase {met.phase}",
+        when=f"{season_heading(met.season, met.year)}, phase {met.phase}",
         where=place_of(one),
         settled_by=SETTLED[one.settled_by],
         columns=tuple(scenario.tables.odds.names),

@@ -20,8 +20,9 @@ from control.sengoku.rows import Clan, Game, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings
 from control.sengoku.rules.prices import Prices
-from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.ground_questions import besieger
 from control.sengoku.world.land_questions import ClanSign, clan_names, sign_of
 from control.sengoku.world.minding_questions import clans_minded
@@ -439,8 +440,7 @@ def to_come(session: Session) -> list[Coming]:
 def next_season(session: Session) -> str:
     """The season that comes next and its year, in words."""
     game = Game.only(session)
-    season = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
-    return f"{season} {game.year + (season == 'winter')}"
+    return season_in_words(game, game.seasons + 1)
 
 
 # --- Tables for a spreadsheet -------------------------------------------------------------------------------

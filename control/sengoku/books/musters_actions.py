@@ -14,8 +14,8 @@ from control.sengoku.rows import Clan, Muster, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import treasury
+from control.sengoku.rules.seasons import season_at
 from control.sengoku.rules.sizes import counters as in_counters
-from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import garrison_of, ground_of, not_shut_in, within_value
 from control.sengoku.world.ground_questions import ground_at, no_muster
@@ -50,7 +50,7 @@ def announce(world: World, order: Announce) -> str:
             field=ground.field,
             ruling="R23",
         )
-    season, year = next_season(world)
+    season, year = season_at(world.game.season, world.game.year, 1)
     if season == "winter":
         raise OrderNotAllowed(
             "All troops disband at the onset of winter (R23), so nobody raises any in autumn for it. Announce those of "
@@ -83,12 +83,6 @@ def announce(world: World, order: Announce) -> str:
     )
     clad = " in splendid uniforms" if order.uniforms else ""
     return f"{clan.name} announced {in_counters(order.counters)}{clad} in {ground.name} for {season} {year}."
-
-
-def next_season(world: World) -> tuple[str, int]:
-    """The season that comes next, and its year; the handbook's year begins with winter."""
-    season = SEASONS[(SEASONS.index(world.game.season) + 1) % len(SEASONS)]
-    return season, world.game.year + (season == "winter")
 
 
 def musters_arrive(world: World) -> str:

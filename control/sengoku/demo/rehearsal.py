@@ -33,6 +33,7 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules.battle import THEN
+from control.sengoku.rules.seasons import season_heading
 
 ARMIES = 30
 """What a map table of a hall has to move in a season."""
@@ -51,7 +52,7 @@ class Played:
 
     def __str__(self) -> str:
         return (
-            f"{self.season.capitalize()} {self.year}: {self.done.total()} done, {self.refused} refused by a rule; "
+            f"{season_heading(self.season, self.year)}: {self.done.total()} done, {self.refused} refused by a rule; "
             f"{self.done['army.order_march']} orders, {self.done['encounter.settle']} encounters settled, "
             f"{self.done['battle.end']} battles ended"
         )

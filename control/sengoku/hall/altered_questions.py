@@ -19,6 +19,7 @@ from control.sengoku.rows import Battle, Clan, Encounter, Game, Honour, Letter, 
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import Prices
+from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.options_questions import options_in
@@ -35,7 +36,7 @@ def altered_by(session: Session, now: Scenario, then: Scenario) -> list[Altered]
 
 def when(row: Transfer | Honour | Encounter) -> str:
     """The season of a row."""
-    return f"{row.season.capitalize()} {row.year}"
+    return season_heading(row.season, row.year)
 
 
 # --- Battles (R1 to R8) -----------------------------------------------------------------------------------

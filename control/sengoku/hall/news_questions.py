@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
 from control.sengoku.rows import Game, News
+from control.sengoku.rules.seasons import InASeason, season_at, season_heading
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
-from control.sengoku.world.moments_questions import moment_at, season_at
+from control.sengoku.world.moments_questions import moment_at
 
 NOTEWORTHY = (
     "battle.end",
@@ -37,17 +38,12 @@ SECRET_NOTICES = {"wound"}
 
 
 @dataclass(frozen=True)
-class Season:
+class Season(InASeason):
     """A season by its number (Game.seasons), with its name."""
 
     number: int
     year: int
     season: str
-
-    @property
-    def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
 
 
 def season_now(session: Session) -> Season:
@@ -91,7 +87,7 @@ def released(session: Session) -> Bulletin | None:
     )
     if not rows:
         return None
-    return Bulletin(f"{rows[0].season.capitalize()} {rows[0].year}", tuple(row.text for row in rows))
+    return Bulletin(season_heading(rows[0].season, rows[0].year), tuple(row.text for row in rows))
 
 
 @dataclass(frozen=True)

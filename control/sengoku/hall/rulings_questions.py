@@ -32,6 +32,7 @@ from control.sengoku.rules import economy
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.rules.rulings import OPTIONS, changed, value_of
+from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.levies_questions import value_of as levy_value
@@ -112,7 +113,7 @@ def rounds(session: Session) -> Iterator[tuple[BattleRound, Battle, str]]:
         .order_by(BattleRound.battle, BattleRound.number)
     )
     for one, battle, season, year in rows:
-        yield one, battle, f"Battle {battle.id}, round {one.number} ({season.capitalize()} {year})"
+        yield one, battle, f"Battle {battle.id}, round {one.number} ({season_heading(season, year)})"
 
 
 def by_rounding(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
@@ -350,7 +351,7 @@ def by_spending(session: Session, scenario: Scenario, now: Options, then: Option
             if paid != (row.rice, row.cash) and rice + cash >= row.points:
                 what = economy.KINDS[row.kind].label.lower()
                 yield Altered(
-                    f"{names[row.payer]}, {what} ({row.season.capitalize()} {row.year})",
+                    f"{names[row.payer]}, {what} ({season_heading(row.season, row.year)})",
                     coins(row.rice, row.cash),
                     coins(*paid),
                 )

@@ -6,8 +6,8 @@ from typing import Any
 
 from control.kernel.hall.clockwork import Clockwork, Stage
 from control.sengoku.rows import Clock, DayPlan, Game, SeasonTime
+from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.moments_questions import season_at
 
 NOTES = {
     "commanders": "Only players commanding armies at the map",
@@ -27,8 +27,7 @@ def stages(scenario: Scenario, game: Game) -> tuple[Stage, ...]:
 
 def named(game: Game, ahead: int) -> str:
     """The season that is so many ahead, in words."""
-    season, year = season_at(game.season, game.year, ahead)
-    return f"{season.capitalize()} {year}"
+    return season_heading(*season_at(game.season, game.year, ahead))
 
 
 def told(game: Game) -> dict[str, Any]:

@@ -20,9 +20,10 @@ from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS
 from control.sengoku.scenario.model import HonourReason, Scenario
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import his_alone, is_his
-from control.sengoku.world.people_questions import HEADS, is_called, season_named
+from control.sengoku.world.people_questions import HEADS, is_called
 from control.sengoku.world.risings_questions import lords
 
 AUTOMATIC = AWARDS
@@ -250,7 +251,7 @@ def choices(session: Session, scenario: Scenario, desk: str) -> Choices:
         tuple((sign.id, sign.name) for sign, _played in booked_for(session, desk)),
         (*((one.key, one.name) for one in scenario.honour.values()), ("free", "a reason of one’s own")),
         tuple(session.scalars(select(Honour.umpire).where(his).distinct().order_by(Honour.umpire))),
-        tuple((str(one), season_named(game, one).capitalize()) for one in seasons),
+        tuple((str(one), season_in_words(game, one).capitalize()) for one in seasons),
     )
 
 
@@ -348,7 +349,7 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
             .group_by(Honour.clan, Honour.number)
         )
     }
-    names = [season_named(game, number) for number in range(game.seasons + 1)]
+    names = [season_in_words(game, number) for number in range(game.seasons + 1)]
     played = select(Clan.id).where(Clan.played.is_(True), his_alone(desk, Clan.id)).order_by(Clan.id)
     keys = [clan] if clan and is_his(desk, clan) else [] if clan else session.scalars(played)
     found = []

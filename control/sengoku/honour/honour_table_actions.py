@@ -15,6 +15,7 @@ from control.kernel.wording import counted, folded
 from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, over_the_limit
 from control.sengoku.honour.honour_questions import PLACES_IN_A_YEAR
 from control.sengoku.rows import Character, Clan, Honour
+from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import SEASONS, HonourReason
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.names import id_of
@@ -215,7 +216,7 @@ def season_in(world: World, line: ImportLine, bad: Bad) -> tuple[int, int, str] 
         return None
     seasons = game.seasons + 4 * (year - game.year) + PLACES_IN_A_YEAR[season] - PLACES_IN_A_YEAR[game.season]
     if seasons > game.seasons:
-        bad("season" if year == game.year else "year", f"{season.capitalize()} {year} is still to come.")
+        bad("season" if year == game.year else "year", f"{season_heading(season, year)} is still to come.")
         return None
     if seasons < 0:
         bad("season" if year == game.year else "year", f"The game began after {season} {year}.")

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.wording import folded
 from control.sengoku.rows import StatusBoard
+from control.sengoku.rules.seasons import InASeason
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
 
@@ -36,17 +37,12 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(InASeason):
     """The order of the clans of a season."""
 
     season: str
     year: int
     lines: tuple[Standing, ...]
-
-    @property
-    def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
 
     @property
     def first(self) -> bool:

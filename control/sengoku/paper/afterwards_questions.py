@@ -35,10 +35,11 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.economy import KINDS
 from control.sengoku.rules.precedence import ordinal
+from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import clan_names, sign_of
 from control.sengoku.world.ledger_questions import incomes
-from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.titles_questions import title_in_words, titles
 from printouts.people.results import Course, Fought, Results
 
@@ -86,7 +87,7 @@ def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Result
 
 def seasons(game: Game) -> list[str]:
     """Every season from the first to now, by its number."""
-    return [season_named(game, number).capitalize() for number in range(game.seasons + 1)]
+    return [season_in_words(game, number).capitalize() for number in range(game.seasons + 1)]
 
 
 # --- Lands ------------------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ def placed(session: Session) -> dict[str, tuple[tuple[str, int, int], ...]]:
     found: dict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
     for board in session.scalars(select(StatusBoard).order_by(StatusBoard.id)):
         for line in board.ranks:
-            found[line["clan"]][f"{board.season.capitalize()} {board.year}"] = line["rank"], len(board.ranks)
+            found[line["clan"]][season_heading(board.season, board.year)] = line["rank"], len(board.ranks)
     return {clan: tuple((when, *rank) for when, rank in those.items()) for clan, those in found.items()}
 
 
@@ -212,7 +213,7 @@ def fought(session: Session) -> dict[str, list[Fought]]:
             how = "won" if battle.winner == role else "lost" if battle.winner else "undecided"
             against = ", ".join(names[clan] for clan in lost[battle.id, enemy]) or "its people"
             for clan, counters in lost[battle.id, role].items():
-                when = f"{met.season.capitalize()} {met.year}"
+                when = season_heading(met.season, met.year)
                 found[clan].append(Fought(when, f"off {where}" if battle.sea else where, against, how, counters))
     return found
 

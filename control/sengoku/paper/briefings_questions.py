@@ -21,6 +21,7 @@ from control.sengoku.rows import Character, Clan, Game, Place, Province
 from control.sengoku.rules.economy import FORCE_DIVISOR
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.rules.precedence import ordinal
+from control.sengoku.rules.seasons import InASeason
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, marked, sign_of
 from control.sengoku.world.ledger_questions import balances, paying
@@ -96,7 +97,7 @@ class Paying:
 
 
 @dataclass(frozen=True)
-class Realm:
+class Realm(InASeason):
     """Everything by id. ``money`` is each clan's rice and cash, ``era`` the year as it is counted at court."""
 
     title: str
@@ -111,11 +112,6 @@ class Realm:
     upkeep: Mapping[str, tuple[UpkeepLine, ...]]
     money: Mapping[str, tuple[int, int]]
     scenario: Scenario
-
-    @property
-    def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
 
     @cached_property
     def _members(self) -> dict[str, list[Someone]]:

@@ -17,12 +17,14 @@ from control.sengoku.honour.status_questions import board
 from control.sengoku.people.casting_questions import players
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.precedence import ordinal
+from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.attitudes_questions import attitudes
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
 from control.sengoku.world.minding_questions import clans_minded, his_alone, is_his
-from control.sengoku.world.people_questions import PersonView, persons, season_named
+from control.sengoku.world.people_questions import PersonView, persons
 from control.sengoku.world.telling_questions import tell_list
 from control.sengoku.world.titles_questions import titles
 from control.sengoku.world.treaties_questions import TreatyView, treaties
@@ -100,7 +102,7 @@ def clan_sheet_data(session: Session, scenario: Scenario, desk: str = "game") ->
     agreed, told = treaties(session, "team"), tell_list(session, "team").open
     places = places_released(session)
     return [(one.id, ClanSheet(
-        clan=one, when=season_named(game, game.seasons).capitalize(), place=places.get(one.id, "–"),
+        clan=one, when=season_in_words(game, game.seasons).capitalize(), place=places.get(one.id, "–"),
         rice=funds[one.id][0], cash=funds[one.id][1], income=sum(incomes[one.id].values()),
         income_of=", ".join(f"{points} {kind}" for kind, points in incomes[one.id].items() if points),
         upkeep=sum(line.points for line in land.upkeep if line.clan == one.id), lent=books.lent(session, one.id),
@@ -111,7 +113,7 @@ def clan_sheet_data(session: Session, scenario: Scenario, desk: str = "game") ->
         ),
         lands=tuple(holdings(land, one.id)),
         bookings=tuple(
-            Booking(f"{line.season.capitalize()} {line.year}", ", ".join(filter(None, (line.label, line.details))),
+            Booking(season_heading(line.season, line.year), ", ".join(filter(None, (line.label, line.details))),
                     line.rice, line.cash)
             for line in booked[one.id][-LATEST:]
         ),
@@ -195,7 +197,7 @@ def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedCl
                 one.id,
                 UnplayedClan(
                     clan=one,
-                    when=season_named(game, game.seasons).capitalize(),
+                    when=season_in_words(game, game.seasons).capitalize(),
                     rice=funds[one.id][0],
                     cash=funds[one.id][1],
                     people=tuple(
@@ -278,7 +280,7 @@ def tally_data(session: Session, scenario: Scenario, desk: str = "game") -> list
             one.id,
             HonourTally(
                 clan=sign_of(one),
-                when=season_named(game, game.seasons).capitalize(),
+                when=season_in_words(game, game.seasons).capitalize(),
                 people=tuple(
                     (person.name, person.title) for person in people if person.clan.id == one.id and person.alive
                 ),

@@ -34,8 +34,8 @@ from control.sengoku.rules.precedence import order
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import forces_questions as forces
 from control.sengoku.world.calls_questions import waiting
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import clan_signs, marked
-from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.precedence_questions import persons
 from control.sengoku.world.rebels_questions import rebels
 from control.sengoku.world.standing_questions import standing
@@ -166,7 +166,7 @@ def province_list_data(session: Session, scenario: Scenario) -> ProvinceList:
         )
 
     return ProvinceList(
-        season_named(game, game.seasons).capitalize(),
+        season_in_words(game, game.seasons).capitalize(),
         tuple(
             ListedProvince(
                 name=one.name,
@@ -220,7 +220,7 @@ def precedence_list_data(session: Session) -> PrecedenceList:
             )
         )
         before = place.reason
-    return PrecedenceList(season_named(game, game.seasons).capitalize(), tuple(found))
+    return PrecedenceList(season_in_words(game, game.seasons).capitalize(), tuple(found))
 
 
 # --- The desks (for Game Control alone) --------------------------------------------------------------------

@@ -23,8 +23,8 @@ from control.sengoku.people.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.titles_questions import titles
 from printouts.people.story import Event, Story
 
@@ -86,7 +86,7 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
     reader.read()
     signs, held = clan_signs(session), titles(session)
     game = Game.only(session)
-    when = f"{season_named(game, 0)} to {season_named(game, game.seasons)}".capitalize()
+    when = f"{season_in_words(game, 0)} to {season_in_words(game, game.seasons)}".capitalize()
     places = {clan: those[-1] for clan, those in placed(session).items()}
     people = {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}
     everybody = players(session)

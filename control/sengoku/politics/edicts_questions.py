@@ -10,13 +10,14 @@ from sqlalchemy.orm import Session
 from control.kernel.codes import read_code
 from control.kernel.made import made_from
 from control.sengoku.rows import Edict
+from control.sengoku.rules.seasons import InASeason
 
 AUTHORITIES = {"shogun": "the Shogun", "emperor": "the Emperor", "bakufu": "the Bakufu"}
 """In whose name an edict may be given."""
 
 
 @dataclass(frozen=True)
-class EdictView:
+class EdictView(InASeason):
     """An edict: in whose name (in words), its title, its paragraphs, when it was given, whether it was withdrawn."""
 
     number: int
@@ -32,11 +33,6 @@ class EdictView:
     def words(self) -> str:
         """All that it says."""
         return " ".join((self.title, *self.paragraphs))
-
-    @property
-    def when(self) -> str:
-        """When it was given, in words."""
-        return f"{self.season.capitalize()} {self.year}"
 
 
 def edicts(session: Session) -> list[EdictView]:

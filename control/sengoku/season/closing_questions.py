@@ -32,8 +32,9 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as battles
 from control.sengoku.rules import risk
+from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.rules.sizes import counters
-from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster
 from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.lines_questions import Chapter, Line, in_chapters
@@ -69,8 +70,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
     nobody winning.
     """
     game = Game.only(session)
-    following = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
-    year = game.year + (following == "winter")  # the handbook's year runs from winter to autumn
+    following, year = season_at(game.season, game.year, 1)
     found: list[Line] = []
     if over:
         found += passed_over(session, scenario)
@@ -85,7 +85,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
             )
             for line in unpaid(session, scenario)
         ]
-    found.append(Line("turn", f"{game.season.capitalize()} {game.year} ends, {following} {year} begins.", "H2"))
+    found.append(Line("turn", f"{season_heading(game.season, game.year)} ends, {following} {year} begins.", "H2"))
     if following == "winter":
         found += onset.lines(session, scenario)
     else:

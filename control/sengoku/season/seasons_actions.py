@@ -34,6 +34,7 @@ from control.sengoku.rows import (
     Recovery,
     SeasonTick,
 )
+from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.season import gate_questions as gate
@@ -92,7 +93,9 @@ def advance(world: World, order: AdvanceSeason) -> str:
     late = still_due(world) - len(plan.of("draw"))
     if late:
         told += f" Still due from before: {counted(late, 'risk draw')}."
-    return f"{order.season.capitalize()} {order.year} ended; {world.game.season} {world.game.year} begins.{told}{over}"
+    return (
+        f"{season_heading(order.season, order.year)} ended; {world.game.season} {world.game.year} begins.{told}{over}"
+    )
 
 
 def in_time(world: World, season: str, year: int) -> None:
@@ -100,7 +103,7 @@ def in_time(world: World, season: str, year: int) -> None:
     game = world.game
     if (season, year) != (game.season, game.year):
         raise ChangedElsewhere(
-            f"{season.capitalize()} {year} has ended already: it is {game.season} {game.year}.", field="season"
+            f"{season_heading(season, year)} has ended already: it is {game.season} {game.year}.", field="season"
         )
 
 
@@ -156,10 +159,9 @@ def abandon_unpaid(world: World, lines: list[Line]) -> str:
 def turn(world: World, _lines: list[Line]) -> str:
     """The season itself; the handbook's year runs from winter to autumn."""
     game = world.game
-    game.season = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
+    game.season, game.year = season_at(game.season, game.year, 1)
     game.seasons += 1
     game.phase, game.locked_at = 0, None
-    game.year += game.season == "winter"
     return ""
 
 

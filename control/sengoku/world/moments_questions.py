@@ -9,20 +9,12 @@ from typing import Any
 from control.kernel.game import Moment
 from control.kernel.rows import Base, Entry
 from control.sengoku.rows import Game
-
-YEAR = ("winter", "spring", "summer", "autumn")
-"""The seasons of a year in their order (handbook 2)."""
+from control.sengoku.rules.seasons import YEAR, season_place
 
 
 def place_of(year: int, season: str = "winter", phase: int = 0) -> int:
     """Where a phase stands among all moments."""
-    return (year * len(YEAR) + YEAR.index(season)) * 100 + phase
-
-
-def season_at(season: str, year: int, ahead: int) -> tuple[str, int]:
-    """Which season it is so many seasons later or, below 0, earlier. A year begins with its winter."""
-    place = YEAR.index(season) + ahead
-    return YEAR[place % len(YEAR)], year + place // len(YEAR)
+    return season_place(season, year) * 100 + phase
 
 
 def told(model: type[Base], moment: int) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDra
 from control.sengoku.rules import risk as rules
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.battle import battles_allowed
-from control.sengoku.scenario.model import SEASONS
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs, province_names
 from control.sengoku.world.minding_questions import his_alone
 from control.sengoku.world.options_questions import options_of
@@ -202,14 +202,7 @@ def until(game: Game, person: Character) -> str:
     """The last season in which a person feels his wound, in words; empty where none is known."""
     if not person.wounded or person.wounded_in is None:
         return ""
-    return season_named(game, rules.wounded_until(person.wounded_in))
-
-
-def season_named(game: Game, number: int) -> str:
-    """A season by Game.seasons as people call it; the handbook's year runs from winter to autumn."""
-    spring_first = SEASONS.index(game.season) + 1 + 4 * game.year  # counted so that a year begins with its winter
-    year, spot = divmod((spring_first if game.season != "winter" else 4 * game.year) + number - game.seasons, 4)
-    return f"{SEASONS[spot - 1]} {year}"
+    return season_in_words(game, rules.wounded_until(person.wounded_in))
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.sengoku.rows import Game
+from control.sengoku.rules.seasons import InASeason
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.moments_questions import is_first_winter
 from control.sengoku.world.rebels_questions import armies_march, rebels
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(InASeason):
     """Season, year in both reckonings, and the phases that were run. In a
     ``first_winter`` the game began: nothing falls due in it. ``rebels`` are the clans in rebellion, by name (R38);
     ``armies`` whether there is one on the map, for without one nobody waits for a phase."""
@@ -28,11 +29,6 @@ class Standing:
     first_winter: bool = False
     rebels: tuple[str, ...] = ()
     armies: bool = True
-
-    @property
-    def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
 
     @property
     def next_phase(self) -> int | None:

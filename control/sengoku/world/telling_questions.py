@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.made import made_from
 from control.kernel.wording import folded
 from control.sengoku.rows import Notice, NoticeTo
+from control.sengoku.rules.seasons import season_heading
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import his_alone
 
@@ -141,7 +142,7 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
             NoticeView,
             notice,
             province=notice.the_province.name if notice.the_province else "",
-            when=f"{notice.season.capitalize()} {notice.year}{phase}",
+            when=season_heading(notice.season, notice.year) + phase,
             to=tuple(hearers),
         )
 

@@ -15,7 +15,7 @@ from control.kernel.reading import by_key
 from control.kernel.wording import in_a_row
 from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Province, Treaty
 from control.sengoku.rules.desks import DESKS, SEES_TREATIES
-from control.sengoku.scenario.model import SEASONS
+from control.sengoku.rules.seasons import season_at, season_place
 from control.sengoku.world.land_questions import ClanSign, clan_signs, province_names
 from control.sengoku.world.minding_questions import his_alone, is_his
 from control.sengoku.world.rebels_questions import rebels
@@ -70,28 +70,17 @@ def who_knows(bond: Treaty) -> tuple[str, ...]:
 # --- How long ---------------------------------------------------------------------------------------------
 
 
-def season_spot(year: int, season: str) -> int:
-    """Seasons in their order, as a number; a year begins in winter."""
-    return 4 * year + (SEASONS.index(season) + 1) % len(SEASONS)
-
-
-def spot_of(until: str) -> int:
-    """The same of a season as it is written in a bond: ``1551-summer``."""
-    year, _, season = until.partition("-")
-    return season_spot(int(year), season)
-
-
 def seasons_left(game: Game, until: str) -> int:
     """For how many seasons more a bond binds, the present one among them; 0 or less once it has run out."""
-    return spot_of(until) - season_spot(game.year, game.season) + 1
+    year, _, season = until.partition("-")
+    return season_place(season, int(year)) - season_place(game.season, game.year) + 1
 
 
 def coming(session: Session, seasons: int = 12) -> list[tuple[str, str]]:
     """The present season and those to come, as bonds write them and in words."""
     game = Game.only(session)
-    now = season_spot(game.year, game.season)
-    found = [((now + ahead) // 4, SEASONS[(now + ahead - 1) % len(SEASONS)]) for ahead in range(seasons)]
-    return [(f"{year}-{season}", f"{season} {year}") for year, season in found]
+    found = [season_at(game.season, game.year, ahead) for ahead in range(seasons)]
+    return [(f"{year}-{season}", f"{season} {year}") for season, year in found]
 
 
 def binds(game: Game, bond: Treaty) -> bool:

@@ -9,9 +9,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.sengoku.rows import Clan, Game, Transfer, Treaty
+from control.sengoku.rules.seasons import YEAR
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import minds
-from control.sengoku.world.treaties_questions import binds, known_by, season_spot
+from control.sengoku.world.treaties_questions import binds, known_by
 
 DUES = "dues"
 """What a bond asks each year, as the books call it."""
@@ -55,7 +56,7 @@ def dues(session: Session, desk: str) -> list[Due]:
             bond.due,
             bond.due_in,
             paid.get((bond.other, bond.one), 0) if minds(desk, clans[bond.other]) else None,
-            season_spot(game.year, bond.due_in) <= season_spot(game.year, game.season),
+            YEAR.index(bond.due_in) <= YEAR.index(game.season),
             minds(desk, clans[bond.other]),
         )
         for bond in session.scalars(owing.order_by(Treaty.one, Treaty.other, Treaty.entry))
