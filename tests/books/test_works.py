@@ -322,7 +322,7 @@ def test_the_works_of_a_clan_are_for_the_desk_that_minds_it(hall_at):
     with hall.room.store.read() as session:
         with pytest.raises(NotThisDesk):
             queries.for_desk(session, hall.room.scenario, "takeda", "npd")
-        with pytest.raises(OrderNotUnderstood, match='"takeda"'):
+        with pytest.raises(OrderNotUnderstood, match='"Takeda"'):
             queries.for_desk(session, hall.room.scenario, "takeba", "team")
         assert queries.for_desk(session, hall.room.scenario, "takeda", "game")[0].name == "Takeda"
 

@@ -12,7 +12,7 @@ from flask import Blueprint, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.numbering_questions import numbering
 from control.kernel.parts import acted, desks, done, page, status_of
 from control.kernel.registry import perform_all
@@ -21,7 +21,7 @@ from control.sengoku.books.books_actions import GIVING, RECEIVING
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import uniforms_cost
 from control.sengoku.world.calls_questions import waiting
-from control.sengoku.world.names import ground_chosen
+from control.sengoku.world.names import ground_chosen, no_clan
 
 bp = Blueprint("team", __name__, url_prefix="/team")
 
@@ -84,7 +84,7 @@ def own(key: str) -> str:
     """A clan whose books this desk keeps. Raises OrderNotUnderstood, NotThisDesk."""
     clans = g.room.scenario.clans
     if key not in clans:
-        raise OrderNotUnderstood(f'There is no clan "{key[:60]}".{did_you_mean(key[:60], clans)}', field="clan")
+        raise OrderNotUnderstood(no_clan(key, clans.values()), field="clan")
     if not queries.kept(g.session, g.umpire.desk, key):
         raise NotThisDesk(f"The books of {clans[key].name} are kept at another desk.", field="clan")
     return key

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import NotThisDesk, OrderNotUnderstood
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
@@ -21,6 +21,7 @@ from control.sengoku.world.ground_questions import Ground, ground_at
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.minding_questions import minds
+from control.sengoku.world.names import no_clan
 
 
 @dataclass(frozen=True)
@@ -383,8 +384,7 @@ def for_desk(session: Session, scenario: Scenario, key: str, desk: str) -> tuple
     """
     one = session.get(Clan, key)
     if one is None:
-        near = did_you_mean(key, session.scalars(select(Clan.id)))
-        raise OrderNotUnderstood(f'There is no clan "{key}".{near}', field="clan")
+        raise OrderNotUnderstood(no_clan(key, clan_signs(session).values()), field="clan")
     if not minds(desk, one):
         raise NotThisDesk(f"The books of {one.name} are kept at another desk.", field="clan")
     return sign_of(one), of_clan(session, scenario, key)

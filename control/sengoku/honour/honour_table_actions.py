@@ -18,7 +18,7 @@ from control.sengoku.rows import Character, Clan, Honour
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import SEASONS, HonourReason
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.names import id_of
+from control.sengoku.world.names import id_of, no_clan
 
 Cell = text("a cell", 0, 5000)
 
@@ -165,8 +165,7 @@ def clan_in(known: Known, line: ImportLine, bad: Bad) -> Clan | None:
         return None
     found = known.clans.get(id_of(line.clan, known.clans))
     if found is None:
-        meant = did_you_mean(line.clan, [one.name for one in known.clans.values()])
-        bad("clan", f'There is no clan "{line.clan}".{meant}')
+        bad("clan", no_clan(line.clan, known.clans.values()))
     return found
 
 

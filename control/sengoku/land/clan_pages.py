@@ -5,12 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, g, redirect, session, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
 from control.kernel.wording import folded
 from control.sengoku.land import clan_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.named_pages import form_of_keys
+from control.sengoku.world.names import no_clan
 
 bp = Blueprint("clans", __name__, url_prefix="/clans")
 
@@ -68,7 +69,7 @@ def file_of(key: str) -> queries.ClanFile:
     """The clan. Raises OrderNotUnderstood, NotThisDesk."""
     names = g.room.scenario.clans
     if key not in names:
-        raise OrderNotUnderstood(f'There is no clan "{key[:60]}".{did_you_mean(key[:60], names)}', field="clan")
+        raise OrderNotUnderstood(no_clan(key, names.values()), field="clan")
     found = queries.clan_file(g.session, g.room.scenario, g.umpire.desk, key)
     if found is None:
         raise NotThisDesk(f"This desk has no dossier of {names[key].name}: another minds it.", field="clan")

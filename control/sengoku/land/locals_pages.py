@@ -7,13 +7,14 @@ from typing import Any
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
 from control.sengoku.land import locals_questions as queries
 from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES
 from control.sengoku.world.named_pages import form_of_keys, keys_of
+from control.sengoku.world.names import no_clan
 
 bp = Blueprint("locals", __name__, url_prefix="/npd")
 
@@ -69,7 +70,7 @@ def dossier_of(clan: str) -> queries.Dossier:
     """The dossier of a clan. Raises OrderNotUnderstood, NotThisDesk."""
     names = g.room.scenario.clans
     if clan not in names:
-        raise OrderNotUnderstood(f'There is no clan "{clan[:60]}".{did_you_mean(clan[:60], names)}', field="clan")
+        raise OrderNotUnderstood(no_clan(clan, names.values()), field="clan")
     found = queries.dossier(g.session, g.room.scenario, g.umpire.desk, clan)
     if found is None:
         raise NotThisDesk(f"This desk has no dossier of {names[clan].name}: another minds it.", field="clan")

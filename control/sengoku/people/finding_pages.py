@@ -15,6 +15,7 @@ from control.kernel.parts import desks, page
 from control.sengoku.people import finding_questions as finding
 from control.sengoku.people.finding_questions import MOST, Hit
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
+from control.sengoku.world.names import no_clan
 
 bp = Blueprint("finding", __name__)
 
@@ -108,5 +109,5 @@ def clan(key: str) -> ResponseReturnValue:
     """A clan: its provinces and its people."""
     found = finding.clan(g.session, key[:60], g.umpire.desk)
     if found is None:
-        raise OrderNotUnderstood(f'There is no clan "{key[:60]}".', field="clan")
+        raise OrderNotUnderstood(no_clan(key, g.room.scenario.clans.values()), field="clan")
     return page("people/finding/clan.html", clan=found, address=addresses())

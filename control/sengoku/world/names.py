@@ -4,7 +4,7 @@ no other province that begins with it (handbook 6, "Movement")."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
@@ -37,6 +37,11 @@ def id_of(typed: str, things: Mapping[str, Named]) -> str:
             return thing.id
     lettered = (thing.id for thing in things.values() if wanted and wanted == folded(getattr(thing, "code", "")))
     return next(lettered, typed.strip())
+
+
+def no_clan(typed: str, clans: Iterable[Named]) -> str:
+    """Says that no clan is called so, and which one may be meant."""
+    return f'There is no clan "{typed[:60]}".{did_you_mean(typed[:60], [one.name for one in clans])}'
 
 
 def ground_chosen(key: str) -> dict[str, str]:
