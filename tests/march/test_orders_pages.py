@@ -161,6 +161,12 @@ def test_legs_that_were_walked_are_no_fields_and_errors_still_find_their_leg(des
     assert wrong == ["leg3"]
 
 
+def test_whoever_opens_a_row_by_itself_comes_to_the_order_of_its_army(desk):
+    opened = desk.get("/orders/1", headers={"Accept": "text/html"})
+    assert (opened.status_code, opened.location) == (302, "/armies/1/order")
+    assert desk.get("/orders/1", headers={"Accept": "*/*"}).get_data(as_text=True).lstrip().startswith("<tbody")
+
+
 def test_the_draft_gives_the_allowance_with_its_reasons_and_the_phases(desk):
     def told(army, route):
         text = desk.get(f"/orders/{army}/draft?route={route}").get_data(as_text=True)

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, heard, htmx, page, status_of
+from control.kernel.parts import act, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
 from control.kernel.registry import perform_all
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
@@ -19,6 +19,8 @@ from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.names import id_of, route_by_letters
 
 bp = Blueprint("order_grid", __name__, url_prefix="/orders")
+
+ROW = "march/orders/_row.html"
 
 WHO = ("map", "game")
 FILTERS = ("clan", "missing", "find")
@@ -90,7 +92,9 @@ def progress() -> dict[str, Any]:
 @bp.get("/<int:number>")
 @desks(*WHO)
 def row(number: int) -> ResponseReturnValue:
-    """One row of the grid as it is now."""
+    """One row of the grid as it is now; to whoever opens it by itself the page of that army's order."""
+    if is_opened_alone(ROW):
+        return redirect(url_for("orders.order", number=number))
     return row_part(number)
 
 
@@ -100,7 +104,7 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
     shown = found(number)
     return Response(
         render_template(
-            "march/orders/_row.html",
+            ROW,
             row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
             tried={number: tried} if tried else {},
             fault=error,
