@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -24,6 +23,7 @@ from control.kernel.rows import Game
 from control.kernel.spare.following import First, Spare, TakenOver, Unreachable
 from control.kernel.spare.marked import is_marked, note_of
 from control.kernel.spare.taking_over import Taken, say, take_over
+from control.kernel.values import dataclass
 from printouts.codes import in_letters
 from printouts.hall.desk_codes import DeskCode, desk_codes
 from printouts.paper import Paper

@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -17,6 +17,7 @@ from waitress.utilities import RequestEntityTooLarge
 from control.kernel import settings
 from control.kernel.brake import network_of
 from control.kernel.errors_pages import FAR_TOO_LONG
+from control.kernel.values import dataclass
 from control.streams import STREAMS_OF_ONE_ADDRESS, Answer, Stream, Streams
 
 AT_HOME = ("127.0.0.1", "::1")

@@ -12,7 +12,6 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +38,7 @@ from control.kernel.registry import Room
 from control.kernel.scenario_folders import digest_of_folder
 from control.kernel.spare.taking_over import Taken
 from control.kernel.store import DATABASES, GAME, Store, open_store
+from control.kernel.values import dataclass
 from control.listening import AT_HOME, Ears
 from control.workers import connections_each, threads_for, watch_over
 from printouts.codes import in_letters

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from control.kernel.values import dataclass
 from printouts.paper import A4, LINE, Paper
 
 

@@ -7,7 +7,7 @@ pages keep hidden until somebody wants it (``ASIDE``) is left out here unless a 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import floor
@@ -19,6 +19,7 @@ from control.kernel.drawing.colours import SEA, mixed
 from control.kernel.drawing.country import Country, ground, lettering, over, own_land, window
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Pattern, Point, Ring, Shape, Text, Use
+from control.kernel.values import dataclass
 from printouts.paper import BOLD, MM, POINT, REGULAR, SEMIBOLD, Paper, Style, ink, runs
 
 ASIDE = frozenset({"patterns", "person-name", "elsewhere"})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from printouts.paper import Paper
 
 

@@ -7,8 +7,9 @@ a row too high for a page in further rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.paper import (
     A4,

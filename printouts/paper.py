@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -22,6 +22,7 @@ from unicodedata import category, normalize
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.printing.stock import GETA, STOCKS, Sides
+from control.kernel.values import dataclass
 
 if TYPE_CHECKING:  # ReportLab takes long to import, and much of what names a paper never draws on one
     from reportlab.pdfbase.ttfonts import TTFont

@@ -8,9 +8,10 @@ The first and the last two lines of a paragraph stay together, and a heading sta
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.paper import ACCENT, BLACK, GREY, LINE, POINT, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
 from printouts.spans import Line, Spans, blank, draw_line, lines, plain, wide, words

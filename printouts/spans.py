@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from printouts.paper import BOLD, ITALIC, REGULAR, SEMIBOLD, Paper, Style
 
 

@@ -8,11 +8,11 @@ strips disappears below the sheet that is glued on them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from string import ascii_uppercase
 
 from control.kernel.drawing.shapes import Box
 from control.kernel.printing.stock import STOCKS
+from control.kernel.values import dataclass
 from printouts.paper import (
     A4,
     ACCENT,

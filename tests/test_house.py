@@ -76,6 +76,7 @@ PACKAGES: dict[str, set[str]] = {
 """The packages of others that a room, or a file by its name, may import; any other file may import SQLAlchemy."""
 KERNEL_PACKAGES: dict[str, set[str]] = {
     "errors": set(),
+    "values": set(),
     "dice": set(),
     "wording": set(),
     "zero_sum": set(),
@@ -106,8 +107,8 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "lists": FLASK,
     "forms": FLASK | {"jinja2", "markupsafe"},
 }
-GROUND = ("control.kernel.drawing.", "control.kernel.wording", "control.kernel.errors", "control.kernel.printing.stock")
-"""What printouts see of the kernel: shapes, words, and what paper there is."""
+GROUND = tuple(f"control.kernel.{one}" for one in ("drawing.", "wording", "errors", "values", "printing.stock"))
+"""What printouts see of the kernel: shapes, words, values, and what paper there is."""
 DOORS = {
     "control.app",
     "control.cli",
@@ -249,6 +250,12 @@ def leads_to(path: Path, files: set[str]) -> set[str]:
     """The files that a file imports, wherever in it; a folder's `__init__` that only hands names on is none."""
     asked = [(module, one) for module, names, _line in imports(path) for one in ("", *names)]
     return {f"{module}.{one}" if one else module for module, one in asked} & files
+
+
+def test_values_are_made_as_the_house_makes_them():
+    takes = {name(path): [names for module, names, _ in imports(path) if module == "dataclasses"] for path in SOURCES}
+    from_python = sorted(path for path, taken in takes.items() if any("dataclass" in names for names in taken))
+    assert from_python == ["control/kernel/values.py"], "take dataclass from control.kernel.values: it starts quickly"
 
 
 def test_no_file_leads_back_to_itself():

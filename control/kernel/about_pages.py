@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from control.kernel.parts import page
+from control.kernel.values import dataclass
 
 bp = Blueprint("about", __name__)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from control.kernel.roles import Roles
 from control.kernel.typed import Order
+from control.kernel.values import dataclass
 
 
 class OpenPart(NamedTuple):

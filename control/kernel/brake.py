@@ -15,11 +15,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from control.kernel.errors import OrderError
 from control.kernel.shared import Shared
+from control.kernel.values import dataclass
 
 Found = TypeVar("Found")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from control.kernel.codes import desk_letters
+from control.kernel.values import dataclass
 
 
 def desk_codes(desks: Collection[str]) -> dict[str, str]:

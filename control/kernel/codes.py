@@ -10,9 +10,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.values import dataclass
 
 CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 KINDS = "AMLECP"

@@ -10,7 +10,6 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from control.kernel import settings
 from control.kernel.errors import NotKept, OrderNotUnderstood
 from control.kernel.scenario_folders import find, rule_set_of
 from control.kernel.typed import parse
+from control.kernel.values import dataclass
 
 Arguments = argparse.Namespace
 CLOSING = contextlib.ExitStack()

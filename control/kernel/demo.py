@@ -19,7 +19,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -29,6 +28,7 @@ from sqlalchemy import Engine
 from control.kernel import settings
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.store import Store
+from control.kernel.values import dataclass
 
 AT = "/g/demo"
 """Where the demo stands among the addresses of the machine."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.values import dataclass
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")

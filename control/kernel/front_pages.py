@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import chain
@@ -41,6 +40,7 @@ from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.ruled_pages import ruled, ruling, ruling_filter
 from control.kernel.threshold import LOOKS, host_in, is_from_here
+from control.kernel.values import dataclass
 from control.kernel.wording import capital
 
 bp = Blueprint("front", __name__)

@@ -6,7 +6,7 @@ A game puts its object into GAMES when it is imported, which is when a room firs
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -30,6 +30,7 @@ from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Change, Dated, Entry, Game
 from control.kernel.scenario_folders import find, rule_set_of
+from control.kernel.values import dataclass
 
 
 class Place(NamedTuple):

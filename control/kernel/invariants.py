@@ -9,7 +9,6 @@ before, with a reason: the day goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, select, true
@@ -17,6 +16,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import Base, Change
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, select
@@ -18,6 +17,7 @@ from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once, by_key
 from control.kernel.roles import STROKE
 from control.kernel.rows import ApartEntry, Desk, Entry, JournalEntry
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ question is asked first and cut then.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from flask import request
+
+from control.kernel.values import dataclass
 
 PART = 100
 """So many rows come at once."""

@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +23,7 @@ from control.kernel import steady
 from control.kernel.moment import WHERE, counted
 from control.kernel.shared import Shared
 from control.kernel.store import Store
+from control.kernel.values import dataclass
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same file

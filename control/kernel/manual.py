@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
+
+from control.kernel.values import dataclass
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, select
@@ -23,6 +23,7 @@ from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.roles import Seat
 from control.kernel.rows import ApartEntry, JournalEntry
+from control.kernel.values import dataclass
 from control.kernel.wording import OF_A_GROUP, numbered
 
 IN_WORDS = re.compile(r"(?<=entry )\d+")

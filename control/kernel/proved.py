@@ -11,7 +11,6 @@ import shutil
 import sqlite3
 import tempfile
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import select
@@ -24,6 +23,7 @@ from control.kernel.journal_questions import every_entry
 from control.kernel.registry import Room
 from control.kernel.rows import Desk, Entry
 from control.kernel.store import open_store
+from control.kernel.values import dataclass
 
 REPLAYED = (
     "number",

@@ -12,7 +12,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -54,6 +54,7 @@ from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.threshold import opened_in
 from control.kernel.typed import Order, read, text
+from control.kernel.values import dataclass
 from control.kernel.wording import OF_A_GROUP, numbered
 
 PLAYER = "player"

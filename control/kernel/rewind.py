@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -37,6 +36,7 @@ from control.kernel.undo import (
     set_aside,
     take_back,
 )
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, in_a_row
 
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session, defer
 from control.kernel.game import game_in
 from control.kernel.journal_questions import LOOK, apart_at
 from control.kernel.rows import ApartEntry, Desk, Game, JournalEntry
+from control.kernel.values import dataclass
 
 
 class InAStretch:

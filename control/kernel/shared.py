@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel.dialects import speaks_postgresql
+from control.kernel.values import dataclass
 
 Away = SQLAlchemyError
 """What is raised where the server is away."""

@@ -10,11 +10,11 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.values import dataclass
 
 if TYPE_CHECKING:
     import pandas

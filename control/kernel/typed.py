@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import (
@@ -24,6 +23,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, figure, is_plural
 
 

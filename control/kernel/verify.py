@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from control.kernel.registry import A_LINE, FIRST_HIDDEN, OF_A_SHELF, Room, Umpi
 from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial, Uncounted
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
+from control.kernel.values import dataclass
 from control.kernel.wording import numbered
 
 SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "code")}

@@ -7,10 +7,11 @@ asks it what two generals do best who choose their tactics in secret.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
+
+from control.kernel.values import dataclass
 
 Payoffs = Sequence[Sequence[Fraction]]
 """What the rows' player wins (and the columns' player loses), a row for each of his choices; at least one cell."""

@@ -6,8 +6,8 @@ Every figure on it is one that the program itself plays by (control/sengoku/batt
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from control.kernel.wording import counted, signed
 from printouts.paper import (
     A4,

@@ -7,10 +7,10 @@ twice.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from control.kernel.wording import capital
 from printouts import flow
 from printouts.clan_band import draw_sign

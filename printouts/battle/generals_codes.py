@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.clan_band import draw_sign
 from printouts.codes import draw_code

@@ -7,9 +7,9 @@ is on the sheet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.listing import (

@@ -7,8 +7,8 @@ differ in colour, in the word at the head and in the frame, so that any printer 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from printouts.cards import Sheet, lay_cards
 from printouts.paper import (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from printouts import flow
 from printouts.clan_band import draw_sign

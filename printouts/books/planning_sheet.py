@@ -4,9 +4,10 @@ decides (handbook 5; R22 to R25, R34)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from control.kernel.wording import figure
 from printouts import flow
 from printouts.clan_band import draw_sign

@@ -3,8 +3,7 @@ right, Impact growing from the middle, and what came of it (8)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.paper import (
     A4,

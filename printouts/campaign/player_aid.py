@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.paper import (
     A4_LEVEL,

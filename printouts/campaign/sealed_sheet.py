@@ -7,8 +7,8 @@ So one side of the paper is enough, and nothing of the lists is seen outside.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.paper import A4, ACCENT, BLACK, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, wrapped
 

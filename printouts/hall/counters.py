@@ -7,7 +7,6 @@ through a sheet. What is worth more is larger; crest and letters tell the clans 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, groupby
 from zlib import crc32
@@ -17,6 +16,7 @@ from control.kernel.drawing.shapes import Box, Group, Shape
 from control.kernel.drawing.shapes import Ink as ShapeInk
 from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.symbols import buildings, castle, fortress
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.drawing import paint
 from printouts.paper import (

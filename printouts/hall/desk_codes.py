@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.codes import draw_code
 from printouts.paper import ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style

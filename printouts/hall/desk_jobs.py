@@ -3,8 +3,7 @@ of a season."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from control.kernel.values import dataclass
 from printouts.listing import SMALL, STRONG, Column, Head, Section, row_of, sheets
 from printouts.paper import Paper
 

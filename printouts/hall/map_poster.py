@@ -7,7 +7,6 @@ holds what and where the works are. Armies move too fast for a wall, and are not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from control.kernel.drawing import layers, symbols
 from control.kernel.drawing.colours import INK, PAPER, SEA
@@ -16,6 +15,7 @@ from control.kernel.drawing.lords import letters
 from control.kernel.drawing.map import Holder, MapDrawing, Scene
 from control.kernel.drawing.shapes import Box, Ink, Outline, Path, Shape, Text, line, rectangle
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from printouts.drawing import paint
 from printouts.paper import BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink
 from printouts.poster import poster as poster_of

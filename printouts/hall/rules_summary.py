@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from printouts import flow, prose
 from printouts.paper import A4, ACCENT, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
 from printouts.prose import Block, Look

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.paper import (
     A4,

@@ -7,10 +7,10 @@ reasons are worth, and nothing of how a clan stands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from printouts.clan_band import draw_sign
 from printouts.paper import (

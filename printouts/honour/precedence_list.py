@@ -5,9 +5,9 @@ What decides the order is public: offices, court ranks, ancestors and ages are a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, groupby
 
+from control.kernel.values import dataclass
 from printouts.listing import BODY, SMALL, STRONG, Column, Head, Section, group, room, row_of, sheets
 from printouts.paper import A4, BOLD, Paper, Style
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.shapes import Box
 from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.trend import marker
+from control.kernel.values import dataclass
 from printouts.drawing import paint
 from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, fitting, ink
 from printouts.poster import SHEETS

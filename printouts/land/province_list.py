@@ -5,9 +5,9 @@ For every umpire, and nothing on it is secret: no army, no garrison, no unrest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 
+from control.kernel.values import dataclass
 from printouts.listing import BODY, SMALL, STRONG, Column, Head, Section, row_of, sheets
 from printouts.paper import A4_LEVEL, BOLD, Paper, Style
 

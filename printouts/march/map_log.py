@@ -6,9 +6,9 @@ It carries the size of every army, so every page says that it is for umpires onl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.listing import (
     BODY,

@@ -6,9 +6,9 @@ Made to be carried round: a runner ticks what was brought. No size of a force is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style

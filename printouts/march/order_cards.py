@@ -4,9 +4,9 @@ armies that may not march a card that says which they are, and why."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.clan_band import draw_sign

@@ -6,9 +6,10 @@ It carries the size of every force, so every page says that it is for umpires on
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, groupby
 
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.listing import LEFT, SMALL, Column, Head, Section, group, sheets
 from printouts.paper import BOLD, LINE, REGULAR, SERIF_BOLD, Paper, Style, fitting, wrapped

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from printouts.cards import Sheet, lay_cards
 from printouts.crests import draw_crest
 from printouts.paper import (

@@ -8,12 +8,12 @@ name outside, text inside.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.drawing.shapes import Box
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from printouts import flow, prose
 from printouts.clan_band import draw_sign
 from printouts.crests import draw_crest, draw_roundel

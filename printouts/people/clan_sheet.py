@@ -6,10 +6,10 @@ honour stands on a sheet of its own, so that this one may lie on a table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from printouts import flow
 from printouts.clan_band import draw_sign

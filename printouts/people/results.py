@@ -7,12 +7,12 @@ Points of honour stay secret (R28): the place is that of the boards everybody ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from control.kernel.drawing.shapes import Box
 from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.trend import VIEW, chart
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.drawing import paint

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.paper import (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from control.kernel.values import dataclass
 from printouts.paper import A4, ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
 from printouts.writing import draw_lines, set_paragraphs
 

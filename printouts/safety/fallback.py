@@ -6,8 +6,9 @@ lists with the same columns and line numbers. A secret sheet has a cover that is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from control.kernel.values import dataclass
 from printouts import flow
 from printouts.listing import LEFT, Column, Head, Section, row_of, sheets
 from printouts.march.army_cards import ArmyCard, army_cards

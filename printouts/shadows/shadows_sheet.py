@@ -3,8 +3,7 @@ against, and what waits to be done (R37). There is room to go on by hand."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from control.kernel.values import dataclass
 from printouts.hall.desk_jobs import DOES, INTELLIGENCE, through_the_season
 from printouts.listing import STRONG, Column, Head, Section, Write, row_of, sheets
 from printouts.paper import Paper

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from datetime import datetime
 
 from flask import Blueprint, g, redirect, request, send_file, url_for
@@ -29,6 +28,7 @@ from control.kernel.safety_questions import (
     who_after,
 )
 from control.kernel.typed import whole_number
+from control.kernel.values import dataclass
 
 bp = Blueprint("safety", __name__, url_prefix="/safety")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from control.kernel.safety_questions import InAStretch
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from control.kernel.copies.files import PART, checksum, keep_on_disk
 from control.kernel.errors import NotKept
 from control.kernel.safety_questions import InAStretch, Moment
+from control.kernel.values import dataclass
 
 NAME = re.compile(
     r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_fallback_(?P<stretch>[a-z]+(?:-[a-z0-9]+)*)_entry-(?P<number>\d+)\.pdf"

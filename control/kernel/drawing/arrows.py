@@ -7,13 +7,13 @@ colour of its flag; what is only planned is as white as paper and has a broken v
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import hypot
 
 from control.kernel.drawing.atlas import Atlas, Sheet
 from control.kernel.drawing.colours import INK
 from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Point, Ring, Shape
 from control.kernel.drawing.symbols import SEAL, WALL
+from control.kernel.values import dataclass
 
 KINDS = ("moved", "planned")
 _STEPS = 7  # pieces of a bent shaft

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal, Protocol
 
@@ -15,6 +14,7 @@ from control.kernel.drawing.projection import Projection
 from control.kernel.drawing.shapes import Box, Outline, Point, Ring
 from control.kernel.drawing.symbols import MARK, Peak, sea_way
 from control.kernel.drawing.topology import Polygons, rounded, simplify_together, thin_line
+from control.kernel.values import dataclass
 
 WIDTH = 1000.0
 MARGIN = 22.0

@@ -8,7 +8,7 @@ clan's own is paler, and its own land has a strong edge, so that a black-and-whi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import hypot
 
@@ -19,6 +19,7 @@ from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.layers import Holder
 from control.kernel.drawing.shapes import Box, Group, Ink, Path, Point, Shape, Text
 from control.kernel.drawing.symbols import MARK, WALL
+from control.kernel.values import dataclass
 
 LEAST = 165.0  # units: a cut is at least so wide, or nothing around a small country could be made out
 AROUND = 0.22  # so much of a country's size is shown on every side of it

@@ -7,11 +7,12 @@ the flags of two provinces would cover each other, those of the larger one stand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import cos, hypot, pi, sin
 
 from control.kernel.drawing.ground import Ground
 from control.kernel.drawing.shapes import Box, Point
+from control.kernel.values import dataclass
 
 SIZES = (19.0, 17.0, 15.5, 14.0, 13.0, 12.0, 11.0)  # units: the lettering of province names, largest first
 CODE_SIZE = 0.82  # of the name's size

@@ -7,7 +7,6 @@ not changed need not be written again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from control.kernel.drawing import patterns, symbols
@@ -18,6 +17,7 @@ from control.kernel.drawing.lettering import Lettering
 from control.kernel.drawing.lords import served
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
 from control.kernel.drawing.symbols import MARK, WALL, Flag, Mark, Peak, PersonMark, Strength
+from control.kernel.values import dataclass
 
 COAST = "#46525a"
 BORDER = "#6d6459"

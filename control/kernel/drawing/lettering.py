@@ -10,11 +10,12 @@ to, has a choice of its own, in which a code that has no room below its name tak
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Protocol
 
 from control.kernel.drawing.labels import CODE_DROP, WALL_FLAG, View, text_width, with_head
 from control.kernel.drawing.shapes import Box, Point
+from control.kernel.values import dataclass
 
 STEPS = (0.34, 0.45, 0.56, 0.68, 0.85, 1.05, 1.35, 1.7, 2.2, 3.0, 4.5)
 NAME, SMALL = 12.0, 11.3  # pixels, from which each step's lettering starts: provinces and codes; towns and roads

@@ -12,7 +12,7 @@ enlarged, in an inset; their names and flags stand only there.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias, TypeVar
@@ -26,6 +26,7 @@ from control.kernel.drawing.lettering import STEPS
 from control.kernel.drawing.shapes import Box, Group, Point, Shape
 from control.kernel.drawing.symbols import Flag, Mark, PersonMark, Strength
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.values import dataclass
 
 __all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark", "Scene", "Strength"]
 

@@ -6,10 +6,10 @@ Conformal means that small shapes keep their form, so an enlarged inset looks as
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import cos, log, pi, radians, sin, tan
 
 from control.kernel.drawing.shapes import Box, Point
+from control.kernel.values import dataclass
 
 MERIDIAN = 136.0  # degrees east: upright on the sheet
 PARALLELS = (33.0, 40.0)  # degrees north: true to scale

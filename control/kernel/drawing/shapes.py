@@ -7,9 +7,11 @@ Lengths are drawing units, x to the right and y downwards; a drawing says how ma
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Literal, TypeAlias
+
+from control.kernel.values import dataclass
 
 Point: TypeAlias = tuple[float, float]
 Ring: TypeAlias = tuple[Point, ...]

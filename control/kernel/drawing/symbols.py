@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from control.kernel.drawing.colours import INK, PAPER, SEA
@@ -11,6 +10,7 @@ from control.kernel.drawing.labels import BANNER, COUNTER, FLAGS_IN_A_ROW, ROW
 from control.kernel.drawing.projection import rotated
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, Use, polygon
 from control.kernel.drawing.topology import thin_line
+from control.kernel.values import dataclass
 
 WALL = "#fbf8f0"
 SEAL = "#b3261e"  # vermilion, as on a seal: something is happening here

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
 from control.kernel.drawing.shapes import Outline, Point, Ring
+from control.kernel.values import dataclass
 
 Polygons = Sequence[Sequence[Sequence[Point]]]  # polygons of rings of (longitude, latitude)
 

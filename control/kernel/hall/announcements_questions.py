@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, String, cast, func, or_, select
 from sqlalchemy.orm import Session
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session
 from control.kernel.game import game_in
 from control.kernel.made import made_from
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
+from control.kernel.values import dataclass
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""

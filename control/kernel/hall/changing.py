@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlalchemy.orm import Session
+
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +16,7 @@ from control.kernel.journal_questions import taken_back_by
 from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.rows.clocks import ClockRow
+from control.kernel.values import dataclass
 
 LATE_ENOUGH = 60  # seconds: who is less late than that is on time
 PRESSES = 60  # how far the latest press is looked for behind those taken back

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+
+from control.kernel.values import dataclass
 
 WARNING = 120
 """So many seconds before the end of a stage everybody is warned."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from control.kernel.rows.clocks import ClockRow, DayPlanRow
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

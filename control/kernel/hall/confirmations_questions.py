@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -12,6 +10,7 @@ from control.kernel.made import made_from
 from control.kernel.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.rows import Confirmation
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, func, select, union_all
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import ApartEntry, ApartTouch, Entry, JournalEntry, Touch
+from control.kernel.values import dataclass
 
 Pairs = tuple[tuple[str, str], ...]
 """Keys with the names that people know."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -12,6 +11,7 @@ from control.kernel.game import game_in
 from control.kernel.journal_questions import own_places
 from control.kernel.made import made_from
 from control.kernel.roles import desk_at
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 
 

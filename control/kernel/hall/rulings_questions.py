@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -11,6 +9,7 @@ from control.kernel.game import game_in
 from control.kernel.made import made_from
 from control.kernel.rows import Ruling
 from control.kernel.state_questions import seen
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, select
@@ -15,6 +14,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_m
 from control.kernel.game import game_in
 from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
 from control.kernel.scenario_files import files_in
+from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.rows import Display
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

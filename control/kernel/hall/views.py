@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
+
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

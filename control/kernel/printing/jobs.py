@@ -8,7 +8,7 @@ import threading
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -16,6 +16,7 @@ from control.kernel.errors import OrderError
 from control.kernel.printing.making import Gathered, Made, draw
 from control.kernel.roles import Seat, parts_of
 from control.kernel.shared import Shared
+from control.kernel.values import dataclass
 
 KEPT = 12  # printings, the oldest of which make room when they have ended
 KEPT_FOR = 2 * 3600.0  # seconds that other processes are told of one

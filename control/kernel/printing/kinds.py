@@ -8,7 +8,6 @@ and both places to print from are the same for all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +16,7 @@ from sqlalchemy.orm import Session
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.printing.stock import STOCKS, Paper, Sides
+from control.kernel.values import dataclass
 
 MakeUrl = Callable[[str], str]
 """Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""

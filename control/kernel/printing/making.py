@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -19,6 +19,7 @@ from control.kernel.printing.kinds import Item, Kind, Papers, Press
 from control.kernel.printing.manifest_questions import latest
 from control.kernel.printing.stock import GETA, Paper, Sides
 from control.kernel.rows import Game
+from control.kernel.values import dataclass
 
 Tell = Callable[[int, int, str], None]
 """Told how many things are done, of how many, and what is being printed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session
 from control.kernel.game import game_in
 from control.kernel.made import made_from
 from control.kernel.rows import Printing
+from control.kernel.values import dataclass
 
 
 def ever_printed(session: Session, kinds: Collection[str]) -> dict[str, set[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from control.kernel.printing.making import Batch, Gathered, Made, Wish, batch_of
 from control.kernel.printing.manifest_questions import last_printed, latest, manifest
 from control.kernel.registry import Umpire, perform
 from control.kernel.safety_questions import moment
+from control.kernel.values import dataclass
 
 bp = Blueprint("printing", __name__, url_prefix="/print")
 

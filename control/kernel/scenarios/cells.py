@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
@@ -17,6 +16,7 @@ from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import did_you_mean
 from control.kernel.typed import number, one_of, quoted, text
+from control.kernel.values import dataclass
 from control.kernel.wording import figure
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

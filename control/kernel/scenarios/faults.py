@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 
 

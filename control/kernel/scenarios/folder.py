@@ -10,7 +10,6 @@ import io
 import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args
@@ -21,6 +20,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.scenarios.cells import Refers
 from control.kernel.scenarios.faults import Findings
 from control.kernel.typed import Order, read
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from control.kernel.brake import Braked, Left, Measure
 from control.kernel.store import Store
+from control.kernel.values import dataclass
 
 Found = TypeVar("Found")
 ENTRIES, COPIES = Measure(60, 0.05), Measure(4, 15.0)

@@ -16,7 +16,7 @@ import socket
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,7 @@ from control.kernel.spare.marked import (
     still_spare,
 )
 from control.kernel.store import open_store
+from control.kernel.values import dataclass
 from control.kernel.verify import came_out_otherwise, rolled_otherwise
 
 AWAY = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL, errno.ETIMEDOUT}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.digests import hash_of
 from control.kernel.journal_questions import place
 from control.kernel.rows import ApartEntry, Entry, JournalEntry
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

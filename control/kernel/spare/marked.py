@@ -14,12 +14,13 @@ import json
 import os
 import re
 import sqlite3
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
 from control.kernel.demo import number_in
+from control.kernel.values import dataclass
 
 IN_FILE = 0x53504152
 """The number at the head of its file (SQLite's application_id): the letters SPAR."""

@@ -7,7 +7,6 @@ shows that by a seal, which needs no code any more (`marked.seal`).
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +31,7 @@ from control.kernel.spare.following_questions import Position, entries_beyond, p
 from control.kernel.spare.marked import ADDRESS, Note, note_of, seal
 from control.kernel.spare.taking_over import gone, note_gone
 from control.kernel.typed import Order, number, parse, read, text
+from control.kernel.values import dataclass
 
 bp = Blueprint("spare", __name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.spare.following import First, Spare, Unreachable
 from control.kernel.spare.marked import keep_note, seal
+from control.kernel.values import dataclass
 
 HANDED_ON = "/api/follow/take-over"
 

@@ -4,7 +4,6 @@ lies along its width. Places may be moved a little, by a table of the scenario, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from math import atan2, cos, degrees, hypot, radians
 from typing import Protocol
@@ -12,6 +11,7 @@ from typing import Protocol
 from control.kernel.drawing.projection import Projection, lambert, rotated
 from control.kernel.drawing.shapes import Box, Point
 from control.kernel.scenarios.outlines import Polygon
+from control.kernel.values import dataclass
 
 WIDTH, HEIGHT = 1414.0, 1000.0
 NEAREST = 60.0

@@ -7,7 +7,6 @@ or a letter, so that they are told apart without colour.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -16,6 +15,7 @@ from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.projection import rotated
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Shape, Text, polygon, rectangle
 from control.kernel.drawing.symbols import SEAL, Mark, clash
+from control.kernel.values import dataclass
 from control.kernel.wording import alike
 from control.sekigahara.drawing.ground import HIGHWAY, HIGHWAY_EDGE, LAND, ROAD, SNOW, needle
 from control.sekigahara.drawing.layout import HEIGHT, TURNED

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import hypot
 from typing import Protocol
 
 from control.kernel.drawing.shapes import Point
+from control.kernel.values import dataclass
 
 STEPS = 14
 """Pieces that a bend is drawn of."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.desk_questions import NotNow, in_battle

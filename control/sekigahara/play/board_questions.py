@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from control.kernel.scenario_files import digest_in, files_in
+from control.kernel.values import dataclass
 from control.kernel.wording import by_name
 from control.sekigahara.drawing.board import BoardDrawing
 from control.sekigahara.drawing.layout import in_words

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.values import dataclass
 from control.kernel.wording import by_name, capital, counted, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now

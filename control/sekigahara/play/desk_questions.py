@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, folded
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.names import NAME_OF

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
+from control.kernel.values import dataclass
 from control.sekigahara.play.standing_questions import campaign_in
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules.campaign import Fight

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -14,6 +14,7 @@ from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.seals import close_text, open_text
+from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, folded
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rows import Course, StateOfPlay

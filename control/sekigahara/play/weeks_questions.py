@@ -4,7 +4,7 @@ stood when the week was over."""
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlalchemy import select
@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rows import StateOfPlay

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from control.kernel.values import dataclass
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.sides import SIDES
 

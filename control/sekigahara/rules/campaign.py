@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any
 
+from control.kernel.values import dataclass
 from control.sekigahara.rules.board import Board, segment
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.march import Position

@@ -8,9 +8,9 @@ every degree of movement, mustering and the Mōri box once. Why a play of a comb
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, Move, Muster, Pay

@@ -6,7 +6,8 @@ Each class is a part of ``edition.toml``; D numbers are those of `rulings`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ editions do differently is on the board.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row, signed
 from control.sekigahara.rules.board import Board, segment
 from control.sekigahara.rules.sides import OTHER

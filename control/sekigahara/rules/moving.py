@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, End, Group, Move, Muster, Offer, Pay

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from control.kernel.errors import did_you_mean
+from control.kernel.values import dataclass
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "setup": ("revised", "first"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from control.kernel.values import dataclass
 
 TYPES = ("infantry", "cavalry", "gun", "leader", "wild")
 """Kinds of block. `wild` goes with any card and leads nobody; a leader may go with any card too (Ishida)."""

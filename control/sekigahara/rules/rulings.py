@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from control.kernel.values import dataclass
 
 FILE = Path(__file__).parent / "rulings.toml"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
@@ -18,6 +18,7 @@ from control.kernel.drawing.crests import CRESTS
 from control.kernel.scenarios.cells import Latitude, Longitude, Refers, YesNo, choice, known, whole, words
 from control.kernel.scenarios.folder import Row
 from control.kernel.typed import quoted
+from control.kernel.values import dataclass
 from control.sekigahara.drawing.layout import Geography
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.options import Options

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.battle.slips_questions import slip as slip
 from control.sengoku.battle.slips_questions import who_attacked
 from control.sengoku.battle.tactics_questions import SecretView, secret

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import desks, page_or_part
+from control.kernel.values import dataclass
 from control.sengoku.battle import chances_questions as queries
 from control.sengoku.rules.battle import Tactics
 from control.sengoku.rules.chances import Choice

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.battle import battles_questions as battles
 from control.sengoku.rows import Battle
 from control.sengoku.rules import chances

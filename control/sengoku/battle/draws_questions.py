@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province, RiskDraw
 from control.sengoku.rules import risk as rules
 from control.sengoku.world.land_questions import ClanSign, clan_signs

@@ -6,13 +6,13 @@ Non-Player Daimyo Control too, and say nothing of sizes or generals.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
     Character,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import one_of, text
+from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sengoku.battle.encounters_actions import clans_of, halt, named, not_in_person, one_battle_more, requeue
 from control.sengoku.rows import (

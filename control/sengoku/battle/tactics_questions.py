@@ -6,11 +6,12 @@ size before the round; after it what was rolled and lost, since both generals st
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.values import dataclass
 from control.sengoku.battle.slips_questions import round_of
 from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Encounter, Game, SealedTactic
 from control.sengoku.scenario.model import Scenario

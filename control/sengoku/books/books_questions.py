@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +15,7 @@ from control.kernel.hall.scenario_questions import text_at
 from control.kernel.made import made_from
 from control.kernel.numbering_questions import Numbering
 from control.kernel.rows import JournalEntry
+from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Game, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings

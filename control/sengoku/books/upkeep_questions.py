@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.rows import Game, Transfer
 from control.sengoku.scenario.model import Scenario

@@ -4,12 +4,12 @@ and 5; R18, R19, R21 to R24, R34). A desk sees the clans it minds, and no other'
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.keeping import kept
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, upkeep
 from control.sengoku.rows import (

@@ -7,13 +7,13 @@ public; what it cost, and what is still being built, is for those who keep the b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
+from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario

@@ -9,13 +9,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlalchemy import select
 
 from control.kernel.errors import OrderError
 from control.kernel.registry import Room, Umpire, perform
+from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
     Battle,

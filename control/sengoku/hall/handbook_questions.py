@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import did_you_mean
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.hall.rulings_questions import OptionView, options_in_force
 from control.sengoku.rules.handbook import Section, Sentence, handbook

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
+from control.kernel.values import dataclass
 from control.sengoku.rows import Game, News
 from control.sengoku.rules.seasons import InASeason, season_at, season_heading
 from control.sengoku.rules.sizes import tells_sizes, without_sizes

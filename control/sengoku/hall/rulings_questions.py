@@ -6,7 +6,6 @@ Each past result is decided again by itself, all else as it was: the umpire is t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -14,6 +13,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
+from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
     Battle,

@@ -5,7 +5,7 @@ Each step names a thing on that page by a selector; what is not there now, or no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from control.kernel.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ board that Game Control has released, which is sengoku/honour/status_questions.p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, desc, func, select
 from sqlalchemy.orm import Session, aliased
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session, aliased
 from control.kernel.errors import NotThisDesk
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Game, Honour, HonourProposal, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh

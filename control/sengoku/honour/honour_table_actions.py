@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import select
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text, whole_number
+from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
 from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, over_the_limit
 from control.sengoku.honour.honour_questions import PLACES_IN_A_YEAR

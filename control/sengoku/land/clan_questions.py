@@ -3,12 +3,11 @@ keeps its own, bonds, letters, works, honour, and what it has still to hear. Of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.books.books_questions import Account, Field, account_of, fields
 from control.sengoku.books.works_questions import under_way
 from control.sengoku.honour.honour_questions import sums

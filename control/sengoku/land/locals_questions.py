@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.registry import is_hidden
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import (
     Army,

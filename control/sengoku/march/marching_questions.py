@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.reading import asked_once, by_key
+from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
     Battle,

@@ -3,11 +3,10 @@ For Map Control and Game Control only, who see generals and orders."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.march.marching_questions import held_since_now, is_held
 from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
 from control.sengoku.scenario.model import Scenario

@@ -6,10 +6,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, did_you_mean
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView

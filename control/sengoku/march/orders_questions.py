@@ -4,12 +4,12 @@ and since when orders are closed (handbook 6; R12, R13). For Map Control and Gam
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import folded, signed
 from control.sengoku.rows import Army, Character, Game, MarchOrder
 from control.sengoku.rules.allowance import Allowance, how_far

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from sqlalchemy import select
@@ -17,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Companion, Game, Garrison, Place, Province, TableCheck
 from control.sengoku.scenario.model import Scenario

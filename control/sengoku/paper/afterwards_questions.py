@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, select
@@ -18,6 +17,7 @@ from sqlalchemy.orm import Session
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.reading import by_key
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import (
     Army,

@@ -7,13 +7,13 @@ armies, garrisons or honour.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.people.casting_questions import players

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.battle import encounters_questions as encounters
 from control.sengoku.books import books_questions as books

@@ -7,8 +7,8 @@ other's; of others it tells what anybody sees on the map.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row, signed
 from control.sengoku.paper.briefings_questions import Ground, Paying, Realm, Someone
 from control.sengoku.scenario.model import Scenario

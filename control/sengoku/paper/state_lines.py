@@ -5,10 +5,11 @@ back in, and ``game.begin_midway`` goes on from, is these lines."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, get_args
 
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.values import dataclass
 from control.sengoku.people.claimed_questions import KINDS as SERVED_IN
 from control.sengoku.people.claimed_questions import LORDS
 from control.sengoku.people.court_questions import ROLES as AT_COURT

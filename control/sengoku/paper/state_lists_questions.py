@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -17,6 +16,7 @@ from sqlalchemy.orm import Session
 from control.kernel.hall.clock_questions import face
 from control.kernel.reading import by_key
 from control.kernel.typed import Order
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.books.upkeep_questions import key_of, unpaid
 from control.sengoku.paper import state_lines

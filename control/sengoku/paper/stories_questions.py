@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.reading import by_key
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
 from control.sengoku.paper.afterwards_questions import placed, plain
 from control.sengoku.people.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -15,6 +14,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.reading import by_key
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, several, text
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, in_a_row
 from control.sengoku.battle.risk_actions import led_by, living
 from control.sengoku.people.hostages_actions import HANDS_OVER, give, going, of_the_family

@@ -6,7 +6,6 @@ Which army a person leads is told to Map Control and Game Control only; the door
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 
@@ -16,6 +15,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.reading import asked_once, by_key
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province

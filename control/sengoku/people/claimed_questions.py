@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, FalseClaim, Service
 from control.sengoku.rules.titles import AUTHORITIES

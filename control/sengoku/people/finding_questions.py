@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.people.court_questions import courtiers
 from control.sengoku.rows import Army, Character, Clan, Province

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from zlib import crc32
 
 from sqlalchemy import select, union_all
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.scenario.model import Scenario

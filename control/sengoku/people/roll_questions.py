@@ -4,12 +4,13 @@ cell of it. The import and its preview both ask here."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Part, Player
 from control.sengoku.scenario.model import ROLES

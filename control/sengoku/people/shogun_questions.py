@@ -4,11 +4,10 @@ known in the hall, or theirs to know."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Character, Clan, Place, Province, ShogunCondition, Title

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.politics.petitions_questions import petitions
 from control.sengoku.rows import NoticeTo, Rebellion
 from control.sengoku.world.calls_questions import CallView

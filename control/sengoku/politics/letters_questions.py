@@ -3,7 +3,6 @@ recipient's hears of it when it can be handed over, and never of one that is los
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_, select
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds

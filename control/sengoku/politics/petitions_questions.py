@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Petition, Title
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded

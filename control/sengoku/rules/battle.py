@@ -7,11 +7,11 @@ here. Troops, strength and losses are counters of 1,000 men; columns are signed 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.rules import battle_steps as steps_of
 from control.sengoku.rules.battle_steps import Step as Step

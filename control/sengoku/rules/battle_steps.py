@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
+from control.kernel.values import dataclass
 from control.kernel.wording import capital, signed
 from control.sengoku.rules.sides import Ground, Side
 from control.sengoku.rules.sizes import counters

@@ -16,10 +16,10 @@ or through its last round (R6), after which it is undecided.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
 
+from control.kernel.values import dataclass
 from control.sengoku.rules.battle import Pair, Tactics
 from control.sengoku.rules.foresight import (
     BattleProspect,

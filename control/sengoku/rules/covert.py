@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import product
 
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from control.sengoku.rules.battle_steps import Step
 

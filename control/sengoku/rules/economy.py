@@ -8,8 +8,8 @@ world's own below, which give points (``opening``, ``control``) or take them (``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from control.sengoku.rules.prices import INCOMES, Prices
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from operator import mul
 from typing import NamedTuple
 
 from control.kernel import zero_sum
+from control.kernel.values import dataclass
 from control.sengoku.rules.battle import Pair, Tactics, check_forces, check_round, ending, final_column, losses
 from control.sengoku.rules.sides import Ground, Side
 from control.sengoku.rules.tables import Options, Tables

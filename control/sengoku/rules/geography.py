@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
 from functools import cached_property
+
+from control.kernel.values import dataclass
 
 ROAD_NAMES = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
 NOWHERE: frozenset[str] = frozenset()

@@ -6,10 +6,10 @@ Each check yields one sentence for each fault, naming the row and the column.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from control.kernel.errors import did_you_mean
+from control.kernel.values import dataclass
 
 
 def is_whole(value: Any) -> bool:

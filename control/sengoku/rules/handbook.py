@@ -7,9 +7,10 @@ The words are in handbook.toml beside this module. The page "Rules" shows them; 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from control.kernel.values import dataclass
 
 ADVICE, JUDGED = "advice", "judged"
 KINDS = ("", ADVICE, JUDGED)

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from control.kernel.errors import OrderNotAllowed, did_you_mean
+from control.kernel.values import dataclass
 from control.sengoku.rules.allowance import Allowance, Allowances, effective_experience
 from control.sengoku.rules.geography import Geography, both_ways
 from control.sengoku.rules.tables import MovementTable, Options

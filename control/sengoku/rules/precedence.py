@@ -8,8 +8,9 @@ stands with the Daimyo; every ancestor that the handbook names (section 9) is il
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from control.kernel.values import dataclass
 
 RANKS = ("emperor", "shogun", "court rank", "daimyo", "heir", "everyone else")
 """The ranks, the highest first."""

@@ -6,9 +6,9 @@ Handbook section 5; R22 (savings), R23 (troops), R24 (works), R25 (display), R34
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from control.kernel.values import dataclass
 from control.sengoku.rules.grids import is_percent, is_whole, key_faults, row_faults
 
 Document = Mapping[str, Any]

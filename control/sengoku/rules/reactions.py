@@ -4,10 +4,10 @@ dice and what speaks for and against, explained step by step. The umpire decides
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from control.sengoku.rules.battle_steps import Step
 

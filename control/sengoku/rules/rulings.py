@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
+from control.kernel.values import dataclass
 from control.sengoku.rules.tables import CHOICES, Options
 
 MOST_PENALTY = 3

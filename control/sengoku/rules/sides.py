@@ -6,8 +6,9 @@ the notional men of works, temples and generals.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from control.kernel.values import dataclass
 from control.sengoku.rules.tables import Options, Tables
 
 

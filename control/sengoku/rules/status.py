@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import mean, median
+
+from control.kernel.values import dataclass
 
 LEANS_BY = 3
 """So many points a season away from the others' median, and an umpire counts as generous or stingy."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal
 
 from control.kernel.errors import did_you_mean
+from control.kernel.values import dataclass
 from control.sengoku.rules.grids import (
     Form,
     grid_faults,

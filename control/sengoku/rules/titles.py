@@ -6,8 +6,8 @@ Each title has its chain: who recommends it, who approves it, who grants it. `mi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from control.kernel.wording import capital
 from control.sengoku.rules.precedence import ordinal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlalchemy import select
@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, CommissionLine
 from control.sengoku.paper.state_lists_questions import BY_KEY, STAY

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from flask import g
@@ -13,6 +13,7 @@ from flask import g
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.tabular import BadCell, TableRow
 from control.kernel.typed import Order, quoted, read, whole_number
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, STAY, StateSheet, present

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from control.kernel.errors import did_you_mean
 from control.kernel.scenarios.faults import Findings
 from control.kernel.scenarios.folder import Folder
+from control.kernel.values import dataclass
 from control.sengoku.scenario.model import Text, Texts
 
 FOLDER = "briefings"

@@ -8,11 +8,11 @@ as can be are: a crest and a pattern of its own tell each clan apart besides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations, product
 
 from control.kernel.drawing.colours import INK, PAPER, contrast
 from control.kernel.drawing.sight import SIGHTS, apart
+from control.kernel.values import dataclass
 from control.sengoku.scenario.model import Scenario
 
 AT_A_GLANCE, TOLD_APART = 20.0, 10.0

@@ -8,7 +8,7 @@ here is frozen; a game in play keeps its own state elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated
 
 from pydantic import Field
@@ -27,6 +27,7 @@ from control.kernel.scenarios.cells import (
 )
 from control.kernel.scenarios.folder import Row
 from control.kernel.scenarios.outlines import Polygon, Position
+from control.kernel.values import dataclass
 from control.sengoku.rules import titles
 from control.sengoku.rules.covert import CovertTable
 from control.sengoku.rules.geography import ROAD_NAMES, Geography

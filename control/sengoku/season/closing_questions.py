@@ -4,12 +4,12 @@ same one (handbook 2; R8, R19 to R25). For Game Control only: it names sizes, tr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.reading import asked_once, knows
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.books import onset_questions as onset
 from control.sengoku.books.upkeep_questions import unpaid

@@ -6,7 +6,6 @@ Game Control sees every item with its place; other desks hear in words how much 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from sqlalchemy import Integer, Select, cast, func, select
 from sqlalchemy.orm import Session
@@ -15,6 +14,7 @@ from control.kernel.keeping import kept
 from control.kernel.reading import asked_once
 from control.kernel.registry import FIRST_HIDDEN
 from control.kernel.roles import parts_of
+from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
 from control.sengoku.battle.draws_questions import draw_in_words
 from control.sengoku.rows import (

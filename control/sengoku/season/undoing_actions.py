@@ -5,7 +5,6 @@ of the chapters.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,6 +14,7 @@ from control.kernel.hall.scenario_actions import still_whole
 from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo import AT_ONCE, set_aside, treated
+from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.rows import (

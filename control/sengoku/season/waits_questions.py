@@ -7,7 +7,7 @@ much there is. What one desk alone may know (covert work, suspected breaches, pr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
@@ -15,6 +15,7 @@ from control.kernel.keeping import kept
 from control.kernel.moment import the_moment
 from control.kernel.registry import Umpire
 from control.kernel.roles import Seat
+from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
 from control.sengoku.battle.encounters_questions import questions
 from control.sengoku.books.winter_questions import clan_winters

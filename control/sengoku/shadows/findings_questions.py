@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row
 from control.sengoku.rows import (
     Army,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Commission, Game, Place
 from control.sengoku.rules import covert as rules
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES

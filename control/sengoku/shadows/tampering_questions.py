@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.rows import Commission, Game, Letter, Tampering
 from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.land_questions import ClanSign, clan_signs

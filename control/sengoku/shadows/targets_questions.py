@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Place, Province
 from control.sengoku.world.people_questions import HEADS

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
 from control.sengoku.rules.desks import SEES_LOCALS

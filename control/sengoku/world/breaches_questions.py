@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.rows import Touch
+from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, Breach
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.rebels_questions import rebels

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.rows import Army, Call, Character, Clan, Game
 from control.sengoku.world.dates_questions import dated, season_in_words

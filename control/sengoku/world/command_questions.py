@@ -5,13 +5,12 @@ For Map Control and Game Control only: all this tells whose army is where.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.reading import row_of
 from control.kernel.rows import JournalEntry
+from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
     Battle,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, joinedload
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.codes import Code
 from control.kernel.made import made_from
 from control.kernel.reading import row_of
+from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, Garrison, Place, Province
 from control.sengoku.rules.allowance import Step, how_far
 from control.sengoku.rules.tables import Options

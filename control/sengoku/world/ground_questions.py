@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Clan, Garrison, Place, Province
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.levies_questions import may_be_taken

@@ -3,12 +3,12 @@ that; for which bond somebody answers only those who may know of the bond."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Part, Player, Pledge, Treaty
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.treaties_questions import known_by, promise

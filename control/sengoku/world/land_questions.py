@@ -7,7 +7,7 @@ for the desks of SEES_ARMIES alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
 from sqlalchemy import Text, and_, bindparam, cast, select
@@ -17,6 +17,7 @@ from control.kernel.drawing.signs import Sign
 from control.kernel.keeping import changes_with
 from control.kernel.reading import asked_once, by_key
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
     Battle,

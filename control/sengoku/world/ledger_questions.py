@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, bindparam, case, func, or_, select, union_all
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.keeping import kept
 from control.kernel.reading import asked_once
+from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES

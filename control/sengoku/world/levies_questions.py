@@ -6,12 +6,12 @@ ground: in the province around for a province, inside for a place. Beaten, it ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, exists, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.rows import Army, BeatenLevy, Game, Garrison, Place, Province
 from control.sengoku.world.risings_questions import of_rebels
 

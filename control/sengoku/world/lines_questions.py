@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from control.kernel.values import dataclass
 from control.sengoku.rules.economy import Transfer
 
 CHAPTERS: Mapping[str, str] = {

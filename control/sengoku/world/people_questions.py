@@ -7,7 +7,6 @@ Team Control may know too; they name nothing but members of the clan.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDraw, Succession
 from control.sengoku.rules import risk as rules

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import by_key
+from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Courtier, Title
 from control.sengoku.rules.precedence import Person, order, why
 from control.sengoku.world.people_questions import Named

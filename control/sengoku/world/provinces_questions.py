@@ -11,7 +11,6 @@ whose rows name the battle alone, are found by its number. What stands taken bac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -22,6 +21,7 @@ from control.kernel.game import game_in
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, Encounter, Game, Garrison, Passage, Place, Province
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario

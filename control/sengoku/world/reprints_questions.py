@@ -4,7 +4,6 @@ leads an army."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
@@ -12,6 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.printing.manifest_questions import ever_printed
 from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Reprint
 from control.sengoku.world.land_questions import ClanSign, clan_signs

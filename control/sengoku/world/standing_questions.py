@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.sengoku.rows import Game
 from control.sengoku.rules.seasons import InASeason
 from control.sengoku.scenario.model import Scenario

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
+from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.rules.seasons import season_heading

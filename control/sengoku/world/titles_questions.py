@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select, union_all
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
+from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rows import Title as Held
 from control.sengoku.rules.precedence import ordinal

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, literal, or_, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Province, Treaty
 from control.sengoku.rules.desks import DESKS, SEES_TREATIES

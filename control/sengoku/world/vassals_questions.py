@@ -3,11 +3,10 @@ the books, so only those see it who see the books of whoever pays."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Game, Transfer, Treaty
 from control.sengoku.rules.seasons import YEAR
 from control.sengoku.world.land_questions import ClanSign, clan_signs

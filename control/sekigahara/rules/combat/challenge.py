@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.impact import moved_over
 from control.sekigahara.rules.combat.refusals import card_named, ids, refused

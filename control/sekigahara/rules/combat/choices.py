@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from control.kernel.errors import OrderError
+from control.kernel.values import dataclass
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass, Play, play
 from control.sekigahara.rules.combat.state import Combat

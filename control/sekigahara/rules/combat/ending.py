@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from control.kernel.values import dataclass
 from control.sekigahara.rules.combat.losses import DISK, Losses, losses_of, winner_of
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.forcing import Forbid, strictly

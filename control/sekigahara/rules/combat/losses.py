@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.refusals import refused
 from control.sekigahara.rules.combat.state import Combat

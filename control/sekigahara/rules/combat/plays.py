@@ -6,8 +6,9 @@ play, what would be right, and the number of the rule; what cannot be read raise
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from control.kernel.values import dataclass
 from control.sekigahara.rules.combat.challenge import Answer, Challenge, answered, challenged
 from control.sekigahara.rules.combat.impact import impact_of
 from control.sekigahara.rules.combat.refusals import block_named, card_named, ids, refused

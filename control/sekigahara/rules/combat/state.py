@@ -6,8 +6,9 @@ Nothing here changes: a play gives the next state (`plays`), and what was done s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from control.kernel.values import dataclass
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import Block, Card
