@@ -1,12 +1,13 @@
 """What can be made again and takes long to make is kept on this machine, in the user's cache folder: the drawing of a
-map, templates in Python, and the program as Python compiles it, where nothing else keeps that. All are read as code
-would be, so a folder that others may write is not read."""
+map, templates in Python, the tables of a new game, and the program as Python compiles it, where nothing else keeps
+that. All are read as code would be, so a folder that others may write is not read."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -22,6 +23,15 @@ def is_ours(folder: Path) -> bool:
         return True
     about = folder.stat()
     return about.st_uid == os.getuid() and not about.st_mode & 0o022
+
+
+def keep(content: bytes, file: Path) -> None:
+    """Write a file, whole or not at all, if nobody else may write in its folder. Raises OSError."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if is_ours(file.parent):
+        with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+            draft.write(content)
+        os.replace(draft.name, file)
 
 
 def keep_compiled() -> None:

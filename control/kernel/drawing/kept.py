@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import pickle
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from control.kernel.cache import cache_folder, is_ours
+from control.kernel.cache import keep as write
 from control.kernel.drawing.atlas import HOME_PROVINCES, Country
 from control.kernel.drawing.map import MapDrawing
 
@@ -49,12 +48,7 @@ def kept_drawing(
 
 def keep(drawing: MapDrawing, file: Path) -> None:
     """Write a drawing to its file, whole or not at all, and let the oldest go. Raises OSError."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not is_ours(file.parent):
-        return
-    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
-        draft.write(pickle.dumps(drawing))
-    os.replace(draft.name, file)
+    write(pickle.dumps(drawing), file)
     for old in sorted(file.parent.glob("*.drawing"), key=lambda one: one.stat().st_mtime)[:-MOST_KEPT]:
         old.unlink(missing_ok=True)
 

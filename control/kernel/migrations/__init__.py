@@ -3,12 +3,18 @@ the kernel's tables and its own alike. Alembic takes long to import: a game that
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
+import sqlite3
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, column, create_engine, inspect, select, table
 
+from control.kernel.cache import cache_folder, is_ours, keep
 from control.kernel.dialects import order_by_letters, speaks_postgresql
 from control.kernel.errors import OrderNotAllowed
 
@@ -77,9 +83,32 @@ def upgrade(connection: Connection, versions: Path) -> None:
 
 
 @cache
-def fresh_tables(versions: Path) -> tuple[str, ...]:
-    """What makes the tables of a new SQLite file: the migrations, run once in memory and written down. A replay, a
-    rehearsal and a copy need new games by the dozen, and the migrations take a quarter of a second each time."""
+def fresh_tables(versions: Path, folder: Path | None = None) -> tuple[str, ...]:
+    """What makes the tables of a new SQLite file, as it was kept in a folder (by default the user's cache), or made now
+    and kept for the next time. Whatever is wrong with the folder, there are tables."""
+    file, of = (folder or cache_folder()) / f"{versions.parent.name}.tables", sources(versions)
+    with contextlib.suppress(Exception):  # a torn file: they are made anew
+        if is_ours(file.parent):
+            kept = json.loads(file.read_bytes())
+            if kept["of"] == of:
+                return tuple(kept["made"])
+    made = migrated(versions)
+    with contextlib.suppress(OSError):
+        keep(json.dumps({"of": of, "made": made}).encode(), file)
+    return made
+
+
+def sources(versions: Path) -> str:
+    """A digest of all that the tables come from: the kernel, the game that the versions are of, and who writes SQL."""
+    digest = hashlib.sha256("/".join((version("alembic"), version("sqlalchemy"), sqlite3.sqlite_version)).encode())
+    for folder in (HERE.parent, versions.parent):
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(f"/{file.relative_to(folder)}/".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def migrated(versions: Path) -> tuple[str, ...]:
+    """The same by the migrations, run once in memory and written down."""
     engine = create_engine("sqlite://")
     with engine.connect() as connection:
         upgrade(connection, versions)
