@@ -86,13 +86,12 @@ MOST = {
     "/map/business?mine=": 36,
     "/find/clans/takeda": 13,
     "/display/": 13,
-    "/standing": 5,
 }
 """The main pages, and the most statements that each may ask besides those of its frame."""
 FRAME = 1
 """What the frame of every page asks by itself: who is in rebellion."""
-DRAWN_ANEW = {"/casting/": 26, "/people/": 26, "/season/statements": 25}
-"""The same of those whose parts are kept, when nothing is."""
+DRAWN_ANEW = {"/casting/": 26, "/people/": 26, "/season/statements": 25, "/standing": 5}
+"""The same of those whose parts are kept, some for the second alone, when nothing is."""
 DESKS = {
     "/clans/takeda": "team",
     "/now/": "team",
