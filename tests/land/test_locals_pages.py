@@ -92,7 +92,7 @@ def test_a_clan_that_does_not_exist_is_told_with_near_names(asked):
     _, npd = asked
     answer = npd.get("/npd/clans/yuuki")
     assert answer.status_code == 400
-    assert "Did you mean \"Yūki\"?" in unescape(text_of(answer))
+    assert 'Did you mean "Yūki"?' in unescape(text_of(answer))
 
 
 def test_a_touch_leads_to_a_roll_with_what_speaks_for_and_against_and_to_a_decision(asked):
