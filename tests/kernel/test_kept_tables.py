@@ -63,12 +63,16 @@ def test_migrations_run_once_and_again_when_the_game_was_changed_or_the_file_is_
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows tells no owner and no mode")
-def test_tables_in_a_folder_that_others_may_write_are_not_read(tmp_path, game, made):
+def test_tables_in_a_folder_that_others_may_write_are_neither_read_nor_kept(tmp_path, game, made):
     folder = tmp_path / "cache"
     first = at_a_start(game, folder)
     folder.chmod(0o777)
     assert at_a_start(game, folder) == first
     assert len(made) == 2
+    (file,) = folder.iterdir()
+    file.unlink()
+    assert at_a_start(game, folder) == first
+    assert list(folder.iterdir()) == []  # nor is anything put there
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
     assert at_a_start(game, in_the_way) == first
