@@ -827,6 +827,32 @@ def test_the_navigation_names_desks_only_where_fewer_have_a_page_than_may_open_i
         assert set(place.desks) < set(may_open), place
 
 
+IN_FRONT = {
+    "game": "Map Game Clock Season Honour Tell",
+    "map": "Map Orders People Tell Find",
+    "team": "Now Clan Season Honour Tell",
+    "npd": "Now Locals Answers Books Letters Tell",
+    "intelligence": "Now Shadows",
+    "bakufu": "Now Bakufu Books Letters Edicts Tell",
+}
+"""The words that each desk has in front of all others."""
+
+
+@pytest.mark.parametrize(("desk", "words"), IN_FRONT.items(), ids=IN_FRONT)
+def test_every_word_of_a_desks_band_opens_there(desk_at, desk, words):
+    browser = desk_at("orders", desk)
+    band = re.search(r'<nav class="desks".*?</nav>', browser.get("/rulings/").get_data(as_text=True), re.DOTALL)[0]
+    front, _, behind = band.partition("<details")
+    assert re.sub(r"<[^>]*>", " ", front).split() == words.split()
+    assert {"Announcements", "Display", "Help", "Rulings"} <= set(re.sub(r"<[^>]*>", " ", behind).split())
+    links = [found for tag, found in Reader(band).elements if tag == "a"]
+    addresses = [found["href"] for found in links if found.get("class") != "phone"]  # which are those in front
+    assert len(addresses) == len(set(addresses))
+    for address in addresses:
+        answer = browser.get(address, follow_redirects=True)
+        assert (answer.status_code, answer.request.path == "/sign-in") == (200, False), address
+
+
 # ---- how much they ask
 
 
