@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 
 import pytest
 
 from control.app import create_app
 from control.cli import main
+from control.kernel.migrations import fresh_tables
 from control.kernel.verify import verify
 from control.sekigahara.play.roles import UMPIRE
 from control.sengoku.game import SENGOKU
@@ -53,6 +56,18 @@ def test_a_file_without_the_columns_of_sengoku_is_played_verified_and_copied(alo
     [copy] = (alone.parent / "1600.db.copies").glob("*.db")
     assert main(["restore", str(copy), "--game", str(alone.parent / "again.db")]) == 0
     assert main(["verify", "--game", str(alone.parent / "again.db")]) == 0
+
+
+def test_a_campaign_begins_beside_sengoku_with_tables_that_a_program_without_it_has_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    new = [sys.executable, "-m", "control.cli", "new", "sekigahara_1600_gmt", "--game", str(tmp_path / "alone.db")]
+    subprocess.run(new, check=True, capture_output=True)
+    assert of_sengoku(tmp_path / "alone.db") == [], "that program knew Sengoku"
+    fresh_tables.cache_clear()  # as in a program that has just begun
+    close(a_room(tmp_path / "beside.db"))
+    fresh_tables.cache_clear()
+    assert of_sengoku(tmp_path / "beside.db") == [], "it took no tables that were kept"
+    assert main(["verify", "--game", str(tmp_path / "beside.db")]) == 0
 
 
 SEASON = [

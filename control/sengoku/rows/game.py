@@ -16,15 +16,16 @@ class Game(rows.Game):
     (1550); the scenario knows the era. ``seasons`` counts those that have ended, winters included, in one row
     through the years (R19); ``first_season`` is the one the game began in. ``locked_at`` is when this season's
     orders were closed. ``options`` are the rule options in force. All stand in the kernel's table, where the row of
-    another game leaves them empty.
+    another game leaves them empty: none has a default, which would be written for that row too, into a file that may
+    have no such columns.
     """
 
     __mapper_args__ = {"polymorphic_identity": "sengoku"}  # noqa: RUF012
 
-    year: Mapped[int] = mapped_column(default=0, nullable=True)
-    season: Mapped[str] = mapped_column(default="", nullable=True)
-    phase: Mapped[int] = mapped_column(default=0, nullable=True)
-    seasons: Mapped[int] = mapped_column(default=0, nullable=True)
+    year: Mapped[int] = mapped_column(nullable=True)
+    season: Mapped[str] = mapped_column(nullable=True)
+    phase: Mapped[int] = mapped_column(nullable=True)
+    seasons: Mapped[int] = mapped_column(nullable=True)
     locked_at: Mapped[str | None]
-    first_season: Mapped[str] = mapped_column(default="", nullable=True)
-    options: Mapped[dict[str, Any]] = mapped_column(default=dict, nullable=True)
+    first_season: Mapped[str] = mapped_column(nullable=True)
+    options: Mapped[dict[str, Any]] = mapped_column(nullable=True)

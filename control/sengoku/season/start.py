@@ -75,6 +75,8 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str, ve
             rule_set=scenario.rule_set,
             year=scenario.first_year,
             season=begin,
+            phase=0,
+            seasons=0,
             first_season=begin,
             options={
                 name: one for name, one in asdict(scenario.options).items() if OPTION_SINCE.get(name, "") <= version
