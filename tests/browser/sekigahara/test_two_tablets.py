@@ -161,6 +161,35 @@ def test_on_a_phone_everything_fits_and_a_place_is_found_by_its_name(open_window
     assert frame["y"] <= y <= frame["y"] + frame["height"]
 
 
+def test_whose_move_it_is_stands_first_on_a_phone_and_beside_the_board_on_a_laptop(open_window, server):
+    side = fought(server.room, 4, "deploy").fight.side
+    phone, laptop = open_window(side, "A thumb", **PHONE), open_window(side, "A hand")
+    for address, what in (("/table/", ".board-frame"), ("/battle/", ".ladder")):
+        phone.goto(address)
+        said, shown = (phone.locator(one).bounding_box() for one in (".now", what))
+        assert said["y"] + said["height"] < shown["y"]
+        assert said["y"] + said["height"] < PHONE["viewport"]["height"], "it is below the fold"
+        laptop.goto(address)
+        said, shown = (laptop.locator(one).bounding_box() for one in (".now", what))
+        assert said["x"] > shown["x"] + shown["width"]
+
+
+def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside_another(open_window, server):
+    side = fought(server.room, 4, "deploy").fight.side
+    mine, theirs = (open_window(one, one.capitalize()) for one in (side, OTHER[side]))
+    for page in (mine, theirs):
+        page.goto("/battle/")
+    region = theirs.locator("[aria-live]:has(.whose)")
+    expect(region).to_contain_text("Wait")
+    region.evaluate("region => window.region = region")
+    mine.get_by_role("button", name="Pass", exact=True).click()
+    expect(region).not_to_contain_text("Wait")
+    assert region.evaluate("region => window.region === region"), "a region that is new is not read out"
+    for one in theirs.locator(".side").all():
+        words, impact, blocks = (one.locator(part).bounding_box() for part in ("h2", ".impact", "p.hint"))
+        assert words["y"] < impact["y"] < blocks["y"], "they stand beside each other"
+
+
 def test_two_fingers_pinch_the_board_and_it_goes_along_with_them(open_window, server):
     play(server.room, until="move")
     page = open_window("umpire", "Ume", **PHONE)
