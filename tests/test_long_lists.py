@@ -23,6 +23,15 @@ LISTS = {
     "ended": ("/treaties/", "gone-", r'id="treaty-(\d+)"'),
     "bookings": ("/books/takeda/1551", "", r'data-entry="(\d+)"'),
     "rewind": ("/journal/rewind/{entry}", "", r'id="goes-(\d+)"'),
+    "edicts": ("/edicts/", "", r'id="edict-(\d+)"'),
+    "edicts withdrawn": ("/edicts/", "gone-", r'id="edict-(\d+)"'),
+    "calls": ("/bakufu/calls/", "", r'id="call-(\d+)"'),
+    "calls over": ("/bakufu/calls/", "over-", r'id="call-(\d+)"'),
+    "petitions": ("/petitions/", "", r'id="petition-(\d+)"'),
+    "petitions over": ("/petitions/", "over-", r'id="petition-(\d+)"'),
+    "commissions": ("/shadows/list", "", r'id="commission-(\d+)"'),
+    "slips": ("/shadows/list", "slips-", r'id="commission-(\d+)"'),
+    "commissions done": ("/shadows/list", "done-", r'id="commission-(\d+)"'),
     "briefings": ("/scenario/", "", r'id="file-(briefings[\w.-]+)"'),
 }
 
@@ -40,6 +49,33 @@ def much_of_everything(hall):
         hall.do("call.issue", "bakufu", kind="points", clan=clan, amount=5, season="1551-autumn")
     for number in (1, 2, 3):
         hall.do("treaty.end", "team", treaty=number, reason="a quarrel")
+    politics(hall)
+    shadows(hall)
+
+
+def politics(hall):
+    """Edicts, calls and petitions: some stand, as many are over."""
+    for number in range(1, 9):
+        hall.do("edict.issue", "bakufu", authority="bakufu", title=f"Edict {number}", text="Let there be peace.")
+        clan = ("uesugi", "oda", "takeda", "hojo", "mori", "otomo", "imagawa", "shimazu")[number - 1]
+        hall.do("petition.file", "team", clan=clan, kind="other", matter="Who sits where?")
+        hall.do("call.issue", "bakufu", kind="points", clan=clan, amount=number, season="1551-autumn")
+    for number in range(1, 5):
+        hall.do("edict.withdraw", "bakufu", edict=number, reason="it is peace")
+        hall.do("petition.withdraw", "bakufu", petition=number)
+        hall.do("call.withdraw", "bakufu", call=number, reason="it is late")
+
+
+def shadows(hall):
+    """Covert work: some to roll for, some with a slip to write, some that is done."""
+    targets = ("uesugi", "oda", "hojo", "mori", "otomo", "imagawa", "kai", "shinano", "echigo", "owari", "mino", "omi")
+    for number, target in enumerate(targets, 1):
+        hall.do("covert.commission", "intelligence", kind="spy", clan="shimazu", target=target, points=1)
+        if number > 4:
+            hall.do("covert.resolve", "intelligence", commission=number, dice=[6, 6])
+        if number > 8:
+            hall.do("covert.report", "intelligence", commission=number, report="Nobody knows.")
+            hall.do("covert.deliver", "intelligence", commission=number)
 
 
 def links(html, named):

@@ -8,7 +8,8 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page
+from control.kernel.lists import part_of
+from control.kernel.parts import acted, desks, page, page_or_part
 from control.sengoku.politics.calls_actions import WHO
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
 from control.sengoku.world import calls_questions as queries
@@ -35,10 +36,11 @@ def show() -> ResponseReturnValue:
 def calls_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The calls, with what was wrong with a new one."""
     found = queries.calls(g.session, "bakufu")
-    return page(
+    return page_or_part(
         "politics/bakufu/calls.html",
-        open_calls=[one for one in found if one.is_open],
-        over=[one for one in reversed(found) if not one.is_open],
+        "politics/bakufu/calls.html" if error else "politics/bakufu/_calls.html",
+        open_calls=part_of([one for one in found if one.is_open]),
+        over=part_of([one for one in reversed(found) if not one.is_open], named="over-"),
         armies=queries.shogunal_armies(g.session, found),
         kinds={key: words.removeprefix("for ").capitalize() for key, words in queries.KINDS.items()},
         deadlines=queries.deadlines(g.session),

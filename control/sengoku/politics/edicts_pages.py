@@ -6,7 +6,8 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page
+from control.kernel.lists import part_of
+from control.kernel.parts import acted, desks, page, page_or_part
 from control.kernel.wording import capital
 from control.sengoku.politics import edicts_questions as queries
 from control.sengoku.politics.edicts_actions import WHO
@@ -26,11 +27,13 @@ def show() -> ResponseReturnValue:
 def edicts_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The edicts, with what was wrong with a form."""
     found, odds = queries.edicts(g.session), Odds(g.session, g.umpire.desk)
-    return page(
+    standing = part_of([one for one in found if not one.withdrawn], uncut=bool(error))
+    return page_or_part(
         "politics/edicts/edicts.html",
-        standing_edicts=[one for one in found if not one.withdrawn],
-        odds={one.number: odds.named_in(one.words) for one in found},
-        gone=[one for one in found if one.withdrawn],
+        "politics/edicts/edicts.html" if error else "politics/edicts/_edicts.html",
+        standing_edicts=standing,
+        odds={one.number: odds.named_in(one.words) for one in standing.rows},
+        gone=part_of([one for one in found if one.withdrawn], named="gone-"),
         authorities={key: capital(words) for key, words in queries.AUTHORITIES.items()},
         error=error,
     )

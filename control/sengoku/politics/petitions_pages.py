@@ -8,7 +8,8 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page
+from control.kernel.lists import part_of
+from control.kernel.parts import acted, desks, page, page_or_part
 from control.sengoku.politics import petitions_questions as queries
 from control.sengoku.politics.petitions_actions import JUDGES
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -30,10 +31,11 @@ def show() -> ResponseReturnValue:
 def petitions_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The petitions, with what was wrong with a new one."""
     found = queries.petitions(g.session, g.umpire.desk)
-    return page(
+    return page_or_part(
         "politics/bakufu/petitions.html",
-        open_petitions=[one for one in found if one.is_open],
-        over=[one for one in reversed(found) if not one.is_open],
+        "politics/bakufu/petitions.html" if error else "politics/bakufu/_petitions.html",
+        open_petitions=part_of([one for one in found if one.is_open]),
+        over=part_of([one for one in reversed(found) if not one.is_open], named="over-"),
         kinds=queries.KINDS,
         clans=g.room.scenario.clans.values(),
         error=error,

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.lists import part_of
 from control.kernel.looking_actions import looks
 from control.kernel.parts import acted, desks, page, page_or_part
 from control.kernel.roles import APART
@@ -49,7 +50,7 @@ def shadows_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The desk, with what was wrong with the form."""
     return page(
         "shadows/shadows.html",
-        desk=queries.desk(g.session, g.room.scenario),
+        **lists(),
         error=error,
         kinds=rules.KINDS,
         clans=list(clan_signs(g.session).values()),
@@ -62,7 +63,19 @@ def shadows_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(APART)
 def listed() -> ResponseReturnValue:
     """The lists alone, for a screen that follows."""
-    return page_or_part("shadows/_lists.html", "shadows/_lists.html", desk=queries.desk(g.session, g.room.scenario))
+    return page_or_part("shadows/_lists.html", "shadows/_lists.html", **lists())
+
+
+def lists() -> dict[str, Any]:
+    """The commissions, of each list the rows that were asked for."""
+    desk = queries.desk(g.session, g.room.scenario)
+    return {
+        "queue": part_of(desk.queue),
+        "slips": part_of(desk.slips, named="slips-"),
+        "written": any(one.report for one in desk.slips),
+        "done": part_of(desk.done, named="done-"),
+        "votes": desk.votes,
+    }
 
 
 @bp.post("/")
