@@ -41,7 +41,7 @@ from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.ruled_pages import ruled, ruling, ruling_filter
 from control.kernel.threshold import LOOKS, host_in, is_from_here
 from control.kernel.values import dataclass
-from control.kernel.wording import capital
+from control.kernel.wording import capital, within
 
 bp = Blueprint("front", __name__)
 
@@ -187,8 +187,8 @@ def place_of(code: str, incoming: Request) -> str | None:
     if place and STROKE not in place and any(key.startswith(f"{place}{STROKE}") for key, _ in known):
         game = here().room.game
         raise OrderNotAllowed(
-            f"At {game.roles[place]} everybody has a code of his own now, so that of the desk opens nothing more. Ask "
-            f"{game.leader} for yours.",
+            f"At {game.called(place)} everybody has a code of his own now, so that of the desk opens nothing more. Ask "
+            f"{game.the_leader} for yours.",
             field="code",
         )
     return place
@@ -232,7 +232,7 @@ def signed_in() -> ResponseReturnValue:
         if place is None:
             game = here().room.game
             raise OrderNotUnderstood(
-                f"No desk has this code. Ask {game.leader} for the code of your desk: eight letters and digits.",
+                f"No desk has this code. Ask {game.the_leader} for the code of your desk: eight letters and digits.",
                 field="code",
             )
     except OrderError as error:
@@ -349,6 +349,7 @@ def register(app: Flask) -> None:
 
     app.add_template_filter(in_groups)
     app.add_template_filter(capital)
+    app.add_template_filter(within)
     app.add_template_filter(ruled)
     app.add_template_filter(ruling_filter, "ruling")
     app.add_template_global(ruling, "ruling_drawn")

@@ -31,6 +31,10 @@ from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Change, Dated, Entry, Game
 from control.kernel.scenario_folders import find, rule_set_of
 from control.kernel.values import dataclass
+from control.kernel.wording import within
+
+A_PLAYER = "a player’s phone"
+"""Who enters something at no desk."""
 
 
 class Place(NamedTuple):
@@ -210,6 +214,15 @@ class UmpiredGame:
     def leader(self) -> str:
         """The desk that leads, in words."""
         return self.roles[self.leads]
+
+    @property
+    def the_leader(self) -> str:
+        """The same within a sentence."""
+        return within(self.leader)
+
+    def called(self, desk: str) -> str:
+        """Who did something at a desk, in words within a sentence; none is a player's phone."""
+        return within(self.roles.get(desk, A_PLAYER))
 
     @property
     def moves(self) -> str:

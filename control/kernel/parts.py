@@ -251,7 +251,7 @@ def require(allowed: Iterable[str]) -> None:
         abort(redirect(url_for("front.sign_in", next=asked_for()), 303))
     game = g.room.game
     if umpire.desk not in game.desks(*allowed):
-        raise NotThisDesk(f"This page belongs to {in_a_row(game.roles[desk] for desk in game.desks(*allowed))}.")
+        raise NotThisDesk(f"This page belongs to {in_a_row(map(game.called, game.desks(*allowed)))}.")
 
 
 GIVEN_AGAIN = "given_again"

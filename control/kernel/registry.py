@@ -282,7 +282,7 @@ class World:
             raise error
         if not self.leading:
             raise OrderNotAllowed(
-                f"{error.sentence} Only {self.of_game.leader} may force it.", field=error.field, ruling=error.ruling
+                f"{error.sentence} Only {self.of_game.the_leader} may force it.", field=error.field, ruling=error.ruling
             )
         self.forced = True
 
@@ -361,7 +361,7 @@ def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple
     """The action of that name and its order, if this umpire may do it and it can be read. Raises OrderError kinds."""
     wanted = find(room.game, name)
     if umpire.desk not in wanted.desks:
-        where = ", ".join(words for desk, words in room.game.roles.items() if desk in wanted.desks)
+        where = ", ".join(room.game.called(desk) for desk in room.game.roles if desk in wanted.desks)
         raise NotThisDesk(f"“{wanted.title}” is done at {where}, not here.")
     return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
 
@@ -498,7 +498,7 @@ def one_entry(
     # A replay is looked over as a whole in the end; a day goes on over what was broken before, if somebody says so.
     if not isinstance(dice, RecordedDice) and not (closing and world.force):
         over = None if closing else log.changes
-        room.game.invariants.keep(session, over, undo="takes_back" in wanted.also, leader=room.game.leader)
+        room.game.invariants.keep(session, over, undo="takes_back" in wanted.also, leader=room.game.the_leader)
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
     entry.undoes = getattr(order, "entry", None) if "takes_back" in wanted.also else None
@@ -571,8 +571,8 @@ def keep_to_his_own(world: World, changes: list[Change]) -> None:
         of = world.of_game.whose(world.session, changes)
         if of and of.isdisjoint(seat.parts):
             raise NotThisDesk(
-                f"{seat.name} does not mind this by the rota. Another umpire of {world.of_game.roles[seat]} does it, "
-                f"or {world.of_game.leader}."
+                f"{seat.name} does not mind this by the rota. Another umpire of {world.of_game.called(seat)} does it, "
+                f"or {world.of_game.the_leader}."
             )
 
 

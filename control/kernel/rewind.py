@@ -26,7 +26,6 @@ from control.kernel.roles import EVERY_DESK, Seat
 from control.kernel.rows import Entry, JournalEntry, Printing
 from control.kernel.typed import number
 from control.kernel.undo import (
-    A_PLAYER,
     Wake,
     actions_that,
     at_once,
@@ -229,7 +228,7 @@ def by_desk(game: UmpiredGame, going: Sequence[JournalEntry], read: set[int], nu
 
 def words(game: UmpiredGame, desk: str) -> str:
     """A desk in words; none is a player's phone."""
-    return game.roles.get(desk, capital(A_PLAYER))
+    return capital(game.called(desk))
 
 
 def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpire) -> tuple[str, ...]:

@@ -63,7 +63,6 @@ def actions_that(game: UmpiredGame, what: str) -> tuple[str, ...]:
 
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
 BUT_A_NOTE = "It says that somebody looked, and he did."
-A_PLAYER = "a player’s phone"
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
@@ -120,7 +119,7 @@ def entry_in_words(session: Session, entry: Entry, umpire: Umpire) -> str:
         return f"Entry {numbers.shown(entry.number)}, “{said}”,"
     if isinstance(entry, ApartEntry) or not numbers.told(entry.number):
         return "What was entered at another desk"
-    return f"Entry {numbers.shown(entry.number)}, made at {game.roles.get(entry.desk, A_PLAYER)},"
+    return f"Entry {numbers.shown(entry.number)}, made at {game.called(entry.desk)},"
 
 
 def may_undo(world: World, entry: Entry) -> None:
@@ -130,8 +129,8 @@ def may_undo(world: World, entry: Entry) -> None:
         raise OrderNotUnderstood(f"The journal has no entry {numbers.shown(entry.number)}.", field="entry")
     if world.umpire.desk not in (game.leads, entry.desk):
         raise NotThisDesk(
-            f"Entry {numbers.shown(entry.number)} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is "
-            f"undone there or by {game.leader}.",
+            f"Entry {numbers.shown(entry.number)} was made at {game.called(entry.desk)}; it is "
+            f"undone there or by {game.the_leader}.",
             field="entry",
         )
     if entry.action in actions_that(game, "withdraws"):
@@ -371,12 +370,12 @@ def at_once(game: UmpiredGame, entry: Entry, umpire: Umpire, taken_back: set[int
     """Why an entry cannot be taken back, whatever came after it; empty if nothing speaks against it."""
     if entry.number in taken_back:
         return "It is taken back already."
-    leader = game.roles[game.leads]
+    leader = game.the_leader
     if umpire.desk not in (game.leads, entry.desk):
-        whose = game.roles.get(entry.desk, capital(A_PLAYER))
+        whose = capital(game.called(entry.desk))
         return f"{whose}{'' if entry.desk == game.leads else f' or {leader}'} undoes it."
     if isinstance(umpire.desk, Seat) and not may_read(game, entry, umpire.desk):
-        return f"Another umpire of {game.roles[entry.desk]} or {leader} undoes it."
+        return f"Another umpire of {game.called(entry.desk)} or {leader} undoes it."
     if entry.action in actions_that(game, "withdraws"):
         return STAYS_WITHDRAWN
     if is_but_a_note(entry):

@@ -14,6 +14,11 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def within(name: str) -> str:
+    """A name within a sentence: an article that it begins with has no capital there."""
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
 def figure(number: int) -> str:
     """A number as people read it: 1,200, and below 0 with a true minus."""
     return f"{number:,}".replace("-", "−")

@@ -47,8 +47,8 @@ CASES = [
     ("not this side's turn", "move", "move.end", "east", {}, 422, "side", "7.1", "The west moves, musters or ends",
      "now (7.1)."),
     ("an act for the other side", "move", "move.end", "east", {"side": "west"}, 403, "side", "",
-     "acts for The east alone", "leave the side out"),
-    ("what is the umpire's", "move", "table.look", "east", {"side": "west", "into": "bag"}, 403, "", "", "The umpire",
+     "acts for the east alone", "leave the side out"),
+    ("what is the umpire's", "move", "table.look", "east", {"side": "west", "into": "bag"}, 403, "", "", "the umpire",
      "umpire"),
     ("a play after both have passed", "retreat", "combat.deploy", "west",
      {"block": "ukita_infantry_3_1", "card": "mori_normal_1"}, 422, "side", "8.8.1", "The east retreats",
@@ -165,7 +165,7 @@ def test_a_side_that_asks_for_what_is_not_its_own_gets_nothing_of_it(room, app):
     }
     answer = east.post("/table/move.stack", data=sent)
     assert answer.status_code == 403
-    assert "acts for The east alone" in answer.get_data(as_text=True)
+    assert "acts for the east alone" in answer.get_data(as_text=True)
     assert columns_of(room) == before
 
 

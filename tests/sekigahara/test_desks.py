@@ -81,6 +81,15 @@ def test_every_desk_reads_whose_move_it_is_and_only_who_is_waited_for_has_forms(
     assert "Now: " in signed_in(app, "umpire").get("/table/").text
 
 
+def test_a_desk_within_a_sentence_is_written_as_a_word_of_it(room, app):
+    side = moving(room)[1].active
+    client = signed_in(app, OTHER[side])
+    assert f"The {side} or the umpire undoes it." in client.get("/journal/").text
+    assert "belongs to the umpire." in client.get("/at-the-table/").text
+    door = app.test_client().post("/sign-in", data={"code": "nobody-has-it"}).text
+    assert "Ask the umpire for the code" in door
+
+
 def test_what_may_not_be_done_says_why_with_the_number_of_its_rule(room, app):
     campaign, now = moving(room, "minimal", 0)
     sent = {"from": "nowhere", "side": now.active, "key": "some"}

@@ -65,7 +65,7 @@ def test_the_umpire_acts_for_a_side_and_says_for_which_where_both_are_waited_for
 
 def test_a_side_acts_for_itself_alone_and_only_when_it_is_waited_for(room):
     do, (_, now) = doing(room), standing_in(room)
-    with pytest.raises(NotThisDesk, match="acts for The east alone"):
+    with pytest.raises(NotThisDesk, match="acts for the east alone"):
         do("east", "week.bid", side="west", card=now.hands["west"][0])
     with pytest.raises(OrderNotAllowed, match=r"is not in the hand of the east.*\(3\.3\)"):
         do("east", "week.bid", card=now.hands["west"][0])

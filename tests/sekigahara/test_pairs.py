@@ -173,9 +173,10 @@ REFUSED = [
     ("move", "table.correct", "umpire", {"piece": "ukita_infantry_2_1", "to": "moon", "reason": "why"}, A, "to", "4.4",
      "A block is at a place"),
     ("move", "table.correct", "west", {"piece": "ukita_infantry_2_1", "to": "edo", "reason": "why"}, N, "", "",
-     "The umpire"),
+     "done at the umpire, not here"),
     ("move", "table.look", "umpire", {"side": "east", "into": "box"}, U, "into", "", "is one of bag"),
-    ("move", "table.look", "east", {"side": "west", "into": "bag"}, N, "", "", "The umpire"),
+    ("move", "table.look", "east", {"side": "west", "into": "bag"}, N, "", "",
+     "done at the umpire, not here"),
 ]  # fmt: skip
 
 # scene, action, order, the rule that is forced, what of it was true afterwards
@@ -297,7 +298,7 @@ def test_the_umpire_forces_it_with_a_reason_that_the_journal_keeps(room, case):
         do(room, action, "umpire", order)
     assert rule in told.value.ruling
     assert f"({told.value.ruling}" in told.value.sentence
-    with pytest.raises(OrderNotAllowed, match=r"Only The umpire may force it\."):
+    with pytest.raises(OrderNotAllowed, match=r"Only the umpire may force it\."):
         do(room, action, side, order, force="I want it")
     assert columns_of(room) == before
     entry = do(room, action, "umpire", order, force="both agreed to it")

@@ -451,7 +451,7 @@ def test_what_was_shown_stands_until_the_desk_that_leads_re_opens_it(room, do):
     shown = do("south", "bid.open").number
     with pytest.raises(OrderNotAllowed, match="The umpire may re-open it"):
         do("south", "journal.undo", entry=shown)
-    with pytest.raises(OrderNotAllowed, match="Only The umpire may force it"):
+    with pytest.raises(OrderNotAllowed, match="Only the umpire may force it"):
         do("south", "journal.undo", entry=shown, force="we should like to")
     assert do("umpire", "journal.undo", entry=shown, force="a wrong bid").sentence.endswith("Forced: a wrong bid.")
     with room.store.read() as session:
@@ -461,7 +461,7 @@ def test_what_was_shown_stands_until_the_desk_that_leads_re_opens_it(room, do):
 def test_it_is_taken_back_and_played_again(room, do):
     first = do("umpire", "boat.cross", bank="south", cargo="rope").number
     scout = do("south", "scout.send", place="the hill").number
-    with pytest.raises(NotThisDesk, match="it is undone there or by The umpire"):
+    with pytest.raises(NotThisDesk, match="it is undone there or by the umpire"):
         do("north", "journal.undo", entry=scout)
     with pytest.raises(OrderNotAllowed, match="depends on it"):  # it was sent in the stretch that this began
         do("umpire", "journal.undo", entry=first)

@@ -63,7 +63,7 @@ def require_spare() -> None:
     sealed = hmac.compare_digest(sent.encode("latin-1", "replace"), seal(here().key, "follow").encode())
     if not sealed and (g.umpire is None or g.umpire.desk != g.room.game.leads):
         raise NotThisDesk(
-            f"A spare gets everything, so it begins with the code of {g.room.game.leader} alone: "
+            f"A spare gets everything, so it begins with the code of {g.room.game.the_leader} alone: "
             "Authorization: Bearer CODE."
         )
 

@@ -17,7 +17,7 @@ from control.kernel.wording import in_a_row, numbered
 from control.sekigahara.play import orders
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.orders import ActOrder
-from control.sekigahara.play.roles import ROLES, UMPIRE
+from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import (
     as_columns,
     campaign_by,
@@ -48,7 +48,7 @@ def side_of(world: World, state: State, order: ActOrder) -> str:
     if desk in SIDES:
         if order.side not in (None, desk):
             raise NotThisDesk(
-                f"This desk acts for {ROLES[desk]} alone; leave the side out. For a side that plays on cards and "
+                f"This desk acts for {CALLED[desk]} alone; leave the side out. For a side that plays on cards and "
                 "blocks of its own the umpire acts.",
                 field="side",
             )
