@@ -171,6 +171,47 @@
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   });
 
+  // Who works by keyboard goes on where he was ----------------------------------------------------------------
+
+  // The page that answers a form begins at what was pressed, at the form that comes again, or at what followed it
+  // there; if all that has gone, at the next step, or at what was told. With a finger nothing is to be seen of this.
+  const REACHED = "a[href], button, summary, select, textarea, input:not([type=hidden])";
+  const main = document.getElementById("main");
+  const reached = (where) => [...where.querySelectorAll(REACHED)];
+  const visible = (one) => one?.checkVisibility() && !one.disabled;
+  document.addEventListener("submit", (event) => {
+    const at = document.activeElement;
+    const form = event.target;
+    if (!form.matches("[method=post]") || !main?.contains(at) || !at.matches(":focus-visible")) return;
+    const after = (one) => one === at || at.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const ids = at.closest(".told") ? [] : reached(main).filter((one) => one.id && after(one)).map((one) => one.id);
+    try {
+      sessionStorage.setItem("keyboard", JSON.stringify({ ids, action: reached(form)[1] && form.getAttribute("action") }));
+    } catch { /* then he begins at the top */ }
+  });
+  const goOn = ({ ids, action }) => {
+    const told = main.querySelector(".told");
+    if (!told || document.activeElement !== document.body || location.hash) return;
+    const again = action && [...main.querySelectorAll("form")].find((form) => form.getAttribute("action") === action);
+    const [same, ...next] = ids.map((id) => document.getElementById(id));
+    let place = [same, ...(again ? reached(again) : []), ...next, main.querySelector(".next-step")].find(visible);
+    if (!place) {
+      place = told;
+      told.tabIndex = -1;
+    }
+    place.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "nearest" });
+  };
+  try {
+    const pressed = sessionStorage.getItem("keyboard");
+    sessionStorage.removeItem("keyboard");
+    if (pressed && main) goOn(JSON.parse(pressed));
+  } catch { /* nothing is known of where he was */ }
+  // A key that is held down presses once: what has the focus by then is something else.
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
+  });
+
   // Keys and flags --------------------------------------------------------------------------------------------
 
   const keys = document.getElementById("keys");

@@ -1,0 +1,66 @@
+"""Map Control without a mouse: after each answer the keyboard is where the umpire goes on, and not at the page's top."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.umpire import meeting_in_shinano, told
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_keyboard_goes_on_where_it_pressed_from_an_encounter_to_the_next_phase(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Map Control", "Hanako")
+    page.goto("/map/")
+    press(page, page.get_by_role("button", name="Claim"), "Hanako claimed encounter 1.")
+    expect(page.locator("#pass-1")).to_be_focused()  # its own button has gone: on to what came after it
+
+    page.goto("/map/encounters/1")
+    page.get_by_role("radio", name="Uesugi").first.focus()
+    page.keyboard.press("Space")
+    page.locator("input[name=settled_by][value=agreement]").focus()
+    page.keyboard.press("Space")
+    press(page, page.get_by_role("button", name="To the battle"), "attacks")
+    expect(page.locator(".told")).to_be_focused()  # nothing of the page before is here
+
+    page.get_by_role("group", name="Uesugi Kenshin chooses").get_by_label("Outflank").focus()
+    for key in ("Space", "Tab", "Space"):
+        page.keyboard.press(key)
+    page.keyboard.press("4")
+    press(page, page.locator("input[name=die][value='4']"), "Battle 1, round 1")
+    expect(page.get_by_role("radio", name="Outflank").first).to_be_focused()  # the form comes again, for round 2
+
+    page.get_by_role("radio", name="Both stay").focus()
+    page.keyboard.press("Space")
+    press(page, page.get_by_role("button", name="End the battle"), "Battle 1 in Shinano is over")
+    page.goto("/map/")
+    page.get_by_role("link", name="Phase 3…").press("Enter")
+    expect(page.get_by_role("button", name="Run phases 3 to 4")).to_be_focused()
+    press(page, page.get_by_role("button", name="Run phase 3 alone"), "Phase 3:")
+    expect(page.locator(".next-step")).to_be_focused()
+
+
+def test_a_finger_or_a_mouse_sees_nothing_of_it_and_a_held_key_presses_once(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Map Control", "Hanako")
+    page.goto("/map/")
+    page.get_by_role("button", name="Claim").click()
+    told(page, "Hanako claimed encounter 1.")
+    expect(page.locator("main :focus")).to_have_count(0)
+
+    page.locator("#take-1, #release-1").focus()
+    page.evaluate("document.addEventListener('submit', (event) => event.preventDefault(), true)")
+    page.evaluate("document.addEventListener('submit', () => { document.body.dataset.times += 'I'; })")
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")  # as one that is held down comes again
+    page.keyboard.up("Enter")
+    expect(page.locator("body")).to_have_attribute("data-times", "undefinedI")
+
+
+def press(page: Page, at: Locator, sentence: str) -> None:
+    """Press Enter at it, and read what was done."""
+    at.focus()
+    page.keyboard.press("Enter")
+    told(page, sentence)
