@@ -26,6 +26,7 @@ OPEN = (
     "hiding.open_again",
     "front.live",
     "front.now",
+    "clock.now",
     "front.sign_in",
     "front.signed_in",
     "front.sign_out",
