@@ -181,9 +181,7 @@ class World:
         row = row_of(self.session, model, key, *beside) if beside else self.session.get(model, key)
         noun = model.__tablename__.replace("_", " ")
         if row is None:
-            near = ""
-            if isinstance(key, str):
-                near = did_you_mean(key, self.session.scalars(select(model.id)))  # type: ignore[attr-defined]
+            near = self._near(model, key) if isinstance(key, str) else ""
             raise OrderNotUnderstood(f'There is no {noun} "{key}".{near}', field=field)
         if version is not None and version != row.version:  # type: ignore[attr-defined]
             raise ChangedElsewhere(
@@ -192,6 +190,14 @@ class World:
                 field=field,
             )
         return row
+
+    def _near(self, model: Any, key: str) -> str:
+        """Which row may have been meant: by its name where a name was typed, else by its key; by its key too where the
+        name is right, since an order asks for that."""
+        if key == key.lower() or not hasattr(model, "name"):
+            return did_you_mean(key, self.session.scalars(select(model.id)))
+        keys = {name: one for one, name in self.session.execute(select(model.id, model.name))}
+        return did_you_mean(key, [keys[key]] if key in keys else keys)
 
     def new(self, model: type[Row], *, shelf: int = 0, **columns: Any) -> Row:
         """A new row with the next number of its kind, on a ``shelf`` of its own if it has one. Who makes it

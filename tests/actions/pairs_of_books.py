@@ -32,6 +32,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
     ("start", "account.spend", "team", {**EVENT, "clan": "takada"}, U, "clan", "", 'Did you mean "takeda"?'),
+    ("start", "account.spend", "team", {**EVENT, "clan": "Takada"}, U, "clan", "", 'Did you mean "Takeda"?'),
+    ("start", "account.spend", "team", {**EVENT, "clan": "Takeda"}, U, "clan", "", 'Did you mean "takeda"?'),
     ("start", "account.spend", "team", {**EVENT, "clan": "yuki"}, N, "clan", "", "kept at another desk"),
     ("start", "account.spend", "npd", EVENT, N, "clan", "", "kept at another desk"),
     ("start", "account.spend", "map", EVENT, N, "", "", "not here"),

@@ -196,7 +196,7 @@ def test_bad_figures_are_answered_at_their_fields_and_stay_there(server, open_wi
         expect(raising.get_by_label("Province")).to_have_value("Kai")
 
     raise_garrison(page, "Kay", "1")
-    at_field(raising.get_by_label("Province"), 'There is no province "Kay". Did you mean "kai"?')
+    at_field(raising.get_by_label("Province"), 'There is no province "Kay". Did you mean "Kai"?')
     form_army(page, "Takeda Harunobu", "Kai", "5")
     at_field(forming.get_by_label("General"), "Takeda Harunobu leads army A1-")
     correct(page, 1, "experience", "9", "a slip")
