@@ -206,7 +206,18 @@ def test_upkeep_that_cannot_be_paid_is_refused_at_the_step_with_what_is_there(de
     browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=138, note="all but three")
     answer = browser.post("/season/winter/hojo/upkeep.pay_all")
     assert answer.status_code == 422
-    assert "(R27)" in read(answer).alerts[0]
+    assert "(R27). Give a work up, or ask Game Control" in read(answer).alerts[0]
+
+
+def test_upkeep_of_one_work_that_cannot_be_paid_offers_to_give_that_work_up(desk_at):
+    browser = desk_at("winter", "team")
+    browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=140, note="all but one")
+    answer = browser.post("/season/winter/hojo/upkeep.pay", data={"work": "province:musashi"})
+    assert "(R27). Give the work up, or ask Game Control" in read(answer).alerts[0]
+    found = re.findall(r">Give up Castle, Musashi<", answer.get_data(as_text=True))
+    assert len(found) == 1, read(answer).alerts
+    assert browser.post("/season/winter/hojo/upkeep.abandon", data={"work": "province:musashi"}).status_code == 303
+    assert "Give up Castle, Musashi" not in text(browser, "/season/winter/hojo")
 
 
 def test_all_that_owe_upkeep_pay_with_one_tap(desk_at):

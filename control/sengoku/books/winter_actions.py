@@ -59,7 +59,7 @@ def pay_all(world: World, order: PayAllUpkeep) -> str:
     total = points(one.line for one in found)
     has = sum(balance(world.session, clan.id))
     if total > has:
-        world.forbid(OrderNotAllowed(too_little(world, clan, total, has), field="clan", ruling="R27"))
+        world.forbid(OrderNotAllowed(too_little(world, clan, total, has, "Give a work up"), field="clan", ruling="R27"))
     for one in found:
         book_upkeep(world, clan, one, "clan")
     return f"{clan.name} paid the upkeep of {counted(len(found), 'work')}: {total} {points_word(total)} (R24)."
@@ -147,6 +147,7 @@ def book_upkeep(world: World, clan: Clan, one: Upkeep, field: str) -> None:
         province=line.province,
         note=f"{line.what} in {line.where}" if line.work else f"{line.what} of {line.where}",
         field=field,
+        instead="Give the work up",
     )
 
 

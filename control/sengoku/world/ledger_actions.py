@@ -44,16 +44,17 @@ def pay(
     province: str | None = None,
     note: str = "",
     field: str = "points",
+    instead: str = "",
 ) -> Transfer:
     """Pay points out of a clan's treasury, to the account ``to`` or to that of the kind; rice and cash by R26.
 
-    Raises OrderNotAllowed at ``field`` if they are not there (R27). Game Control may force it: then what is missing is
+    Raises OrderNotAllowed at ``field`` if they are not there (R27), which says what it may do ``instead``. Game Control may force it: then what is missing is
     granted by Control, and the books say so.
     """
     rice, cash = balance(world.session, clan.id)
     missing = points - rice - cash
     if missing > 0:
-        world.forbid(OrderNotAllowed(too_little(world, clan, points, rice + cash), field=field, ruling="R27"))
+        world.forbid(OrderNotAllowed(too_little(world, clan, points, rice + cash, instead), field=field, ruling="R27"))
         book(
             world,
             [
@@ -74,13 +75,14 @@ def pay(
     return row
 
 
-def too_little(world: World, clan: Clan, points: int, has: int) -> str:
-    """Why a clan cannot pay; a desk that does not keep its books is not told what it has."""
+def too_little(world: World, clan: Clan, points: int, has: int, instead: str = "") -> str:
+    """Why a clan cannot pay, and what it may do ``instead`` of spending less; a desk that does not keep its books is
+    not told what it has."""
     if world.umpire.desk not in SEES_BOOKS or not minds(world.umpire.desk, clan):
         return f"{clan.name} cannot pay {points} {points_word(points)}. Ask its Controller."
-    left = f"Spend {has} or less" if has else "Spend nothing"
+    instead = instead or (f"Spend {has} or less" if has else "Spend nothing")
     return (
-        f"{clan.name} has {has} {points_word(has)}, and this costs {points} (R27). {left}, or ask Game Control to "
+        f"{clan.name} has {has} {points_word(has)}, and this costs {points} (R27). {instead}, or ask Game Control to "
         "force it."
     )
 
