@@ -94,9 +94,9 @@ def test_troops_are_announced_for_two_provinces_and_stand_on_the_map_next_season
     for province, times in (("Shinano", 3), ("Kai", 2)):
         for _ in range(times):
             page.get_by_role("button", name=f"One more in {province}").tap()
-    expect(page.locator("#leaves")).to_have_text("5 counters cost 5, leaves 13")
+    expect(page.locator("#leaves")).to_have_text("5 counters cost 5 and leave 13")
     page.get_by_label("In splendid uniforms").check()
-    expect(page.locator("#leaves")).to_have_text("5 counters cost 8, leaves 10")
+    expect(page.locator("#leaves")).to_have_text("5 counters cost 8 and leave 10")
     page.get_by_role("button", name="One less in Kai").tap()
     counters(page, "Hida").fill("3")
     page.get_by_role("button", name="Announce").tap()
@@ -159,3 +159,17 @@ def test_a_booking_and_its_preview_work_without_javascript(server, open_window):
     counters(page, "Kai").fill("2")
     page.get_by_role("button", name="Announce").tap()
     told(page, "Takeda announced 2 counters in Kai for summer 1550.")
+
+
+def test_what_stands_is_one_tap_below_the_form_that_records_a_treaty(server, open_window):
+    server.do("treaty.record", "Team Control", kind="peace", one="takeda", other="uesugi")
+    page = open_window("Team Control", "Hana", **PHONE)
+    page.goto("/treaties/")
+    standing = page.get_by_role("heading", name="Standing")
+    expect(standing).not_to_be_in_viewport()
+    page.get_by_role("link", name="Standing").tap()
+    expect(standing).to_be_in_viewport()
+    broad = open_window("Team Control", "Aoi")
+    broad.goto("/treaties/")
+    expect(broad.get_by_role("heading", name="Standing")).to_be_in_viewport()
+    expect(broad.get_by_role("link", name="Standing")).to_be_hidden()  # there it is beside the form

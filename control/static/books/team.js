@@ -5,10 +5,10 @@
   if (!form) return;
   const leaves = document.getElementById("leaves");
   const whole = (text) => (/^\s*\d{1,5}\s*$/.test(text) ? Number(text) : NaN);
-  const say = (cost) => {
+  const say = (cost, enough = "leaves ", short = "") => {
     const left = Number(form.dataset.has) - cost;
     leaves.classList.toggle("short", left < 0);
-    return left < 0 ? `${-left} too many` : `leaves ${left}`;
+    return left < 0 ? `${short}${-left} too many` : `${enough}${left}`;
   };
 
   // What a colleague books meanwhile is taken into account.
@@ -37,7 +37,8 @@
     const cost = numbers.reduce(
       (all, one) => all + one * Number(form.dataset.cost) + (clad ? Math.ceil(one / clad) : 0), 0
     );
-    leaves.textContent = sum ? `${sum} ${sum === 1 ? "counter costs" : "counters cost"} ${cost}, ${say(cost)}` : "";
+    const words = sum === 1 ? ["counter costs", "leaves"] : ["counters cost", "leave"];
+    leaves.textContent = sum ? `${sum} ${words[0]} ${cost}${say(cost, ` and ${words[1]} `, ", ")}` : "";
   }
 
   if (typed) {
