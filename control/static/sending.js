@@ -599,7 +599,7 @@
     if (!soon.delete(form) || !form.isConnected || form.dataset.sent) return;
     if (!isChanged(form)) return drafts.wipe(identity(form), secretForm(form));
     const draft = {
-      at: Date.now(), signIn: body.dataset.signIn, name: body.dataset.umpire, was: state(form, first), is: state(form, value),
+      at: Date.now(), journal: body.dataset.journal, signIn: body.dataset.signIn, name: body.dataset.umpire, was: state(form, first), is: state(form, value),
     };
     drafts.put(identity(form), draft, secretForm(form));
   };
@@ -635,7 +635,9 @@
       made.addEventListener("click", run);
       return made;
     };
-    line.append(make("span", `Draft of ${when}: yours, not sent.${taken ? "" : " The page has changed since."}`));
+    const since = !taken ? " The page has changed since."
+      : draft.journal && draft.journal !== body.dataset.journal ? " The game has gone on since: look whether it is still right." : "";
+    line.append(make("span", `Draft of ${when}: yours, not sent.${since}`));
     if (!taken) {
       line.append(button("Take it", () => {
         apply(form, draft);
