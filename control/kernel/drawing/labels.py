@@ -53,11 +53,6 @@ class Label:
         """The middle of the name's base line."""
         return self.box.middle[0], self.box.y + self.size * 0.84
 
-    @property
-    def code_at(self) -> Point:
-        """The middle of the code's base line."""
-        return self.box.middle[0], self.box.y + self.size * (0.9 + CODE_SIZE)
-
 
 @dataclass
 class View:

@@ -31,11 +31,6 @@ class Ground:
         return self.site.name
 
     @property
-    def full_name(self) -> str:
-        """What it is called where somebody may not know the city: Osaka in Settsu."""
-        return f"{self.place.name} in {self.province.name}" if self.place else self.province.name
-
-    @property
     def value(self) -> int:
         """The counters it may raise in a year (R23), and its intrinsic defence (R4)."""
         return self.place.value if self.place else self.province.rice_value

@@ -501,12 +501,9 @@
     };
     // Here a flag is no way to its army's page: it is part of the province it stands in.
     for (const sign of all("[role=link]", board)) for (const tag of ["role", "tabindex"]) sign.removeAttribute(tag);
-    const drives = $("script[src*='/map.js']"); // it tells a tap from a push of the map
-    if (drives) board.addEventListener("province", (event) => tap(event.detail.id));
+    board.addEventListener("province", (event) => tap(event.detail.id)); // map.js tells a tap from a push of the map
     board.addEventListener("click", (event) => {
-      const shape = event.target.closest("[data-province]");
       if (event.target.closest("[data-army]")) event.stopPropagation();
-      if (shape && !drives) tap(shape.dataset.province);
     });
     // A tap stands in the form at once: whoever enters the order before the server has drawn the longer way sends it.
     document.getElementById("order").addEventListener("click", (event) => {
