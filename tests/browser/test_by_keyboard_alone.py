@@ -1,4 +1,4 @@
-"""Map Control without a mouse: after each answer the keyboard is where the umpire goes on, and not at the page's top."""
+"""Map Control without a mouse: after each answer the keyboard is where he goes on, and not at the page's top."""
 
 from __future__ import annotations
 

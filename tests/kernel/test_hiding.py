@@ -25,7 +25,7 @@ def test_a_reload_and_another_window_show_the_way_back_and_nothing_else(hidden):
         answer = hidden.get(address)
         assert (answer.status_code, "Open again" in answer.get_data(as_text=True)) == (403, True), address
         assert "Oda Nobunaga" not in answer.get_data(as_text=True)
-    for address in ("/display/", "/display/drawing", "/static/room.css", "/clock/now"):  # its clock goes on behind the cover
+    for address in ("/display/", "/display/drawing", "/static/room.css", "/clock/now"):
         with hidden.get(address) as answer:
             assert answer.status_code == 200, address
 

@@ -48,8 +48,8 @@ def pay(
 ) -> Transfer:
     """Pay points out of a clan's treasury, to the account ``to`` or to that of the kind; rice and cash by R26.
 
-    Raises OrderNotAllowed at ``field`` if they are not there (R27), which says what it may do ``instead``. Game Control may force it: then what is missing is
-    granted by Control, and the books say so.
+    Raises OrderNotAllowed at ``field`` if they are not there (R27), which says what may be done ``instead``. Game
+    Control may force it: then what is missing is granted by Control, and the books say so.
     """
     rice, cash = balance(world.session, clan.id)
     missing = points - rice - cash
