@@ -208,6 +208,15 @@ def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
     assert "Ana is at work on it" in words(browser.get("/battles/1/claim"))
 
 
+def test_what_was_typed_for_a_round_that_was_taken_back_stands_in_no_other(desk_at):
+    browser = desk_at("battle")  # its first round is to come: another desk took it back
+    form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "outflank", "die": "3"}
+    answer = browser.post("/battles/1/round", data=form)
+    assert "Round 1 comes first" in read(answer).alerts[0]
+    assert (read(answer).chosen("attacker_tactic"), read(answer).chosen("die")) == ([], [""])
+    assert 'name="round" value="1"' in answer.get_data(as_text=True), "and the button fights the round that it names"
+
+
 def test_a_battle_is_put_aside_with_a_note_and_gone_on_with_from_another_device(desk_at):
     browser = desk_at("round")
     assert browser.post("/battles/1/claim", data={"how": "aside", "note": "they have gone to eat"}).status_code == 303

@@ -35,7 +35,8 @@ def show(number: int) -> ResponseReturnValue:
 def battle_page(number: int, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The battle, with what was wrong in one of its forms.
 
-    What was typed stays, unless the battle went on without it: then roles may have changed, and he decides anew.
+    What was typed stays, unless the battle went on without it or was set back: then roles may have changed, and he
+    decides anew.
     """
     found = battle_of(number)
     typed = {} if isinstance(error, ChangedElsewhere) else request.form
@@ -253,4 +254,6 @@ def carry_out(number: int, action: str, form: dict[str, Any], form_name: str) ->
     except OrderError as error:
         if roles_change(form):
             error.field = OTHER.get(error.field, error.field)
+        if form_name == "round" and error.field == "round":  # another desk took back the round that the page showed
+            error = ChangedElsewhere(error.sentence, field="round", ruling=error.ruling)
         return battle_page(number, error, form_name)
