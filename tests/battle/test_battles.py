@@ -983,6 +983,18 @@ def test_who_attacks_a_place_and_breaks_off_stays_in_the_province_around_it(hall
     hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="the siege goes on")
 
 
+def test_who_comes_to_relieve_a_place_is_told_what_its_besieger_is_in(hall):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    hall.an_army("takeda", "settsu", 6)
+    relief = {"province": "settsu", "clans": ["takeda", "uesugi"], "reason": "he relieves the temple"}
+    error = hall.refuse(OrderNotAllowed, "encounter.call", **relief)
+    assert (error.field, error.ruling) == ("clans.1", "R14")
+    assert error.sentence == "Uesugi is in battle 1 in Settsu. Settle that first."
+    hall.fight(3)
+    hall.end(then="both_stay")
+    assert "between Takeda and Uesugi" in hall.do("encounter.call", **relief).sentence
+
+
 def test_a_place_without_a_lord_defends_itself(hall):
     besieged(hall, "sakai", attackers=40)
     defender = side(hall, "defender")

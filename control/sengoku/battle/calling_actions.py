@@ -7,6 +7,8 @@ quarrel into the queue by hand.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
@@ -42,6 +44,7 @@ def call(world: World, order: CallEncounter) -> str:
         raise OrderNotAllowed(f"{place.name} does not lie in {province.name}.", field="place")
     here = free_forces(world, province)
     known = {force.clan: world.session.get_one(Clan, force.clan) for force in here}
+    keep_out_who_is_engaged(world, order, province, known)
     if place:
         return siege(world, order, province, place, here, known)
     clans = allies(known, order.clans, "clans", set()) if known else []
@@ -54,6 +57,20 @@ def call(world: World, order: CallEncounter) -> str:
         return against_the_people(world, order, province, here, clans)
     encounter = into_queue(world, province, "meeting", here, clans)
     return f"Encounter {encounter.id} in {province.name} between {names(clans)}: {order.reason}."
+
+
+def keep_out_who_is_engaged(world: World, order: CallEncounter, province: Province, free: Iterable[str]) -> None:
+    """Refuse a clan that has forces there, none of them free: the one that comes to relieve a place is told what its
+    besieger is in."""
+    for spot, clan in enumerate(order.clans):
+        for force in standing(world, province.id, None):
+            if clan == force.clan and clan not in free:
+                name, busy = world.session.get_one(Clan, clan).name, open_business(world.session, force)
+                raise OrderNotAllowed(
+                    f"{name} is in {busy} in {province.name}. Settle that first.",
+                    field=f"clans.{spot}",
+                    ruling="R14",
+                )
 
 
 def against_the_people(
