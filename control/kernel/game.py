@@ -28,7 +28,7 @@ from control.kernel.hall.rota import Rota
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
-from control.kernel.rows import Base, Change, Dated, Entry, Game
+from control.kernel.rows import Base, Change, Dated, Entry, Game, Later
 from control.kernel.scenario_folders import find, rule_set_of
 from control.kernel.values import dataclass
 from control.kernel.wording import within
@@ -190,7 +190,7 @@ class UmpiredGame:
     shown_besides: Callable[[Session], Any] = lambda _session: None
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
-    heard: Callable[[Session, Sequence[Entry], str], Iterable[str]] = lambda _session, _entries, _desk: ()
+    heard: Callable[[Session, Sequence[Entry | Later], str], Iterable[str]] = lambda _session, _entries, _desk: ()
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
     where_ruled: Callable[[str], str] | None = None
     demo: DemoGame | None = None

@@ -23,9 +23,10 @@ from control.kernel.journal_questions import EntryView, undone_numbers, view
 from control.kernel.numbering_questions import Numbering, numbering
 from control.kernel.registry import Forcible, Umpire, World
 from control.kernel.roles import EVERY_DESK, Seat
-from control.kernel.rows import Entry, JournalEntry, Printing
+from control.kernel.rows import Entry, JournalEntry, Later, Printing
 from control.kernel.typed import number
 from control.kernel.undo import (
+    AT_ONCE,
     Wake,
     actions_that,
     at_once,
@@ -69,7 +70,7 @@ def rewind(world: World, order: Any) -> str:
         if not isinstance(world.umpire.desk, Seat):
             may_undo(world, entry)  # says whose it is
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(entry.number)), field="entry")
-    going = [entry, *resting_on(session, entry, gone)]
+    going = [entry, *whole(session, [one.number for one in resting_on(session, entry, gone)])]
     if not all(numbers.told(one.number) for one in going):
         raise NotThisDesk(OF_ANOTHER.format(leader=world.of_game.leader), field="entry")
     if (wanted := [one.number for one in going[1:]]) != sorted(set(order.goes)):
@@ -102,12 +103,12 @@ def standing(session: Session, wanted: int, gone: set[int], numbers: Numbering) 
     return entry
 
 
-def resting_on(session: Session, entry: JournalEntry, gone: set[int]) -> list[JournalEntry]:
+def resting_on(session: Session, entry: JournalEntry, gone: set[int]) -> list[Later]:
     """The later entries that stand and rest on this one, or on one that rests on it, in order."""
     game = game_in(session)
     wakes: dict[frozenset[str], Wake] = {}
 
-    def follow(one: JournalEntry) -> None:
+    def follow(one: JournalEntry | Later) -> None:
         aside = set_aside(game, one)
         wakes.setdefault(aside, Wake(game, aside)).add(one.changes)
 
@@ -120,11 +121,22 @@ def resting_on(session: Session, entry: JournalEntry, gone: set[int]) -> list[Jo
     return found
 
 
-def later_than(session: Session, since: int, gone: set[int]) -> Iterable[JournalEntry]:
+def later_than(session: Session, since: int, gone: set[int]) -> Iterable[Later]:
     """The entries after that number which stand, in order; what takes others back is none of them."""
-    later = select(JournalEntry).where(JournalEntry.number > since, JournalEntry.undoes.is_(None))
-    found = session.scalars(later.order_by(JournalEntry.number))
-    return (one for one in found if one.number not in gone)
+    later = select(*(getattr(JournalEntry, name) for name in Later._fields)).where(
+        JournalEntry.number > since, JournalEntry.undoes.is_(None)
+    )
+    found = session.execute(later.order_by(JournalEntry.number))
+    return (Later(*one) for one in found if one.number not in gone)
+
+
+def whole(session: Session, which: Sequence[int]) -> list[JournalEntry]:
+    """The entries with these numbers, in order."""
+    found: list[JournalEntry] = []
+    for first in range(0, len(which), AT_ONCE):
+        some = select(JournalEntry).where(JournalEntry.number.in_(which[first : first + AT_ONCE]))
+        found += session.scalars(some.order_by(JournalEntry.number))
+    return found
 
 
 def staying(session: Session, since: int, which: Collection[int]) -> Counter[str]:
@@ -161,11 +173,10 @@ def runs(numbers: Iterable[int]) -> str:
 
 @dataclass(frozen=True)
 class Going:
-    """What goes of one desk's: its entries, the last first; those that the one who looks may not read have no
-    sentence."""
+    """What goes of one desk's: the numbers of its entries in the journal, the last first (`lines` shows them)."""
 
     desk: str
-    entries: tuple[EntryView, ...]
+    entries: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -199,13 +210,13 @@ def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     read = may_be_read(session, umpire, wanted)
     if wanted not in read:
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
-    going = [entry, *resting_on(session, entry, gone)]
+    going: list[JournalEntry | Later] = [entry, *resting_on(session, entry, gone)]
     goes = {one.number for one in going}
     stays = staying(session, wanted, read - goes - gone)
     return Ahead(
         entry=numbers.view(view(entry, False)),
         goes=tuple(numbers.told(one.number) for one in going[1:]),
-        by_desk=by_desk(game, going, read, numbers),
+        by_desk=by_desk(game, going),
         stays=tuple((words(game, desk), count) for desk, count in sorted(stays.items())),
         told=tuple(game.heard(session, going, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
@@ -214,16 +225,27 @@ def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     )
 
 
-def by_desk(game: UmpiredGame, going: Sequence[JournalEntry], read: set[int], numbers: Numbering) -> tuple[Going, ...]:
-    """What goes, desk by desk, the last first. Of another desk's secrets only that something goes."""
-    lines = []
-    for one in reversed(going):
+def by_desk(game: UmpiredGame, going: Sequence[JournalEntry | Later]) -> tuple[Going, ...]:
+    """What goes, desk by desk, the last first."""
+    last_first = list(reversed(going))
+    last_first.sort(key=lambda one: one.desk)
+    return tuple(
+        Going(words(game, desk), tuple(one.number for one in those))
+        for desk, those in groupby(last_first, lambda one: one.desk)
+    )
+
+
+def lines(session: Session, umpire: Umpire, which: Sequence[int]) -> dict[int, EntryView]:
+    """What is shown of each of these entries that go, by its number in the journal. Of another desk's secrets only that
+    something goes."""
+    numbers, found = numbering(session, umpire.desk), {}
+    read = may_be_read(session, umpire, min(which, default=0))
+    for one in whole(session, which):
         line = numbers.view(view(one, False))
         if one.number not in read:
             line = EntryView(**{**vars(line), "sentence": "", "dice": (), "umpire": "", "action": ""})
-        lines.append(line)
-    lines.sort(key=lambda one: one.desk)
-    return tuple(Going(words(game, desk), tuple(those)) for desk, those in groupby(lines, lambda one: one.desk))
+        found[one.number] = line
+    return found
 
 
 def words(game: UmpiredGame, desk: str) -> str:
@@ -250,7 +272,7 @@ def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpi
 def speaks_against(
     session: Session,
     game: UmpiredGame,
-    going: Sequence[JournalEntry],
+    going: Sequence[JournalEntry | Later],
     umpire: Umpire,
     gone: set[int],
     read: set[int],

@@ -36,7 +36,7 @@ from control.kernel.numbering_questions import numbering
 from control.kernel.reading import asked_once
 from control.kernel.registry import Forcible, Umpire, World, key_of_part
 from control.kernel.roles import EVERY_DESK, Seat
-from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
+from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Later, Touch
 from control.kernel.typed import Order, number
 from control.kernel.wording import capital, numbered
 
@@ -160,7 +160,7 @@ def may_undo(world: World, entry: Entry) -> None:
         )
 
 
-def is_but_a_note(entry: Entry) -> bool:
+def is_but_a_note(entry: Entry | Later) -> bool:
     """Whether an entry only tells that somebody looked."""
     return isinstance(entry, ApartEntry) and not entry.changes
 
@@ -200,7 +200,7 @@ def hidden_and_standing(session: Session) -> list[ApartEntry]:
     return [one for one in found if one.number not in gone]
 
 
-def hidden_obstacle(session: Session, entry: Entry) -> Entry | None:
+def hidden_obstacle(session: Session, entry: Entry | Later) -> Entry | None:
     """What a group of desks hides and that depends on an entry of the journal, or did it openly as a part of itself."""
     if isinstance(entry, ApartEntry) or not (hidden := hidden_and_standing(session)):
         return None
@@ -354,7 +354,7 @@ def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[
     return {number_: first for number_, (first, _) in found.items()}
 
 
-def is_part(entry: Entry, whole: ApartEntry) -> bool:
+def is_part(entry: Entry | Later, whole: ApartEntry) -> bool:
     """Whether an entry of the journal did openly what is part of one that stands apart."""
     return entry.key == key_of_part(whole.key, whole.after - entry.number)
 
@@ -366,15 +366,16 @@ def why_not_apart(session: Session, umpire: Umpire) -> dict[int, WhyNot]:
     return {one.number: WhyNot(at_once(game_in(session), one, umpire, gone)) for one in every}
 
 
-def at_once(game: UmpiredGame, entry: Entry, umpire: Umpire, taken_back: set[int]) -> str:
-    """Why an entry cannot be taken back, whatever came after it; empty if nothing speaks against it."""
+def at_once(game: UmpiredGame, entry: Entry | Later, umpire: Umpire, taken_back: set[int]) -> str:
+    """Why an entry cannot be taken back, whatever came after it; empty if nothing speaks against it. Who asks of a part
+    of one has looked already whether it may be read."""
     if entry.number in taken_back:
         return "It is taken back already."
     leader = game.the_leader
     if umpire.desk not in (game.leads, entry.desk):
         whose = capital(game.called(entry.desk))
         return f"{whose}{'' if entry.desk == game.leads else f' or {leader}'} undoes it."
-    if isinstance(umpire.desk, Seat) and not may_read(game, entry, umpire.desk):
+    if isinstance(umpire.desk, Seat) and isinstance(entry, Entry) and not may_read(game, entry, umpire.desk):
         return f"Another umpire of {game.called(entry.desk)} or {leader} undoes it."
     if entry.action in actions_that(game, "withdraws"):
         return STAYS_WITHDRAWN
@@ -389,7 +390,7 @@ def at_once(game: UmpiredGame, entry: Entry, umpire: Umpire, taken_back: set[int
     return ""
 
 
-def set_aside(game: UmpiredGame, entry: Entry) -> frozenset[str]:
+def set_aside(game: UmpiredGame, entry: Entry | Later) -> frozenset[str]:
     """The tables whose rows stay as they are now if they have moved on since this entry."""
     aside, hall = treated(game, "aside"), treated(game, "hall")
     return aside if all(change["table"] in hall for change in entry.changes) else aside | hall

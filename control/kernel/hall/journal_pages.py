@@ -20,6 +20,7 @@ from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import numbering
 from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
 from control.kernel.rewind import ahead
+from control.kernel.rewind import lines as lines_of_rewind
 from control.kernel.roles import APART
 from control.kernel.undo import why_not, why_not_apart
 
@@ -154,8 +155,9 @@ def rewind_page(number: int, error: OrderError | None = None) -> ResponseReturnV
     except OrderError as nothing:
         return journal_page(error or nothing)
     goes = part_of([(spot, one) for spot, desk in enumerate(looked.by_desk) for one in desk.entries])
+    shown = lines_of_rewind(g.session, g.umpire, [one for _, one in goes.rows])
     part = "journal/rewind.html" if error else "journal/_goes.html"
-    return page_or_part("journal/rewind.html", part, ahead=looked, cut=goes, error=error)
+    return page_or_part("journal/rewind.html", part, ahead=looked, cut=goes, shown=shown, error=error)
 
 
 @bp.post("/rewind/<int:number>")

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.scenario_actions import still_whole
 from control.kernel.roles import parts_of
-from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
+from control.kernel.rows import AnnouncementRead, Entry, JournalEntry, Later
 from control.kernel.undo import AT_ONCE, set_aside, treated
 from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
@@ -145,7 +145,7 @@ def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Hear
     return found
 
 
-def notices_told(session: Session, entries: Iterable[Entry]) -> list[tuple[Notice, list[Heard]]]:
+def notices_told(session: Session, entries: Iterable[Entry | Later]) -> list[tuple[Notice, list[Heard]]]:
     """The notices of these entries of which somebody was told, in the order in which they were put on the lists."""
     made = [
         change["key"][0]
@@ -162,7 +162,7 @@ def notices_told(session: Session, entries: Iterable[Entry]) -> list[tuple[Notic
     return [told[key] for key in made if key in told]
 
 
-def heard(session: Session, entries: Iterable[Entry], desk: str) -> list[str]:
+def heard(session: Session, entries: Iterable[Entry | Later], desk: str) -> list[str]:
     """Who was told of what these entries did, and what: Game Control hears of all, another desk of its own, and an
     umpire who minds a part of it of that."""
     clans, parts, found = clan_names(session), parts_of(desk), []
