@@ -7,9 +7,9 @@ import sqlite3
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import event, select, text
-from sqlalchemy.exc import InvalidRequestError
-from sqlalchemy.orm import joinedload, selectinload
+from sqlalchemy import event, inspect, select, text
+from sqlalchemy.exc import InvalidRequestError, NoResultFound
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.migrations import migrate
@@ -17,7 +17,7 @@ from control.kernel.opening import open_room
 from control.kernel.rows import Base, JournalEntry
 from control.kernel.store import open_store, url_of
 from control.sengoku.game import SENGOKU
-from control.sengoku.rows import Character, Place, Province, Title
+from control.sengoku.rows import Army, Character, Place, Province, Title
 
 METADATA = [Base.metadata, SENGOKU.own_tables]
 
@@ -236,3 +236,31 @@ def test_a_row_that_is_gone_is_asked_for_nothing(hall):
         assert "places" in gone.__dict__
         assert "places" not in other.__dict__
         session.rollback()
+
+
+def test_a_row_that_is_got_by_its_key_is_as_sqlalchemy_loads_it(hall_at):
+    room, seen = hall_at("encounter").room, set()
+    with room.store.write() as ours, Session(ours.connection()) as theirs:
+        for name, model in SENGOKU.tables.items():
+            for key in theirs.execute(select(*inspect(model).primary_key).limit(3)).all():
+                one, other = ours.get_one(model, tuple(key)), theirs.get_one(model, tuple(key))
+                assert one.as_dict() == other.as_dict()
+                mine, other_state = inspect(one), inspect(other)
+                assert (mine.key, mine.persistent, mine.modified) == (other_state.key, True, False)
+                assert (mine.unloaded, mine.expired_attributes) == (other_state.unloaded, set())
+                assert ours.get(model, tuple(key)) is one
+                assert one in ours.held[type(one)]
+                seen.add(name)
+        assert len(seen) > 20
+
+
+def test_a_row_that_is_at_hand_is_got_by_a_key_that_only_the_database_takes_for_the_same(hall_at):
+    with hall_at("encounter").room.store.write() as session:
+        army = session.get_one(Army, 1)
+        assert session.get_one(Army, "1") is army
+        army.troops += 1
+        session.flush()
+        session.expunge_all()
+        assert session.get_one(Army, 1).troops == army.troops
+        with pytest.raises(NoResultFound):
+            session.get_one(Army, 999)
