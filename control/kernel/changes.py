@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from sqlalchemy import event, insert, inspect
+from sqlalchemy import Insert, event, insert, inspect
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import History, get_history
 
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.rows import ApartEntry, ApartTouch, Base, Change, Entry, Touch, Uncounted
@@ -28,7 +29,7 @@ class ChangeLog:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._places = {name: spot for spot, name in enumerate(game_in(session).tables)}
+        self._places = places(game_in(session))
         self._changes: list[Change] = []
         self._latest: dict[tuple[Any, ...], Change] = {}
 
@@ -56,12 +57,9 @@ class ChangeLog:
         for row in self._ordered(session.new):
             self._change(row, before=None, after=columns(row))
         for row in self._ordered(session.dirty):
-            state = inspect(row)
-            told = {column.key: state.attrs[column.key].history for column in state.mapper.column_attrs}
-            histories = {name: history for name, history in told.items() if history.has_changes()}
             before = {
                 name: history.deleted[0] if history.deleted else None  # never set before: the database had its default
-                for name, history in histories.items()
+                for name, history in moved(row)
                 if recorded(row.__tablename__, name)
             }
             if before:
@@ -95,9 +93,23 @@ class ChangeLog:
             known["after"] = {**known["after"], **after}
 
 
+def moved(row: Base) -> Iterator[tuple[str, History]]:
+    """The columns of a row that were set to something else since it was read, in their order, with what they were."""
+    if was_set := inspect(row).committed_state:
+        for name in row.named_columns():
+            if name in was_set and (history := get_history(row, name)).has_changes():
+                yield name, history
+
+
 def place_of(row: Base) -> list[Any]:
     """The place of a row among those of its table: its key, unless that was drawn."""
     return [row.line] if isinstance(row, Uncounted) else [*inspect(row).mapper.primary_key_from_instance(row)]
+
+
+@cache
+def places(game: UmpiredGame) -> dict[str, int]:
+    """The place of each table among those of its game."""
+    return {name: spot for spot, name in enumerate(game.tables)}
 
 
 LOG = "log"
@@ -184,4 +196,10 @@ def add_touches(session: Session, entry: Entry) -> None:
     ]
     if rows:
         kind = ApartTouch if isinstance(entry, ApartEntry) else Touch
-        session.connection().execute(insert(kind), rows)
+        session.connection().execute(into(kind), rows)
+
+
+@cache
+def into(model: type[Base]) -> Insert:
+    """What puts rows into a table, made once."""
+    return insert(model.__table__)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Select, bindparam, event, inspect, select
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import ColumnProperty, Mapper, Session, SessionTransaction, UOWTransaction
-from sqlalchemy.orm.attributes import instance_dict, instance_state
+from sqlalchemy.orm.attributes import get_history, instance_dict, instance_state
 from sqlalchemy.orm.interfaces import MANYTOONE
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
@@ -150,13 +150,14 @@ def forget_beside(session: Session, row: Any, names: list[str]) -> None:
 def changed_keys(row: Any) -> set[str]:
     """The columns of a row that name others and were set to something else."""
     state = inspect(row)
-    return {key for key in foreign_keys(state.mapper) if state.attrs[key].history.has_changes()}
+    was_set = foreign_keys(state.mapper) & state.committed_state.keys()
+    return {key for key in was_set if get_history(row, key).has_changes()}
 
 
 @cache
-def foreign_keys(of: Mapper[Any]) -> tuple[str, ...]:
+def foreign_keys(of: Mapper[Any]) -> frozenset[str]:
     """The columns of a table that name other rows."""
-    return tuple(one.key for one in of.column_attrs if one.columns[0].foreign_keys)
+    return frozenset(one.key for one in of.column_attrs if one.columns[0].foreign_keys)
 
 
 @cache
