@@ -202,4 +202,4 @@ def add_touches(session: Session, entry: Entry) -> None:
 @cache
 def into(model: type[Base]) -> Insert:
     """What puts rows into a table, made once."""
-    return insert(model.__table__)
+    return insert(model)

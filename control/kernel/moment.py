@@ -8,15 +8,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Engine, Select, bindparam, column, func, select
-from sqlalchemy.orm import Session, with_polymorphic
+from sqlalchemy import BindParameter, Engine, Select, bindparam, column, event, func, inspect, select
+from sqlalchemy.orm import Session, SessionTransaction, with_polymorphic
 
 from control.kernel.audience import hears
 from control.kernel.dialects import counts_as_json
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.lately import NOT_YET, keep, lately
-from control.kernel.reading import asked_once
-from control.kernel.rows import ApartEntry, Confirmation, Game, JournalEntry, ScenarioFile, Touch
+from control.kernel.reading import asked_once, at_hand
+from control.kernel.rows import ApartEntry, Confirmation, Entry, Game, JournalEntry, ScenarioFile, Touch
 
 
 class Moment(NamedTuple):
@@ -41,6 +41,24 @@ class Moment(NamedTuple):
         """The number that tells a desk where the journal is: it moves with all that this desk may hear of."""
         counts = (*self.apart.items(), *self.stirred.items())
         return self.journal - self.unheard(game, desk) + sum(many for named, many in counts if hears(game, desk, named))
+
+    def after(self, entry: Entry) -> Moment | None:
+        """The moment after an entry that was just written down; None if it changed what only asking tells."""
+        if any(change["table"] in ASKED for change in entry.changes):
+            return None
+        if isinstance(entry, JournalEntry):
+            return self._replace(journal=entry.number, hushed=one_more(self.hushed, entry.heard_by))
+        assert isinstance(entry, ApartEntry)
+        who = entry.heard_by or entry.audience or ""
+        return self._replace(apart=one_more(self.apart, who), stirred=one_more(self.stirred, entry.stirs))
+
+
+ASKED = (ScenarioFile.__tablename__, Confirmation.__tablename__)
+
+
+def one_more(counted: Mapping[str, int], of: str | None) -> Mapping[str, int]:
+    """The same counts with one more of those; none more of nobody's."""
+    return counted if of is None else dict(sorted({**counted, of: counted.get(of, 0) + 1}.items()))
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
@@ -101,6 +119,31 @@ def the_moment(session: Session) -> Moment:
     return Moment(
         now[0], now.journal or 0, scenario, now.waiting, json.loads(now.apart), json.loads(now.stirred), hushed
     )
+
+
+AT_HAND = "moment"
+"""Where a session that writes has the moment that its next entry is of."""
+
+
+def moment_of_entry(session: Session) -> Moment:
+    """The moment that the next entry of a session is of: after the first, it follows from those before. The game's row
+    is as these left it, though the session may have let go of all rows meanwhile."""
+    now: Moment | None = session.info.get(AT_HAND)
+    if now is None:
+        now = session.info[AT_HAND] = the_moment(session)
+        return now
+    return now._replace(game=at_hand(session, inspect(type(now.game)), now.game.as_dict()))
+
+
+def go_on(session: Session, now: Moment, entry: Entry) -> None:
+    """The session has written down an entry of that moment."""
+    session.info[AT_HAND] = None if inspect(now.game).expired_attributes else now.after(entry)
+
+
+@event.listens_for(Session, "after_soft_rollback")
+def ask_again(session: Session, _transaction: SessionTransaction) -> None:
+    """Something was taken back, perhaps an entry."""
+    session.info.pop(AT_HAND, None)
 
 
 def counted(engine: Engine, ask: Callable[[int], Any]) -> tuple[Any, Mapping[str, int]]:

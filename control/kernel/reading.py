@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Select, bindparam, event, inspect, select
 from sqlalchemy.exc import NoResultFound
-from sqlalchemy.orm import ColumnProperty, Mapper, Session, SessionTransaction, UOWTransaction
+from sqlalchemy.orm import Mapper, Session, SessionTransaction, UOWTransaction
 from sqlalchemy.orm.attributes import get_history, instance_dict, instance_state
 from sqlalchemy.orm.interfaces import MANYTOONE
 from sqlalchemy.orm.strategy_options import _AbstractLoad
@@ -70,7 +70,7 @@ def columns_of_that_key(of: Mapper[Any]) -> Select[Any]:
 
 def at_hand(session: Session, of: Mapper[Any], columns: dict[str, Any]) -> Any:
     """The row of these columns as the session has it at hand, or as one that it has just read."""
-    key = of.identity_key_from_primary_key([columns[one.key] for one in primary_key(of)])
+    key = of.identity_key_from_primary_key(tuple(columns[name] for name in primary_key(of)))
     if (known := session.identity_map.get(key)) is not None:
         return known
     row = of.class_manager.new_instance()
@@ -83,9 +83,9 @@ def at_hand(session: Session, of: Mapper[Any], columns: dict[str, Any]) -> Any:
 
 
 @cache
-def primary_key(of: Mapper[Any]) -> tuple[ColumnProperty[Any], ...]:
+def primary_key(of: Mapper[Any]) -> tuple[str, ...]:
     """The columns of a table's key, as its rows have them."""
-    return tuple(of.get_property_by_column(column) for column in of.primary_key)
+    return tuple(of.get_property_by_column(column).key for column in of.primary_key)
 
 
 def named(keys: tuple[Any, ...]) -> dict[str, Any]:

@@ -16,14 +16,14 @@ from dataclasses import asdict
 from functools import cached_property
 from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, insert, select, union_all
+from sqlalchemy import bindparam, select, union_all
 from sqlalchemy.orm import Session, make_transient_to_detached
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 from control.kernel import steady
 from control.kernel.action import KERNEL_ACTIONS, Action
 from control.kernel.audience import audience, desks_named
-from control.kernel.changes import ChangeLog, add_touches, pointed_to
+from control.kernel.changes import ChangeLog, add_touches, into, pointed_to
 from control.kernel.dice import Dice, RecordedDice
 from control.kernel.errors import (
     ChangedElsewhere,
@@ -35,7 +35,7 @@ from control.kernel.errors import (
 )
 from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.moment import Moment, the_moment
+from control.kernel.moment import Moment, go_on, moment_of_entry
 from control.kernel.reading import row_of
 from control.kernel.roles import APART, STROKE, Seat, bits_of
 from control.kernel.rows import (
@@ -375,7 +375,15 @@ def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple
 JOURNALS = [kind.__table__.c for kind in (JournalEntry, ApartEntry)]
 SENT = union_all(*(select(one.number).where(one.key == bindparam("key")) for one in JOURNALS))
 """The number of the entry that a form made when it came before."""
+ALL_SENT = "all that was sent"
+"""Where the session of a replay has the numbers of all entries by their keys: it wrote them down itself."""
 UNDO = "journal.undo"
+
+
+def sent_before(session: Session, key: str) -> int | None:
+    """The number of the entry that a form with this key made when it came before."""
+    known: dict[str, int] | None = session.info.get(ALL_SENT)
+    return session.scalar(SENT, {"key": key}) if known is None else known.get(key)
 
 
 def stands_apart(world: World, wanted: Action, order: Order, waits: bool) -> tuple[bool, str | None]:
@@ -404,7 +412,7 @@ def carry_out(
 ) -> Entry:
     """Run an action within a transaction that is open, with its journal entry: before it what of it is done openly, and
     after the undo of such a one the undo of that. In a replay they came before, or come after, by their keys."""
-    if key and (sent := session.scalar(SENT, {"key": key})) is not None:
+    if key and (sent := sent_before(session, key)) is not None:
         done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
         return already(done, umpire, wanted.name, order)
     key, at = key or secrets.token_hex(12), at or steady.now().isoformat(timespec="seconds")
@@ -431,7 +439,7 @@ def of_this_stretch(session: Session, room: Room, name: str, key: str) -> None:
     opened = opened_in(key)
     if not opened or name in KERNEL_ACTIONS:
         return
-    stretch = room.game.moment(the_moment(session).game).stretch
+    stretch = room.game.moment(moment_of_entry(session).game).stretch
     if opened != stretch and session.scalar(SENT, {"key": key}) is None:
         raise ChangedElsewhere(
             f"This form was opened in {opened}, and it is {stretch} now. Nothing was done. "
@@ -460,7 +468,7 @@ def world_of(
     session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, dice: Dice | None, at: str
 ) -> tuple[World, Moment]:
     """What an action works on, and the moment that it is of."""
-    now = the_moment(session)
+    now = moment_of_entry(session)
     scenario, seen_by = room.keep_up(session, now), None if wanted.seen_by is None else audience(*wanted.seen_by)
     force = getattr(order, "force", "")
     return room.game.world(session, scenario, dice or Dice(seed=""), umpire, force, at, 0, seen_by), now
@@ -518,6 +526,7 @@ def one_entry(
         entry.heard_by = heard_by(session, room.game, entry)
         entry.counted_by_all = entry.heard_by is None and not now.hushed and not now.apart
     write_down(session, entry)
+    go_on(session, now, entry)
     return entry
 
 
@@ -525,7 +534,9 @@ def write_down(session: Session, entry: Entry) -> None:
     """Put an entry into its journal, and its index beside it. It is made whole and nobody changes it any more, so
     SQLAlchemy need not look, row by row, for what of it is to be written and in which order."""
     session.flush()
-    session.connection().execute(insert(type(entry)), entry.as_dict())
+    session.connection().execute(into(type(entry)), entry.as_dict())
+    if (known := session.info.get(ALL_SENT)) is not None:
+        known[entry.key] = entry.number
     make_transient_to_detached(entry)
     session.add(entry)
     add_touches(session, entry)

@@ -19,7 +19,17 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.proved import REPLAYED, Proved
-from control.kernel.registry import A_LINE, FIRST_HIDDEN, OF_A_SHELF, Room, Umpire, carry_out, dice_seed, ready
+from control.kernel.registry import (
+    A_LINE,
+    ALL_SENT,
+    FIRST_HIDDEN,
+    OF_A_SHELF,
+    Room,
+    Umpire,
+    carry_out,
+    dice_seed,
+    ready,
+)
 from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial, Uncounted
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
@@ -112,9 +122,10 @@ def replay(room: Room, journal: list[Entry], done: int = 0) -> list[str]:
     older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != room.game.tables_of), default=0)
     hushed = 0
     due: list[Entry] = []
+    sent = {entry.key: entry.number for entry in journal[: max(done, older)]}
     for spot, entry in enumerate(journal, 1):
         if trouble := rolled_otherwise(entry, seed, hushed):
-            return played_again(room, due, replayed) or [trouble]
+            return played_again(room, due, replayed, sent) or [trouble]
         hushed += isinstance(entry, JournalEntry) and entry.heard_by is not None
         if spot <= done:
             continue
@@ -124,22 +135,26 @@ def replay(room: Room, journal: list[Entry], done: int = 0) -> list[str]:
             continue
         due.append(entry)
         if older or len(due) == AT_ONCE:
-            if found := played_again(room, due, replayed, after_older=older > 0):
+            if found := played_again(room, due, replayed, sent, after_older=older > 0):
                 return found
             due = []
-    return played_again(room, due, replayed)
+    return played_again(room, due, replayed, sent)
 
 
 class Apart(Exception):
     """An entry came out otherwise, a sentence: nothing of the transaction is kept."""
 
 
-def played_again(room: Room, entries: list[Entry], columns: Iterable[str], after_older: bool = False) -> list[str]:
-    """Perform these entries once more, in one transaction; what differs in the first that comes out otherwise. Each
-    finds what those before it have written, as it did then, and nothing that a session has at hand."""
+def played_again(
+    room: Room, entries: list[Entry], columns: Iterable[str], sent: dict[str, int], after_older: bool = False
+) -> list[str]:
+    """Perform these entries once more, in one transaction, after those that were ``sent`` with these keys; what differs
+    in the first that comes out otherwise. Each finds what those before it have written, as it did then, and nothing
+    that a session has at hand but where the game stands: with rows at hand it would write in other steps."""
     entry = None
     try:
         with room.store.write() as session:
+            session.info[ALL_SENT] = sent
             for entry in entries:
                 umpire = Umpire(entry.umpire, entry.desk)
                 wanted, order = ready(room, umpire, entry.action, entry.arguments, form=False)
@@ -156,6 +171,7 @@ def played_again(room: Room, entries: list[Entry], columns: Iterable[str], after
         assert entry
         # how often a row was touched is not in the journal: after older entries its version is not known
         trouble = taken_over(room, entry) if after_older else refused(entry, error)
+        sent[entry.key] = entry.number
         return [trouble] if trouble else []
     except OrderError as error:
         assert entry

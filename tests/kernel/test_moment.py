@@ -8,12 +8,13 @@ import shutil
 import pytest
 from sqlalchemy import func, select
 
-from control.kernel import lately
+from control.kernel import lately, registry
 from control.kernel.lately import Lately
-from control.kernel.moment import the_moment
+from control.kernel.moment import ASKED, AT_HAND, the_moment
 from control.kernel.numbering_questions import unheard_at
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
+from control.kernel.verify import verify
 
 
 @pytest.fixture(autouse=True)
@@ -98,3 +99,33 @@ def test_two_who_mind_the_same_part_are_each_counted_for_by_name(hall):
         with hall.room.store.read() as session:
             found[name] = unheard_at(session, Seat("team", name, ["takeda"]))
     assert found["Ben"] == (*found["Aki"], 4)
+
+
+@pytest.mark.parametrize("stage", ["spied", "intercepted", "own code", "waiting", "filed", "decided"])
+def test_the_moment_after_an_entry_is_the_one_that_asking_tells(hall_at, monkeypatch, stage):
+    hall, go_on, found = hall_at(stage), registry.go_on, []
+
+    def looked_at(session, now, entry):
+        go_on(session, now, entry)
+        if (after := session.info[AT_HAND]) is None:
+            assert any(change["table"] in ASKED for change in entry.changes)
+            return
+        told = the_moment(session)
+        assert after == told
+        found.append((entry.number, told.apart, told.hushed))
+
+    monkeypatch.setattr(registry, "go_on", looked_at)
+    for many in (1, 2):
+        hall.correct("province", "kai", "raised", many)
+    assert verify(hall.room).same
+    assert len({number for number, *_ in found}) > 1
+
+
+def test_a_moment_whose_entry_was_taken_back_with_its_step_is_asked_anew(hall):
+    hush(hall)
+    with hall.room.store.write() as session:
+        before = the_moment(session)
+        with contextlib.suppress(ValueError), session.begin_nested():
+            session.info[AT_HAND] = before._replace(journal=before.journal + 1)
+            raise ValueError
+        assert registry.moment_of_entry(session) == before
