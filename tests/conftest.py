@@ -8,7 +8,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import count
+from itertools import accumulate, count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,24 @@ from tests.values import no_row_in_page, no_row_on_paper
 gc.disable()  # until all tests are collected
 settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
 settings.load_profile("unhurried")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that drive a browser come evenly between the others: a browser is waited for, and each worker gets a
+    stretch of the whole. Where all of them stand together, the workers wait together while a processor is idle."""
+    files = [list(those) for _, those in groupby(items, lambda item: item.path)]
+    place: dict[Path, float] = {}
+    for drives in (False, True):
+        kind = [those for those in files if any(map(in_browser, those)) is drives]
+        before = accumulate((len(those) for those in kind), initial=0)
+        many = sum(map(len, kind))
+        place |= {those[0].path: at / many for those, at in zip(kind, before, strict=False)}
+    items.sort(key=lambda item: place[item.path])
+
+
+def in_browser(item: pytest.Item) -> bool:
+    """Whether a test drives one."""
+    return item.get_closest_marker("browser") is not None
 
 
 def pytest_collection_finish() -> None:
