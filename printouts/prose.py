@@ -292,9 +292,20 @@ def widths_of(block: Grid, style: Style, head: Style, room: float) -> list[float
         spare = room - sum(whole)
         return [width + spare * width / sum(whole) for width in whole]
     if sum(least) >= room:
-        return [width * room / sum(least) for width in least]
+        return levelled(least, room)
     ease = (room - sum(least)) / (sum(whole) - sum(least))
     return [low + (high - low) * ease for low, high in zip(least, whole, strict=True)]
+
+
+def levelled(widths: Sequence[float], room: float) -> list[float]:
+    """The widths that find room together: the narrow ones as they are, the widest all alike."""
+    left, level = room, 0.0
+    for number, width in enumerate(sorted(widths)):
+        level = left / (len(widths) - number)
+        if width >= level:
+            break
+        left -= width
+    return [min(width, level) for width in widths]
 
 
 def grid_row(

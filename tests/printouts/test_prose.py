@@ -119,6 +119,18 @@ def test_a_table_of_very_many_columns_stays_in_its_column():
     assert sum(widths) + prose.between(grid) * 19 == pytest.approx(80)
 
 
+def test_a_very_long_word_breaks_itself_and_no_word_of_the_columns_beside_it():
+    grid = Grid((plain("Name"), plain("Age"), plain("Office")), ((plain("W" * 57), plain("30"), plain("Chamberlain")),))
+    widths = prose.widths_of(grid, LOOK.small, LOOK.small, 80)
+    assert sum(widths) + prose.between(grid) * 2 == pytest.approx(80)
+    name, *others = [
+        [len(lines(cell, LOOK.small, width)) for cell in cells]
+        for cells, width in zip(zip(grid.head, *grid.rows, strict=True), widths, strict=True)
+    ]
+    assert others == [[1, 1], [1, 1]]
+    assert name[1] > 1
+
+
 def test_a_picture_is_made_lower_to_stay_on_its_page_but_not_lower_than_it_may_be():
     drawn = []
 
