@@ -48,8 +48,28 @@ def test_a_long_list_is_brought_as_it_is_read_and_whole_to_paper(server, open_wi
 
     page.goto("/people/list")
     expect(page.get_by_role("link", name="The next")).to_have_count(1)
-    with pypdfium2.PdfDocument(io.BytesIO(page.pdf())) as paper:
-        words = "".join("".join(sheet.get_textpage().get_text_bounded().split()) for sheet in paper)
+    words = "".join(on_paper(page))
     everybody = [one["name"] for one in server.ask("/api/state/characters", "Map Control")[1]]
     expect(people).to_have_count(len(everybody))
     assert [name for name in everybody if "".join(name.split()) not in words] == []
+
+
+def on_paper(page):
+    """The words on each sheet of a page as the browser prints it, without blanks."""
+    with pypdfium2.PdfDocument(io.BytesIO(page.pdf())) as paper:
+        return ["".join(sheet.get_textpage().get_text_bounded().split()) for sheet in paper]
+
+
+def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(server, open_window):
+    for number in range(24):
+        server.do(
+            "announcement.post", "Game Control", text=f"Word {number} of the day. " + "Everybody to the map. " * 14
+        )
+    page = open_window("Game Control")
+    page.goto("/journal/")
+    expect(page.get_by_role("button", name="Hide")).to_be_visible()
+    sheets = on_paper(page)
+    assert len(sheets) > 1
+    assert "Word23" in sheets[0], "the first sheet is white"
+    assert all("Word" in sheet for sheet in sheets)
+    assert [word for word in ("Hide", "Undo", "Older") if any(word in sheet for sheet in sheets)] == []
