@@ -1,4 +1,5 @@
-"""axe-core over the pages of every desk in a game in full swing: nothing on them breaks WCAG 2.1, A or AA.
+"""axe-core over the pages of every desk in a game in full swing: nothing on them breaks WCAG 2.1, A or AA,
+and no heading is of a lower rank than follows the one before.
 
 Every page is looked at once by one of the desks that have it, in one of four looks, which take turns: on a phone and
 on a laptop, by day and dark. `AXE=all` looks at each from every desk and in all four, which takes many minutes.
@@ -33,7 +34,7 @@ PARTS = re.compile(r"/(list|now|drawing|hands|day|count|due|progress|banner|hear
 ASK = """(standards) => {
     for (const map of document.querySelectorAll("svg.map")) map.replaceChildren();
     return axe.run({ exclude: ["svg.map"] }, {
-        runOnly: standards, resultTypes: ["violations"], iframes: false,
+        runOnly: standards, rules: { "heading-order": { enabled: true } }, resultTypes: ["violations"], iframes: false,
     }).then((found) => found.violations.flatMap((one) => one.nodes.map(
         (node) => `${one.id}: ${node.target.join(" ")} (${node.failureSummary.replace(/\\s+/g, " ")})`)));
 }"""
@@ -135,7 +136,8 @@ def test_axe_notices_what_is_wrong(browser: Browser, axe: str):
     page.add_init_script(axe)
     page.goto("about:blank")
     page.set_content(
-        '<html lang="en"><title>x</title><main><h1>x</h1><p style="color:#999">pale</p><input name="a"></main></html>'
+        '<html lang="en"><title>x</title><main><h1>x</h1><h3>y</h3><p style="color:#999">pale</p><input name="a">'
+        "</main></html>"
     )
-    assert {fault.split(":")[0] for fault in faults(page)} == {"color-contrast", "label"}
+    assert {fault.split(":")[0] for fault in faults(page)} == {"color-contrast", "heading-order", "label"}
     page.close()

@@ -382,6 +382,7 @@
       };
       const whole = document.createElementNS(SVG, "svg");
       whole.setAttribute("viewBox", "0 0 20 20");
+      whole.setAttribute("aria-hidden", "true");
       whole.innerHTML = '<path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5" fill="none" stroke="currentColor" stroke-width="2"/>';
       const shown = this.mode === "plain"
         ? LAYERS.filter(([layer]) => this.box.querySelector(`[data-layer="${layer}"]`)) : LAYERS;
