@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from tests.browser.conftest import CALM, undrawn
 from tests.browser.serving import Served
 from tests.browser.umpire import until
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
+from tests.tags import Element, Html
 
 STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "works": tuple(DESKS),
@@ -206,30 +206,18 @@ class Form:
         return " ".join(one for one in (self.route, self.about, f"({self.hidden})") if one)
 
 
-class Forms(HTMLParser):
-    """The forms of a page that are sent by POST (action and names of hidden fields), and its links."""
+def forms_in(page: Html) -> list[tuple[str | None, list[str]]]:
+    """The forms of a page that are sent by POST: action, and names of hidden fields."""
+    return [
+        (form.about.get("action"), [one.about.get("name", "") for one in page.all("input") if is_hidden_in(one, form)])
+        for form in page.all("form")
+        if form.about.get("method", "").lower() == "post"
+    ]
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str | None, list[str]]] = []
-        self.links: list[str] = []
-        self._open = False
-        self.feed(text)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        has = dict(attrs)
-        if tag == "form":
-            self._open = (has.get("method") or "").lower() == "post"
-            if self._open:
-                self.found.append((has.get("action"), []))
-        elif tag == "input" and self._open and has.get("type") == "hidden":
-            self.found[-1][1].append(has.get("name") or "")
-        elif tag == "a" and (has.get("href") or "").startswith("/"):
-            self.links.append(str(has["href"]))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._open = False
+def is_hidden_in(one: Element, form: Element) -> bool:
+    """Whether it is a hidden field of this form."""
+    return one.about.get("type") == "hidden" and one.inside("form") is form
 
 
 def journal(game: Path) -> list[tuple[Any, ...]]:
@@ -253,16 +241,19 @@ def forms_of(app: OpenRoom, desk: str, code: str, pages: int = PAGES) -> list[Fo
         answer = client.get(at, follow_redirects=True)
         if answer.status_code != 200 or answer.mimetype != "text/html":
             continue
-        page = Forms(answer.get_data(as_text=True))
-        behind = Forms(client.post(at, data=BEHIND[at]).get_data(as_text=True)).found if at in BEHIND else []
-        for action, hidden in page.found + behind:
+        page = Html(answer.get_data(as_text=True))
+        forms = forms_in(page)
+        behind = forms_in(Html(client.post(at, data=BEHIND[at]).get_data(as_text=True))) if at in BEHIND else []
+        for action, hidden in forms + behind:
             with suppress(HTTPException):
                 to = action if action is not None else at.split("?")[0]
                 route, given = routes.match(to.split("?")[0], "POST")
-                is_behind = (action, hidden) not in page.found
+                is_behind = (action, hidden) not in forms
                 form = Form(at, to, ",".join(sorted(hidden)), str(route), deed_of(given), is_behind)
                 found.setdefault(form.name, form)
-        for link in page.links:
+        for link in (one.about.get("href", "") for one in page.all("a")):
+            if not link.startswith("/"):
+                continue
             if link in seen or ELSEWHERE.search(link):
                 continue
             with suppress(HTTPException):

@@ -17,7 +17,6 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -39,6 +38,7 @@ from tests.conftest import signed_in_before
 from tests.games import STAGES, Hall, close, copy_of, make_game, well_off
 from tests.paper.reading import pages_of, pdf_of
 from tests.secrecy.test_routes import PAGES
+from tests.tags import Html
 
 SEEDS = range(1, 13)
 ORDERS = 120
@@ -54,33 +54,21 @@ UNREAD = ("/live", "/api/follow/copy")
 """What is no text: a stream, and the game's file itself."""
 
 
-class Words(HTMLParser):
-    """The words of a page, a line for each piece, with what its forms send."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-        self._mute = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a form, a field, a link; be silent within scripts and styles."""
-        given = {name: value or "" for name, value in attrs}
-        self._mute += tag in ("script", "style")
-        if tag == "form":
-            self.lines.append(f"[form {given.get('method', 'get')} {given.get('action', '')}]")
-        elif tag in ("input", "select", "textarea", "button") and given.get("name") not in (None, "key"):
-            self.lines.append(f"[{tag} {given['name']} {given.get('value', '')}]")
-        elif tag == "a":
-            self.lines.append(f"[a {given.get('href', '')}]")
-
-    def handle_endtag(self, tag: str) -> None:
-        """Speak again after a script."""
-        self._mute -= tag in ("script", "style")
-
-    def handle_data(self, data: str) -> None:
-        """Note what is written."""
-        if not self._mute and data.strip():
-            self.lines.append(" ".join(data.split()))
+def words_of(html: str) -> str:
+    """The words of a page, a line for each piece, with what its forms send; nothing of scripts and styles."""
+    lines = []
+    for one in Html(html).told:
+        if isinstance(one, tuple):
+            words, at = one
+            if words.strip() and not (at and at.tag in ("script", "style")):
+                lines.append(" ".join(words.split()))
+        elif one.tag == "form":
+            lines.append(f"[form {one.about.get('method', 'get')} {one.about.get('action', '')}]")
+        elif one.tag in ("input", "select", "textarea", "button") and one.about.get("name", "key") != "key":
+            lines.append(f"[{one.tag} {one.about['name']} {one.about.get('value', '')}]")
+        elif one.tag == "a":
+            lines.append(f"[a {one.about.get('href', '')}]")
+    return "\n".join(lines)
 
 
 def plain(text: str) -> str:
@@ -140,9 +128,7 @@ def pages(stage: str, hall: Hall) -> Iterator[tuple[str, str]]:
             answer = browser.get(address)
             text = answer.get_data().decode("utf-8", "replace")
             if answer.mimetype == "text/html":
-                words = Words()
-                words.feed(text)
-                text = "\n".join(words.lines)
+                text = words_of(text)
             elif answer.mimetype == "application/pdf":
                 text = "\n\f\n".join(pages_of(answer.get_data()))
             name = re.sub(r"\W+", "-", address).strip("-") or "root"

@@ -1,9 +1,12 @@
 """Reads pages as `html.parser` does, and tells whoever asks for tags of the same tags; but a tag that was met before,
-as most of a page's were on another page, is not taken apart again."""
+as most of a page's were on another page, is not taken apart again. What a test asks of a whole page it asks of a
+`Html`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -79,3 +82,76 @@ class Tags(HTMLParser):
                 one = taken(tag)
                 (self.handle_startendtag if one.alone else self.handle_starttag)(one.name, one.given)
                 plain = one.name in ENDS and not one.alone
+
+
+ALONE = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+"""What holds nothing, and needs no end."""
+
+
+@dataclass(eq=False)
+class Element:
+    """What a tag begins: what it says of itself, what it stands within, and all that is written in it."""
+
+    tag: str
+    about: dict[str, str]
+    within: Element | None
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def words(self) -> str:
+        """The words in it."""
+        return "".join(self.pieces)
+
+    def around(self) -> Iterator[Element]:
+        """What it stands within, from the inside."""
+        one = self.within
+        while one:
+            yield one
+            one = one.within
+
+    def inside(self, *tags: str) -> Element | None:
+        """The innermost of these that it stands within."""
+        return next((one for one in self.around() if one.tag in tags), None)
+
+
+class Html(Tags):
+    """A page as it is read: its elements and the pieces of words between their tags, in their order, each piece with
+    the element that it stands in."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.told: list[Element | tuple[str, Element | None]] = []
+        self._in: Element | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Go into it."""
+        found = Element(tag, {name: value or "" for name, value in attrs}, self._in)
+        self.told.append(found)
+        if tag not in ALONE:
+            self._in = found
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Pass by it."""
+        self.told.append(Element(tag, {name: value or "" for name, value in attrs}, self._in))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave it, if one is in it."""
+        if self._in:
+            ended = next((one for one in (self._in, *self._in.around()) if one.tag == tag), None)
+            self._in = ended.within if ended else self._in
+
+    def handle_data(self, data: str) -> None:
+        """Read it, wherever one is."""
+        self.told.append((data, self._in))
+        for one in (self._in, *self._in.around()) if self._in else ():
+            one.pieces.append(data)
+
+    @property
+    def elements(self) -> list[Element]:
+        """The elements alone."""
+        return [one for one in self.told if isinstance(one, Element)]
+
+    def all(self, *tags: str) -> list[Element]:
+        """Those of these tags."""
+        return [one for one in self.elements if one.tag in tags]

@@ -4,54 +4,36 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from html.parser import HTMLParser
 
 import pytest
 
 from control.sengoku.battle.chances_pages import percent, told
 from control.sengoku.rows import BattleSide
 from tests.conftest import sign_in
+from tests.tags import Html
 
 ADDRESS = "/battles/1/what-if"
 AT_ONCE = {"HX-Request": "true"}
 
 
-class Page(HTMLParser):
+class Table:
     """The table of a page: heads, the words of each cell, its hint, the widths of its bar; and all links."""
 
     def __init__(self, answer) -> None:
-        super().__init__()
-        self.heads: list[str] = []
-        self.cells: list[str] = []
-        self.hints: list[str] = []
-        self.bars: list[list[int]] = []
-        self.links: list[dict[str, str | None]] = []
-        self._within: list[str] | None = None
-        self.html = answer.get_data(as_text=True)
-        self.feed(self.html)
-        self.words = " ".join(re.sub(r"<[^>]*>", " ", self.html).split())
+        html = answer.get_data(as_text=True)
+        page = Html(html)
+        cells = page.all("th", "td")
+        self.heads = [" ".join(one.words.split()) for one in cells if one.tag == "th"]
+        self.cells = [" ".join(one.words.split()) for one in cells if one.tag == "td"]
+        self.hints = [one.about["title"] for one in cells if one.tag == "td" and "title" in one.about]
+        bars = [one for one in page.all("span") if one.about.get("class") == "chances"]
+        parts = [one for one in page.all("i") if GROWS.search(one.about.get("style", ""))]
+        self.bars = [[int(GROWS.search(one.about["style"])[1]) for one in parts if one.within is bar] for bar in bars]
+        self.links = [one.about for one in page.all("a")]
+        self.words = " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
-    def handle_starttag(self, tag, attributes):
-        found = dict(attributes)
-        if tag in ("th", "td"):
-            self._within = self.heads if tag == "th" else self.cells
-            self._within.append("")
-            if tag == "td" and "title" in found:
-                self.hints.append(found["title"])
-        if tag == "span" and found.get("class") == "chances":
-            self.bars.append([])
-        if tag == "i" and (grow := re.search(r"flex-grow:(\d+)", found.get("style") or "")):
-            self.bars[-1].append(int(grow.group(1)))
-        if tag == "a":
-            self.links.append(found)
 
-    def handle_endtag(self, tag):
-        if tag == "table":
-            self._within = None
-
-    def handle_data(self, data):
-        if self._within is not None and data.strip():
-            self._within[-1] = f"{self._within[-1]} {data.strip()}".strip()
+GROWS = re.compile(r"flex-grow:(\d+)")
 
 
 @pytest.fixture
@@ -73,7 +55,7 @@ def cell(page, mine, theirs):
 
 
 def test_every_pair_has_its_odds_its_bar_and_its_losses(at):
-    page = Page(at("battle").get(ADDRESS))
+    page = Table(at("battle").get(ADDRESS))
     assert len(page.hints) == 36
     assert len(page.bars) == 1 + 36  # the mix has one too
     assert all(995 <= sum(bar) <= 1000 for bar in page.bars)
@@ -84,7 +66,7 @@ def test_every_pair_has_its_odds_its_bar_and_its_losses(at):
 
 
 def test_the_mix_of_both_is_told_in_sentences(at):
-    words = Page(at("battle").get(ADDRESS)).words
+    words = Table(at("battle").get(ADDRESS)).words
     for name in ("Uesugi Kenshin", "Takeda Harunobu"):
         told_mix = re.search(rf"Mix for {name} : (.*?)\.", words.replace(f"{name}:", f"{name} :"))
         assert told_mix, words
@@ -94,7 +76,7 @@ def test_the_mix_of_both_is_told_in_sentences(at):
 
 
 def test_a_flag_marks_the_best_reply_of_its_clan(at):
-    page = Page(at("battle").get(ADDRESS))
+    page = Table(at("battle").get(ADDRESS))
     labels = page.heads[:6]
     grid = {(mine, theirs): page.cells[1 + 6 * row + column]
             for row, mine in enumerate(labels) for column, theirs in enumerate(labels)}  # fmt: skip
@@ -103,7 +85,7 @@ def test_a_flag_marks_the_best_reply_of_its_clan(at):
 
 
 def test_the_roles_can_be_changed_for_the_table(at):
-    page = Page(at("battle").get(ADDRESS + "?swap=1"))
+    page = Table(at("battle").get(ADDRESS + "?swap=1"))
     assert "Takeda Harunobu attacks: his tactic down" in page.words
     assert "Expected losses: Takeda Harunobu" in page.hints[0]
     here = [link["href"] for link in page.links if link.get("aria-current") == "true"]
@@ -112,7 +94,7 @@ def test_the_roles_can_be_changed_for_the_table(at):
 
 
 def test_the_whole_battle_can_be_looked_at_to_its_end(at):
-    page = Page(at("battle").get(ADDRESS + "?over=battle"))
+    page = Table(at("battle").get(ADDRESS + "?over=battle"))
     assert "kept through all rounds" in page.words
     assert "undecided after the last round" in page.words
     assert "real counters" in page.hints[0]
@@ -121,14 +103,14 @@ def test_the_whole_battle_can_be_looked_at_to_its_end(at):
 
 def test_columns_granted_are_in_the_cells_at_once(at):
     browser = at("battle")
-    before = cell(Page(browser.get(ADDRESS)), "Outflank", "Outflank")
+    before = cell(Table(browser.get(ADDRESS)), "Outflank", "Outflank")
     browser.hall.do("battle.grant_columns", battle=1, side="attacker", columns=3, reason="the vanguard was asleep")
-    after = cell(Page(browser.get(ADDRESS)), "Outflank", "Outflank")
+    after = cell(Table(browser.get(ADDRESS)), "Outflank", "Outflank")
     assert (re.search(r"at (\S+):", before).group(1), re.search(r"at (\S+):", after).group(1)) == ("1-1", "2-1")
 
 
 def test_after_a_round_the_next_one_is_looked_at(at):
-    page = Page(at("round").get(ADDRESS))
+    page = Table(at("round").get(ADDRESS))
     assert "Round 2" in page.words
     assert "Round 1" not in page.words
 
@@ -137,7 +119,7 @@ def test_after_a_round_the_next_one_is_looked_at(at):
 def test_where_no_round_is_to_come_the_page_says_so(at, stage):
     answer = at(stage).get(ADDRESS)
     assert answer.status_code == 200
-    assert "No round is to come in this battle." in Page(answer).words
+    assert "No round is to come in this battle." in Table(answer).words
 
 
 def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(at):
@@ -146,7 +128,7 @@ def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(at):
         session.get_one(BattleSide, (1, "attacker")).lost = 18
     answer = browser.get(ADDRESS)
     assert answer.status_code == 422
-    assert "Uesugi Kenshin has nobody left to fight" in Page(answer).words
+    assert "Uesugi Kenshin has nobody left to fight" in Table(answer).words
 
 
 def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(at):
@@ -155,7 +137,7 @@ def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(at):
     assert "<html" not in part.get_data(as_text=True)
     assert part.get_data(as_text=True).strip() in whole.get_data(as_text=True)
     assert "HX-Request" in part.vary
-    switches = [link for link in Page(part).links if "hx-get" in link]
+    switches = [link for link in Table(part).links if "hx-get" in link]
     assert len(switches) == 4
     for link in switches:
         assert link["hx-get"] == link["href"]  # without JavaScript they are plain links

@@ -13,7 +13,6 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -24,24 +23,30 @@ from control.kernel.open_room import OpenRoom
 from control.sengoku.game import SENGOKU
 from tests.conftest import sign_in
 from tests.games import STAGES, Hall, close, copy_of, make_game, well_off
+from tests.tags import Element, Html
 from tests.thirty import setting_up
-
-ALONE = {"input", "br", "hr", "img", "meta", "link", "wbr"}
 
 
 @dataclass
 class Thing:
-    """A link, a button, a field or words that open something: its words, the form it is in, and whether it is folded
-    away."""
+    """A link, a button, a field or words that open something, with the form it is in and what it is folded away in."""
 
-    tag: str
-    about: dict[str, str]
-    form: int
-    fold: int
-    words: str = ""
+    one: Element
+    form: Form
+    fold: Element | None
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What it says of itself."""
+        return self.one.about
+
+    @property
+    def words(self) -> str:
+        """Its words, with one blank between two."""
+        return " ".join(self.one.words.split())
 
 
-@dataclass
+@dataclass(eq=False)
 class Form:
     """A form: where it goes, and what it holds as it stands."""
 
@@ -49,63 +54,38 @@ class Form:
     fields: dict[str, str] = field(default_factory=dict)
 
 
-class Read(HTMLParser):
+class Read:
     """A page as a hand meets it."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
-        self.things: list[Thing] = []
-        self.forms: list[Form] = [Form("")]
-        self.named: dict[str, int] = {}
-        self.opened = {0}
-        self._form = 0
-        self._folds: list[tuple[int, bool]] = []
-        self._next_fold = 1
-        self._within: list[Thing] = []
-        self.feed(html)
+        page = Html(html)
+        elsewhere = Form("")
+        forms: dict[Element | None, Form] = {one: Form(one.about.get("action", "")) for one in page.all("form")}
+        named = {one.about["id"]: form for one, form in forms.items() if one and "id" in one.about}
+        self.opened: set[Element | None] = {None}
+        self.things = [
+            Thing(one, named.get(one.about.get("form", ""), forms.get(one.inside("form"), elsewhere)), fold_of(one))
+            for one in page.all("a", "button", "summary", "label", "input", "textarea", "select", "option")
+        ]
+        for thing in self.things:
+            one, fields = thing.one, thing.form.fields
+            kept = one.tag in ("input", "textarea", "select") and one.about.get("type") not in UNKEPT
+            if (kept or "checked" in one.about) and one.about.get("name"):
+                fields.setdefault(one.about["name"], one.about.get("value", ""))
+            if one.tag == "option" and "selected" in one.about and (of := one.inside("select")):
+                fields[of.about["name"]] = one.about.get("value", "")
 
-    @property
-    def _fold(self) -> int:
-        return next((number for number, is_open in reversed(self._folds) if not is_open), 0)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        about = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.forms.append(Form(about.get("action", "")))
-            self._form = len(self.forms) - 1
-            self.named[about.get("id", "")] = self._form
-        elif tag == "details":
-            self._folds.append((self._next_fold, "open" in about))
-            self._next_fold += 1
-        elif tag in ("a", "button", "summary", "label", "input", "textarea", "select", "option"):
-            fold = self._fold
-            if tag == "summary" and self._folds and not self._folds[-1][1]:
-                fold = next((number for number, is_open in reversed(self._folds[:-1]) if not is_open), 0)
-                about["opens"] = str(self._folds[-1][0])
-            form = self.named.get(about["form"], self._form) if "form" in about else self._form
-            thing = Thing(tag, about, form, fold)
-            self.things.append(thing)
-            if tag not in ALONE:
-                self._within.append(thing)
-            kept = tag in ("input", "textarea", "select") and about.get("type") not in ("radio", "checkbox", "submit")
-            if (kept or "checked" in about) and about.get("name"):
-                self.forms[form].fields.setdefault(about["name"], about.get("value", ""))
-            if tag == "option" and "selected" in about:
-                of = next(one for one in reversed(self.things) if one.tag == "select")
-                self.forms[form].fields[of.about["name"]] = about.get("value", "")
+UNKEPT = ("radio", "checkbox", "submit")
+"""Fields that say nothing as they stand."""
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._form = 0
-        elif tag == "details" and self._folds:
-            self._folds.pop()
-        while self._within and any(one.tag == tag for one in self._within):
-            if self._within.pop().tag == tag:
-                break
 
-    def handle_data(self, data: str) -> None:
-        for one in self._within:
-            one.words += data
+def fold_of(one: Element) -> Element | None:
+    """The innermost part that is not open around something; the words that open a part stand outside it."""
+    inner = one if one.tag == "summary" else one.inside("summary")
+    own = inner.inside("details") if inner else None
+    folds = [part for part in one.around() if part.tag == "details" and "open" not in part.about and part is not own]
+    return folds[0] if folds else None
 
 
 class Hand:
@@ -126,10 +106,8 @@ class Hand:
         self.page = Read(self.html)
 
     def _find(self, words: str, *tags: str) -> Thing:
-        found = [
-            one for one in self.page.things if one.tag in tags and re.search(words, " ".join(one.words.split()), re.I)
-        ]
-        assert found, (words, [" ".join(one.words.split()) for one in self.page.things if one.tag in tags])
+        found = [one for one in self.page.things if one.one.tag in tags and re.search(words, one.words, re.I)]
+        assert found, (words, [one.words for one in self.page.things if one.one.tag in tags])
         one = next((one for one in found if one.fold in self.page.opened), found[0])
         if one.fold not in self.page.opened:  # what is folded away is opened first
             self.taps += 1
@@ -146,22 +124,22 @@ class Hand:
         """A tile, or a box to tick."""
         label = self._find(words, "label")
         spot = self.page.things.index(label)
-        box = next(one for one in self.page.things[spot:] if one.tag == "input")
+        box = next(one for one in self.page.things[spot:] if one.one.tag == "input")
         self.taps += 1
-        self.page.forms[box.form].fields[box.about["name"]] = box.about.get("value", "on")
+        box.form.fields[box.about["name"]] = box.about.get("value", "on")
 
     def choose(self, name: str, words: str) -> None:
         """A line of a list: the list, and the line."""
         option = self._find(words, "option")
         self.taps += 2
-        self.page.forms[option.form].fields[name] = option.about.get("value", option.words)
+        option.form.fields[name] = option.about.get("value", option.words)
 
     def type(self, name: str, words: str) -> None:
         """Into a field."""
         box = next(
             one
             for one in self.page.things
-            if one.tag in ("input", "textarea")
+            if one.one.tag in ("input", "textarea")
             and one.about.get("name") == name
             and one.about.get("type") not in ("radio", "hidden")
         )
@@ -170,17 +148,16 @@ class Hand:
             self.page.opened.add(box.fold)
         self.taps += "autofocus" not in box.about
         self.keys += len(words)
-        self.page.forms[box.form].fields[name] = words
+        box.form.fields[name] = words
 
     def press(self, words: str) -> None:
         """A button: the form goes as it stands."""
         button = self._find(words, "button")
         self.taps += 1
-        form = self.page.forms[button.form]
-        sent = dict(form.fields)
+        sent = dict(button.form.fields)
         if button.about.get("name"):
             sent[button.about["name"]] = button.about.get("value", "")
-        self._show(self.client.post(button.about.get("formaction") or form.to, data=sent, follow_redirects=True))
+        self._show(self.client.post(button.about.get("formaction") or button.form.to, data=sent, follow_redirects=True))
 
 
 def close_a_season(hand: Hand) -> None:

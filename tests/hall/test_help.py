@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -15,6 +14,7 @@ from control.sengoku.hall.handbook_questions import search
 from control.sengoku.hall.help_pages import about, book
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
+from tests.tags import Html
 
 LINK = re.compile(r'href="([^"]+)"')
 ANCHORS = {one.anchor for part in whole(book()) for one in part.passages} | {part.anchor for part in whole(book())}
@@ -93,32 +93,15 @@ def test_what_is_typed_as_html_is_shown_and_not_obeyed():
     assert "href" not in only.passages[0].html.replace('href="#bold"', "")
 
 
-class Numbers(HTMLParser):
-    """The numbers of rulings in what a page says, which lead nowhere."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.within: list[str] = []
-        self.bare: list[str] = []
-        self.led: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note where one is."""
-        if tag not in ("input", "br", "meta", "link", "img", "hr", "wbr"):
-            self.within.append(tag)
-        assert not (tag == "a" and {"a", "button"} & set(self.within[:-1])), "a link within a link or a button"
-
-    def handle_endtag(self, tag: str) -> None:
-        """Leave it."""
-        while self.within and self.within.pop() != tag:
-            pass
-
-    def handle_data(self, data: str) -> None:
-        """Look for numbers."""
-        for found in re.findall(r"(?<![\w-])R[1-9]\d?(?![\w-])", data):
-            if {"script", "style", "title", "option", "button", "textarea"} & set(self.within):
-                continue
-            (self.led if "a" in self.within else self.bare).append(found)
+def numbers_on(page: Html) -> tuple[list[str], list[str]]:
+    """The numbers of rulings in what a page says: those that lead nowhere, and those that lead to the book."""
+    assert not [one for one in page.all("a") if one.inside("a", "button")], "a link within a link or a button"
+    bare, led = list[str](), list[str]()
+    for words, at in (one for one in page.told if isinstance(one, tuple)):
+        around = {one.tag for one in (at, *at.around())} if at else set[str]()
+        if not around & {"script", "style", "title", "option", "button", "textarea"}:
+            (led if "a" in around else bare).extend(re.findall(r"(?<![\w-])R[1-9]\d?(?![\w-])", words))
+    return bare, led
 
 
 PAGES = {
@@ -135,10 +118,9 @@ def test_every_number_of_a_ruling_leads_to_the_book(hall_at, app_of, stage):
     for address in addresses:
         answer = browser.get(address)
         assert answer.status_code == 200, address
-        numbers = Numbers()
-        numbers.feed(answer.get_data(as_text=True))
-        assert numbers.bare == [], address
-        led += len(numbers.led)
+        bare, there = numbers_on(Html(answer.get_data(as_text=True)))
+        assert bare == [], address
+        led += len(there)
     assert led > 10
 
 
