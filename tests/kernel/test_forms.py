@@ -132,7 +132,6 @@ BY_HAND = {
     "books/team/book.html": {"team.book": PICKED},
     "copies/restore.html": {"safety.new_file": NO_ORDER},
     "demo/demo.html": {"demo.make": NO_ORDER},
-    "hall/scenario/file.html": {"scenario.change": "two buttons, of which one only looks; the reason comes after that"},
     "hidden.html": {"hiding.open_again": DOOR},
     "honour/book.html": {"honour.log": FINGER},
     "honour/overview.html": {"honour.import_table": UPLOAD},
