@@ -14,7 +14,7 @@ from control.kernel.audience import shown_changes
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame
 from control.kernel.looking_actions import looks
-from control.kernel.numbering_questions import entered, numbering
+from control.kernel.numbering_questions import entered, numbering, told_when_made
 from control.kernel.registry import perform
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Entry
@@ -43,12 +43,15 @@ def run(name: str) -> ResponseReturnValue:
     order = entered(g.session, g.room.game, g.umpire.desk, name, body())
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
     done = perform(g.room, g.umpire, name, order, key=key)
-    made = entry_as_json(done, g.room.game, g.umpire.desk)
-    return jsonify(made if done.counted_by_all else told_there(made))
+    return jsonify(told_there(done, entry_as_json(done, g.room.game, g.umpire.desk)))
 
 
-def told_there(done: dict[str, Any]) -> dict[str, Any]:
-    """An entry that was just made, with the numbers that its desk is told."""
+def told_there(entry: Entry, done: dict[str, Any]) -> dict[str, Any]:
+    """An entry that was just made, with the numbers that its desk is told: they are asked for where it names others."""
+    number = told_when_made(g.room.game, g.umpire.desk, entry)
+    rows = (row for one in done.get("changes", ()) for row in (one["before"], one["after"]))
+    if number is not None and entry.undoes is None and not any(row and row.get("entry") for row in rows):
+        return {**done, "number": number}
     numbers = numbering(g.session, g.umpire.desk)
     if "changes" in done:
         done["changes"] = numbers.changes(done["changes"])

@@ -22,7 +22,7 @@ from control.kernel.lately import NOT_YET, keep, lately
 from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.roles import Seat
-from control.kernel.rows import ApartEntry, JournalEntry
+from control.kernel.rows import ApartEntry, Entry, JournalEntry
 from control.kernel.values import dataclass
 from control.kernel.wording import OF_A_GROUP, numbered
 
@@ -186,6 +186,16 @@ def apart_unheard_at(session: Session, seat: Seat) -> tuple[int, ...]:
     found = session.execute(select(ApartEntry.number, ApartEntry.heard_by).where(ApartEntry.is_for(seat)))
     game = game_in(session)
     return tuple(sorted((number for number, named in found if not hears(game, seat, named or "")), reverse=True))
+
+
+def told_when_made(game: UmpiredGame, desk: str, entry: Entry) -> int | None:
+    """The number of an entry that was just made, as its desk is told it, with nothing asked: what came before it was
+    counted when it was made. None where it has to be asked."""
+    if entry.number < 0 or entry.hushed_before is None:
+        return None
+    if isinstance(entry, JournalEntry) and entry.heard_by is not None and not hears(game, desk, entry.heard_by):
+        return 0
+    return entry.number - sum(many for named, many in entry.hushed_before.items() if not hears(game, desk, named))
 
 
 def entered(session: Session, game: UmpiredGame, desk: str, name: str, order: Any) -> Any:

@@ -21,7 +21,7 @@ from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderE
 from control.kernel.journal_questions import EntryView, entry_of, view
 from control.kernel.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.moment import the_moment
-from control.kernel.numbering_questions import entered, numbering
+from control.kernel.numbering_questions import entered, numbering, told_when_made
 from control.kernel.open_room import VIEWS, here
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import EVERY_DESK, PUBLIC, Seat, parts_of
@@ -156,7 +156,8 @@ def page_or_part(whole: str, part: str, status: int = 0, /, **context: Any) -> R
 def done(entry: Entry, to: str) -> ResponseReturnValue:
     """After an action: on to the page that shows what came of it, with the sentence at its top. Who holds the
     cookie can read it, so it has the number that his desk is told."""
-    session["told"] = own_number(entry.number)
+    told = told_when_made(g.room.game, g.umpire.desk, entry)
+    session["told"] = own_number(entry.number) if told is None else told
     return redirect(to, 303)
 
 

@@ -524,7 +524,7 @@ def one_entry(
         entry.heard_by = audience(*among.split(), *shares(session, room.game, entry, among.split())) if among else None
     elif isinstance(entry, JournalEntry):
         entry.heard_by = heard_by(session, room.game, entry)
-        entry.counted_by_all = entry.heard_by is None and not now.hushed and not now.apart
+        vars(entry)["hushed_before"] = now.hushed
     write_down(session, entry)
     go_on(session, now, entry)
     return entry

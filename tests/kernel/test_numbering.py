@@ -8,8 +8,10 @@ import re
 import pytest
 
 from control.kernel.errors import NotThisDesk
-from control.kernel.numbering_questions import Numbering, numbering
+from control.kernel.numbering_questions import Numbering, numbering, told_when_made
+from control.kernel.roles import Seat
 from control.kernel.verify import verify
+from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 
 CLOCKS = re.compile(rb"\b1\d{12}\b|[0-9a-f]{16,}")
@@ -72,6 +74,17 @@ def test_a_desk_counts_what_it_may_know_of_and_nobody_else_is_told_another_numbe
     with day.room.store.read() as session:
         told = {desk: [numbering(session, desk).told(one) for one in range(1, 6)] for desk in ("map", "team", "game")}
     assert told == {"map": [1, 0, 2, 0, 3], "team": [1, 2, 3, 4, 5], "game": [1, 2, 3, 4, 5]}
+
+
+def test_the_number_that_is_told_at_once_is_the_one_that_would_be_asked_for(hall):
+    every, seats = [*DESKS], [Seat("team", "Hans", ["takeda"]), Seat("team", "Eva", ["uesugi"])]
+    for action, desk, order, _ in WHO_HEARS:
+        entry = hall.do(action, desk, **order, twice=True) if action == "honour.log" else hall.do(action, desk, **order)
+        at_once = {one: told_when_made(hall.room.game, one, entry) for one in (*every, *seats)}
+        with hall.room.store.read() as session:
+            asked = {one: numbering(session, one).told(entry.number) for one in (*every, *seats)}
+        assert at_once == asked, action
+        assert told_when_made(hall.room.game, "map", hall.entries()[0]) is None, "who reads it later has to ask"
 
 
 def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, app_of):

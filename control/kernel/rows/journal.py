@@ -46,8 +46,8 @@ class Entry(Dated, Base):
 
     audience: Mapped[str | None]
     made_with: Mapped[str | None]
-    counted_by_all = False
-    """Whether its number is the same for every desk, if that is known: of one that was just made, mostly. Not kept."""
+    hushed_before: ClassVar[Mapping[str, int] | None] = None
+    """How many entries before it only these desks may know of, if that is known: of one just made. It is not kept."""
 
 
 class JournalEntry(Entry):
