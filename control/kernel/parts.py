@@ -220,8 +220,10 @@ def fresh_key() -> str:
     if "drawn_for_all" in g:
         return KEY_HERE
     not_to_be_kept()
-    now = g.get("now") if g.get("umpire") else None
-    return bound_key(here().key, session.get("sign_in", ""), g.room.game.moment(now.game).stretch if now else "")
+    if "key_bound_to" not in g:  # a page may have a hundred forms
+        now = g.get("now") if g.get("umpire") else None
+        g.key_bound_to = session.get("sign_in", ""), g.room.game.moment(now.game).stretch if now else ""
+    return bound_key(here().key, *g.key_bound_to)
 
 
 def desks(*allowed: str) -> Callable[..., Any]:

@@ -7,7 +7,6 @@ by themselves (`Origin`, `Sec-Fetch-Site`); one that says neither shows a key th
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import ipaddress
 import re
@@ -98,4 +97,4 @@ OURS = re.compile(r"[0-9a-f]{16}_(.+)-")
 
 def sealed(nonce: str, key: str, sign_in: str) -> str:
     """The part of a form's key that nobody else can make."""
-    return hmac.new(key.encode(), f"form/{sign_in}/{nonce}".encode(), hashlib.sha256).hexdigest()[:16]
+    return hmac.digest(key.encode(), f"form/{sign_in}/{nonce}".encode(), "sha256").hex()[:16]

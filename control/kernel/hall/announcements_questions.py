@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import ColumnElement, String, cast, func, or_, select
+from sqlalchemy import ColumnElement, String, bindparam, cast, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
 from control.kernel.values import dataclass
@@ -51,14 +52,26 @@ def announcements(session: Session, umpire: str, desk: str) -> list[Announcement
 
 def newest_unread(session: Session, umpire: str, desk: str) -> tuple[AnnouncementView, int] | None:
     """The newest announcement that an umpire has not read, and how many more wait; None if he has read all."""
-    done = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire == umpire)
-    found = session.execute(
-        select(Announcement, func.count().over().label("waiting"))
-        .where(Announcement.ended.is_(False), Announcement.id.not_in(done), went_to(desk))
-        .order_by(*NEWEST_FIRST)
-        .limit(1)
-    ).first()
-    return (views(session, [found[0]], umpire)[0], found.waiting - 1) if found else None
+    standing = standing_for(session, desk)
+    if not standing:
+        return None
+    read = set(session.scalars(READ_BY, {"umpire": umpire}))
+    waiting = [one for one in standing if one not in read]
+    if not waiting:
+        return None
+    row = session.get_one(Announcement, waiting[0])
+    return made_from(AnnouncementView, row, desks=tuple(row.desks), read=False), len(waiting) - 1
+
+
+READ_BY = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire == bindparam("umpire"))
+"""What an umpire has read: asked with every page."""
+
+
+@kept
+def standing_for(session: Session, desk: str) -> tuple[int, ...]:
+    """The numbers of what was announced to a desk and still stands, the newest first."""
+    standing = select(Announcement.id).where(Announcement.ended.is_(False), went_to(desk))
+    return tuple(session.scalars(standing.order_by(*NEWEST_FIRST)))
 
 
 def went_to(desk: str) -> ColumnElement[bool]:
