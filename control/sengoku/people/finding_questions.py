@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import lru_cache
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -61,8 +62,9 @@ def begins(name: str, wanted: str) -> bool:
     return any(spelt("".join(words[start:])).startswith(wanted) for start in range(len(words)))
 
 
+@lru_cache(maxsize=5000)
 def spelt(name: str) -> str:
-    """A name as it is compared, however it was spelt."""
+    """A name as it is compared, however it was spelt. All of a game are compared with every letter that is typed."""
     return short(folded(in_letters(name)))
 
 
