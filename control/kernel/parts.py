@@ -340,6 +340,16 @@ def drawn_again(template: str, ask: Callable[[], dict[str, Any]], *about: Hashab
     return drawn
 
 
+def part_again(template: str, ask: Callable[[], dict[str, Any]], *about: Hashable) -> Response:
+    """Such a part as an answer by itself, to a screen that follows or on a page of its own."""
+    drawn = drawn_again(template, ask, *about)
+    if not is_opened_alone(template):
+        return make_response(drawn())
+    answer = make_response(render_template("part.html", standing=Standing(), heard=heard, part=template, drawn=drawn))
+    answer.vary.add("HX-Request")
+    return answer
+
+
 KEY = re.compile(KEY_HERE)
 
 

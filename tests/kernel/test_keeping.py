@@ -235,6 +235,53 @@ def test_a_part_of_a_page_shows_what_was_entered_and_no_other_desk_is_given_it(h
             assert g.umpire.name == "Hans"
 
 
+FELL = {"kind": "character", "id": "takeda-harunobu", "reason": "he fell"}
+ACTS = (
+    ("account.give", "team", {"clan": "takeda", "to": "uesugi", "kind": "gift", "points": 1}),
+    ("honour.log", "team", {"clan": "takeda", "reason": "event"}),
+    ("title.grant", "bakufu", {"character": "takeda-harunobu", "kind": "court_rank", "rank": 9, "authority": "bakufu"}),
+    ("risk.call", "map", {"character": "shonyo", "cause": "age"}),
+    ("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "hojo"}),
+    ("figure.correct", "game", {**SEEN_BY_ALL, "value": "uesugi"}),
+    ("announcement.post", "game", {"text": "The bell has rung", "desks": []}),
+    ("figure.correct", "game", {**FELL, "field": "alive", "value": False}),
+)  # fmt: skip
+LOOKED_AT = {
+    "map": ("/people/due", "/people/list", "/casting/command", "/casting/command/list", "/walk-round/", "/journal/",
+            "/walk-round/kai", "/people/takeda-harunobu"),
+    "team": ("/clans/takeda", "/honour/ledger?clan=takeda", "/books/takeda/1550", "/treaties/"),
+    "game": ("/honour/",),
+    "npd": ("/npd/clans/yuki", "/announcements/"),
+    "bakufu": ("/titles/", "/announcements/"),
+}  # fmt: skip
+
+
+def test_what_is_kept_of_a_page_is_what_would_be_made_of_it_anew_whatever_is_done(hall, app_of):
+    app = app_of(hall)
+    browsers = {desk: sign_in(app, desk) for desk in LOOKED_AT}
+
+    def looked():
+        return {
+            (desk, address): KEY.sub("", page.partition("<main")[2] or page)
+            for desk, addresses in LOOKED_AT.items()
+            for address in addresses
+            for page in (browsers[desk].get(address).get_data(as_text=True),)
+        }
+
+    before = looked()
+    changed = set()
+    for name, desk, order in ACTS:
+        hall.do(name, desk, **order)
+        after = looked()
+        hall.room.store.forget()
+        anew = looked()
+        for at in after:
+            assert after[at] == anew[at], (name, at)
+        changed |= {at for at in after if after[at] != before[at]}
+        before = after
+    assert changed == set(before), "each of them showed something of it"
+
+
 def test_the_head_of_a_page_is_kept_for_the_second_and_until_its_clock_changes(hall, app_of, asked, monkeypatch):
     """It says how late it is, so the next second has another; what is entered meanwhile and moves no clock has not."""
     moments = [1000.0]

@@ -125,10 +125,10 @@ def draw_in_words(battle: int | None, cause: str) -> str:
     return f"after battle {battle}" if battle else rules.CAUSES[cause]
 
 
-def due(session: Session) -> list[DueView]:
-    """The draws that are due, battle by battle, then those for age and travelling in winter."""
+def due(session: Session, battle: int | None = None) -> list[DueView]:
+    """The draws that are due, battle by battle, then those for age and travelling in winter; or of one ``battle``."""
     groups: dict[tuple[int, str], list[DrawView]] = {}
-    for draw in draws(session, open_only=True):
+    for draw in draws(session, battle=battle, open_only=True):
         groups.setdefault((draw.battle or 0, draw.cause), []).append(draw)
     provinces = by_key(session, select(Battle.id, Province.name).join(Battle.the_province))
     ordered = sorted(groups.items(), key=lambda item: (item[0][0] == 0, item[0]))

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import and_, false, func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
+from control.kernel import keeping
 from control.kernel.hall.scenario_questions import text_at
 from control.kernel.made import made_from
 from control.kernel.numbering_questions import Numbering
@@ -151,6 +152,7 @@ class Statement:
         return tuple(line for group in self.groups for line in group.lines)
 
 
+@keeping.kept
 def statement(session: Session, scenario: Scenario, clan: str, year: int) -> Statement:
     """The income statement of a clan for a year: each booking a line, with the section it rests on."""
     return statements(session, scenario, [clan], year)[0]

@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.hall.filters import JournalFilter, Pairs, of_desk, of_stretch, touching
+from control.kernel.keeping import kept
 from control.sengoku.rows import Character, Clan, Province
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 
@@ -15,11 +16,13 @@ def clans(session: Session, _desk: str) -> Pairs:
     return tuple((key, name) for key, name in session.execute(select(Clan.id, Clan.name).order_by(Clan.id)))
 
 
+@kept
 def provinces(session: Session, _desk: str) -> Pairs:
     """Every province."""
     return tuple((key, name) for key, name in session.execute(select(Province.id, Province.name).order_by(Province.id)))
 
 
+@kept
 def people(session: Session, desk: str) -> Pairs:
     """The people, for who sees armies."""
     found = select(Character.id, Character.name).order_by(Character.name)

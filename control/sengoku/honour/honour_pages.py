@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from flask import Blueprint, g, redirect, request, session, url_for
@@ -191,6 +191,7 @@ def ledger() -> ResponseReturnValue:
     )
 
 
+@lru_cache(maxsize=200)
 def chart(one: queries.Trend) -> str:
     """The trend of a clan as a drawing."""
     label = f"{one.clan.name}: " + ", ".join(f"{step.season} {step.total}" for step in one.steps)

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, desc, func, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.errors import NotThisDesk
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
@@ -241,6 +242,7 @@ class Choices:
     seasons: tuple[tuple[str, str], ...]
 
 
+@kept
 def choices(session: Session, scenario: Scenario, desk: str) -> Choices:
     """The clans, reasons, umpires and seasons that there are lines of."""
     only_for(desk)
@@ -336,6 +338,7 @@ class Trend:
         return self.steps[-1].gained
 
 
+@kept
 def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
     """How the honour of the played clans (or of this one) went, season by season."""
     only_for(desk)
@@ -366,6 +369,7 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
 # ---- umpires
 
 
+@kept
 def given(session: Session, desk: str) -> list[Weighed]:
     """How freely each umpire gives, the most generous first; for Game Control alone.
 

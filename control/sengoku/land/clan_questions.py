@@ -6,6 +6,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.books.books_questions import Account, Field, account_of, fields
@@ -102,6 +103,7 @@ class ClanFile:
         return sum(not one.has_order for one in self.armies)
 
 
+@kept
 def clan_file(session: Session, scenario: Scenario, desk: str, key: str) -> ClanFile | None:
     """The clan, for a desk that minds it; None for any other desk."""
     minded = select(Clan).where(clans_minded(desk), Clan.id == key)

@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, htmx, or_again, page
+from control.kernel.parts import act, desks, done, drawn_again, htmx, or_again, page
 from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
@@ -31,7 +31,10 @@ ON_THE_CLOTH = "it lies on the cloth map and was never entered"
 @desks(*WHO)
 def show() -> ResponseReturnValue:
     """Every province in walking order; ``?show=todo`` for those not yet compared, ``?q=`` for a search."""
-    return page("march/walk_round/list.html", **way_round(request.args))
+    shown = way_round(request.args)
+    about = shown["todo"], shown["words"]
+    regions = drawn_again("march/walk_round/_regions.html", lambda: way_round(request.args), *about)
+    return page("march/walk_round/list.html", regions=regions, **shown)
 
 
 @bp.get("/progress")
@@ -203,7 +206,7 @@ def raise_missing(province: str) -> ResponseReturnValue:
 
 def found(province: str) -> queries.Stop:
     """The province of that name. Raises OrderNotUnderstood if there is none."""
-    here = queries.stop(g.session, g.room.scenario, province)
+    here = next((one for one in queries.every_stop(g.session, g.room.scenario) if one.id == province), None)
     if here is None:
         raise OrderNotUnderstood(f'There is no province "{province}".', field="province")
     return here

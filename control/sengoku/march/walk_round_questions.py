@@ -14,6 +14,7 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
@@ -161,9 +162,15 @@ class Round:
 
 def walk_round(session: Session, scenario: Scenario, todo: bool = False, words: str = "") -> Round:
     """Every province as the program has it; shown are those still to do, or those with these words, or all."""
-    everything = tuple(stops(session, scenario))
+    everything = every_stop(session, scenario)
     shown = tuple(stop for stop in everything if not (todo and stop.checked) and stop.has(words))
     return Round(everything, shown, digest(stop.seen for stop in everything))
+
+
+@kept
+def every_stop(session: Session, scenario: Scenario) -> tuple[Stop, ...]:
+    """Every province in walking order, for those who only look."""
+    return tuple(stops(session, scenario))
 
 
 def stop(session: Session, scenario: Scenario, province: str) -> Stop | None:

@@ -13,8 +13,8 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.lists import part_of
-from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page, table_to_save
+from control.kernel.lists import lies_at, part_of
+from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page, part_again, table_to_save
 from control.kernel.tabular import TableRow, read_table
 from control.kernel.wording import folded
 from control.sengoku.people import casting_questions as queries
@@ -353,25 +353,30 @@ def kept(document: str) -> list[TableRow]:
 @desks(*SEES_ARMIES)
 def command() -> ResponseReturnValue:
     """Who may lead an army, and the player behind him."""
-    return page("people/casting/command.html", **commanders())
+    drawn = drawn_again("people/casting/_command.html", commanders, *lies_at(), *lies_at("npd-"), asked_clan())
+    return page("people/casting/command.html", commanders=drawn, clan=asked_clan(), clans=clans(g.session))
 
 
 @bp.get("/command/list")
 @desks(*SEES_ARMIES)
 def command_list() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
-    return page("people/casting/_command.html", **commanders())
+    about = *lies_at(), *lies_at("npd-"), asked_clan()
+    return part_again("people/casting/_command.html", commanders, *about)
+
+
+def asked_clan() -> str:
+    """The clan whose commanders are asked for; empty for all."""
+    return request.args.get("clan", "")[:60]
 
 
 def commanders() -> dict[str, Any]:
     """What the list of commanders shows: the players', and folded those of NPD Control, each in parts."""
-    clan = request.args.get("clan", "")[:60]
+    clan = asked_clan()
     found = queries.who_commands(g.session, clan)
     own, others = ([one for one in found if one.npd == npd] for npd in (False, True))
     return {
         "players": part_of(own, lambda one: one.person.clan.id),
         "others": part_of(others, lambda one: one.person.clan.id, named="npd-"),
         "where": {"clan": clan} if clan else {},
-        "clan": clan,
-        "clans": clans(g.session),
     }

@@ -21,7 +21,7 @@ from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, persons
+from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, everybody_of
 from control.sengoku.world.risings_questions import lords
 
 RANK = {role: spot for spot, role in enumerate(ROLE_NAMES)}
@@ -382,7 +382,7 @@ def who_commands(session: Session, clan: str = "") -> list[Commander]:
     by = {part.id: one for one in players(session) for part in one.parts}
     played = played_clans(session)
     found = []
-    for one in persons(session, clan=clan):
+    for one in everybody_of(session, clan):
         if one.alive:
             his = by.get(one.id) if one.clan.id in played else None  # a hostage is played by whoever played him before
             npd = his is None and (one.held_by or one.clan).id not in played

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import lies_at, part_of
-from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page, page_or_part
+from control.kernel.parts import act, acted, desks, done, drawn_again, htmx, or_again, page, part_again
 from control.kernel.registry import perform_all, perform_together
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
@@ -88,7 +88,7 @@ def list_of_people() -> dict[str, Any]:
 @desks(*WHO)
 def due() -> ResponseReturnValue:
     """The draws that are due; a part of the page."""
-    return page("people/_due.html", **queue())
+    return part_again("people/_due.html", queue, *lies_at("cards-"))
 
 
 def queue() -> dict[str, Any]:
@@ -106,7 +106,13 @@ def queue() -> dict[str, Any]:
 @desks(*WHO)
 def everybody() -> ResponseReturnValue:
     """Everybody, or whom somebody searched for; a page, and a part of the page."""
-    return page_or_part("people/list.html", "people/_list.html", **list_of_people())
+    words, clan = searched()
+    if htmx() and not htmx().history_restore_request:
+        return part_again("people/_list.html", list_of_people, *lies_at(), words, clan)
+    drawn = drawn_again("people/_list.html", list_of_people, *lies_at(), words, clan)
+    answer = page("people/list.html", everybody=drawn, words=words, clan=clan, clans=queries.clans(g.session))
+    answer.vary.add("HX-Request")
+    return answer
 
 
 # ---- cards
@@ -144,7 +150,7 @@ def card_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
         person=queries.person(g.session, found[0].person_id),
         ranks=RANKS,
         suits=SUITS,
-        due=drawing.due(g.session),
+        rest=drawing.due(g.session, found[0].battle) if found[0].battle else [],
         error=error,
     )
 
@@ -183,7 +189,6 @@ def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnV
         "people/battle_cards.html",
         number=number,
         draws=found,
-        due=drawing.due(g.session),
         error=error,
     )
 

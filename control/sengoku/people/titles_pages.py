@@ -3,11 +3,13 @@ back (R30, R39)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import acted, desks, page
+from control.kernel.parts import acted, desks, drawn_again, page
 from control.kernel.wording import capital
 from control.sengoku.people.claimed_questions import services
 from control.sengoku.rules.titles import AUTHORITIES, chain
@@ -40,12 +42,16 @@ def show() -> ResponseReturnValue:
 def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The titles, with what was wrong with an answer about one of them, or with a grant."""
     by = {one: capital(words) for one, words in AUTHORITIES.items()}
+
+    def held() -> dict[str, Any]:
+        return {"held": queries.held(g.session), "authorities": by}
+
     return page(
         "people/titles/titles.html",
         vacant=queries.vacant(g.session),
-        held=queries.held(g.session),
+        held_again=drawn_again("people/titles/_held.html", held),
+        **(held() if error else {"authorities": by}),
         kinds=KINDS,
-        authorities=by,
         services=[(one.number, f"{one.clan.name}: {one.words}") for one in services(g.session, g.umpire.desk)],
         people=living(g.session),
         provinces=g.room.scenario.provinces.values(),

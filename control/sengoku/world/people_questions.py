@@ -41,7 +41,8 @@ class Named:
     clan: str
 
 
-def living(session: Session) -> list[Named]:
+@kept
+def living(session: Session) -> tuple[Named, ...]:
     """Everybody who lives, by name; for boxes in which a person is named."""
     found = session.execute(
         select(Character.id, Character.name, Clan.name)
@@ -49,7 +50,7 @@ def living(session: Session) -> list[Named]:
         .where(Character.alive.is_(True))
         .order_by(Character.id)
     )
-    return sorted((Named(*row) for row in found), key=lambda one: folded(one.name))
+    return tuple(sorted((Named(*row) for row in found), key=lambda one: folded(one.name)))
 
 
 ROLE_NAMES = {
@@ -127,12 +128,14 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
         due[character] = due.get(character, 0) + 1
     asked = set(only)
     found = select(Character).order_by(Character.clan, Character.alive.desc(), Character.id)
+    if clan:
+        found = found.where(Character.clan == clan)
+    if asked:
+        found = found.where(Character.id.in_(asked))
     views = []
-    for person in session.scalars(found.where(Character.clan == clan) if clan else found):
+    for person in session.scalars(found):
         sign = signs[person.clan]
-        if (asked and person.id not in asked) or (
-            words and not is_called(words, f"{person.name} {sign.name} {sign.code}")
-        ):
+        if words and not is_called(words, f"{person.name} {sign.name} {sign.code}"):
             continue
         leading, along = leads.get(person.id), goes_with.get(person.id)
         views.append(
