@@ -7,13 +7,14 @@ from collections import Counter
 from html.parser import HTMLParser
 from itertools import chain
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+from zlib import crc32
 
 import pytest
 from sqlalchemy import event
 
 import tests.toy.game  # noqa: F401  # puts itself in
 from control.kernel import network
-from control.kernel.application import application_of
+from control.kernel.application import application_of, made_of
 from control.kernel.codes import Code
 from control.kernel.game import game_named
 from control.kernel.roles import EVERY_DESK
@@ -228,6 +229,20 @@ def test_no_page_loads_anything_from_another_host(desk_at):
             for name in ("src", "href", "action", "hx-get", "hx-post", "sse-connect"):
                 value = found.get(name) or ""
                 assert not re.match(r"(https?:)?//", value), (address, tag, value)
+
+
+def test_the_address_of_a_file_that_browsers_keep_changes_with_what_is_in_it(desk_at, tmp_path):
+    browser, seen = desk_at("battle", "game"), set()
+    for address in [*PAGES, "/display/", "/screens/", "/sign-in", "/nothing"]:
+        seen |= set(re.findall(r'"(/static/[^"]+)"', browser.get(address).get_data(as_text=True)))
+    assert {one.partition("?")[0] for one in seen} >= {"/static/room.css", "/static/room.js", "/static/march/map.js"}
+    for one in seen:
+        with browser.get(one) as answer:
+            assert answer.status_code == 200
+            assert one.endswith(f"?v={crc32(answer.get_data()):08x}")
+    for text in "old", "new":
+        (tmp_path / f"{text}.css").write_text(text)
+    assert made_of(str(tmp_path), "old.css") != made_of(str(tmp_path), "new.css")
 
 
 def test_answers_carry_the_headers_that_keep_a_page_to_itself(client):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from flask import Flask, g, request
 from flask.typing import ResponseReturnValue
@@ -62,6 +64,14 @@ db = SQLAlchemy(model_class=Base, session_options={"class_": RoomSession})
 
 
 @cache
+def made_of(folder: str, name: str) -> str | None:
+    """What a file that browsers keep is made of, in a few letters, which stand in its address: after an update of the
+    program they ask for the new one, and the old need not be asked about."""
+    file = Path(folder, name)
+    return f"{crc32(file.read_bytes()):08x}" if file.is_file() else None
+
+
+@cache
 def application_of(game: UmpiredGame) -> Flask:
     """The application of a game; built once in a process."""
     app = Flask("control")
@@ -84,6 +94,11 @@ def application_of(game: UmpiredGame) -> Flask:
     app.session_interface = LastingSessions()
     Htmx(app)
     db.init_app(app)
+
+    @app.url_defaults
+    def of_this_version(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values.setdefault("v", made_of(str(app.static_folder), values["filename"]))
 
     @app.before_request
     def find_room() -> ResponseReturnValue | None:
