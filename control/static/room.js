@@ -207,6 +207,9 @@
     sessionStorage.removeItem("keyboard");
     if (pressed && main) goOn(JSON.parse(pressed));
   } catch { /* nothing is known of where he was */ }
+  // What was told is there when the page comes, and a reader of screens says only what comes later.
+  const said = main?.querySelector(".told > p");
+  if (said && !said.parentNode.matches(":focus")) setTimeout(() => said.replaceWith(said.cloneNode(true)), 500);
   // A key that is held down presses once: what has the focus by then is something else.
   document.addEventListener("keydown", (event) => {
     if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();

@@ -192,6 +192,27 @@ def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside
         assert words["y"] < impact["y"] < blocks["y"], "they stand beside each other"
 
 
+HEARD = """addEventListener("DOMContentLoaded", () => {
+    window.heard = [];
+    const region = document.querySelector(".told[role=status]");
+    if (region) new MutationObserver((all) => heard.push(...all.flatMap((one) => [...one.addedNodes])
+        .map((node) => node.textContent))).observe(region, { childList: true, subtree: true });
+})"""
+"""What comes into the words of what was done once the page is there: a reader of screens says no others."""
+
+
+def test_a_reader_of_screens_is_told_once_what_was_done(open_window, server):
+    page = open_window("east", "Aki")
+    page.add_init_script(HEARD)
+    page.goto("/table/")
+    page.locator("form .chip").first.click()
+    page.get_by_role("button", name=re.compile("Bid")).click()
+    told = page.locator(".told > p").first
+    expect(told).to_contain_text("puts down a card (6.3)")
+    until(page, "window.heard?.length > 0")
+    assert page.evaluate("heard") == [told.text_content()]
+
+
 def test_two_fingers_pinch_the_board_and_it_goes_along_with_them(open_window, server):
     play(server.room, until="move")
     page = open_window("umpire", "Ume", **PHONE)
