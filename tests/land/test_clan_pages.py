@@ -7,6 +7,8 @@ import re
 import pytest
 
 from control.sengoku.land.clan_questions import clan_file
+from control.sengoku.land.locals_questions import people
+from control.sengoku.world.land_questions import clan_signs
 from tests.conftest import sign_in
 from tests.test_questions_asked import a_full_day
 
@@ -21,6 +23,12 @@ def test_a_clan_is_told_to_the_desk_that_minds_it_and_to_game_control_alone(hall
     assert [one for one, there in told.items() if there] == [
         ("game", "takeda"), ("game", "yuki"), ("team", "takeda"), ("npd", "yuki"),
     ]  # fmt: skip
+
+
+def test_whoever_stands_at_its_head_is_named_first(hall):
+    assert [one.name for one in file_at(hall, "team", "takeda").people][:2] == ["Takeda Harunobu", "Anayama Nobutomo"]
+    with hall.room.store.read() as session:
+        assert next(people(session, clan_signs(session), "takeda")).name == "Takeda Harunobu"
 
 
 DESKS_ALL = ("game", "map", "team", "npd", "bakufu", "intelligence")

@@ -39,6 +39,7 @@ from control.sengoku.world.attitudes_questions import AttitudeView, Moving, atti
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
+from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.post_questions import LATEST_FIRST, comes_in
 from control.sengoku.world.risings_questions import risen
 from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, knows, treaties
@@ -302,7 +303,7 @@ def own_armies(session: Session, scenario: Scenario, clan: str) -> Iterator[tupl
 def people(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[Person]:
     """The living of a clan, and the hostages that it holds."""
     found = select(Character).where(Character.alive.is_(True), (Character.clan == clan) | (Character.held_by == clan))
-    for one in session.scalars(found.order_by(Character.clan != clan, Character.id)):
+    for one in session.scalars(found.order_by(Character.clan != clan, Character.role.not_in(HEADS), Character.id)):
         if one.clan != clan:
             where = f"hostage from {signs[one.clan].name}"
         else:

@@ -113,8 +113,8 @@ class PersonView:
 
 
 def persons(session: Session, words: str = "", clan: str = "", only: Iterable[str] = ()) -> list[PersonView]:
-    """Everybody by clan, the living first; only those whose name or clan has these ``words`` in it, of one ``clan``,
-    or with ``only`` these ids."""
+    """Everybody by clan, the living first and its head before the others; only those whose name or clan has these
+    ``words`` in it, of one ``clan``, or with ``only`` these ids."""
     game = Game.only(session)
     options = options_of(game)
     signs = clan_signs(session)
@@ -127,7 +127,8 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
     for character in session.scalars(select(RiskDraw.character).where(RiskDraw.card == "")):
         due[character] = due.get(character, 0) + 1
     asked = set(only)
-    found = select(Character).order_by(Character.clan, Character.alive.desc(), Character.id)
+    head_first = Character.role.not_in(HEADS), Character.id
+    found = select(Character).order_by(Character.clan, Character.alive.desc(), *head_first)
     if clan:
         found = found.where(Character.clan == clan)
     if asked:
