@@ -141,7 +141,7 @@ def test_who_is_in_a_castle_is_called_by_the_name_of_his_side_for_the_umpire_cho
     set_up(room, "castle")
     for desk in ("east", "umpire"):
         read = signed_in(app, desk).get("/battle/").text
-        assert "The castle of Okazaki" in read
+        assert re.search(r'<button class="main">[^<]*Stay in the castle of Okazaki or come out</button>', read)
         assert "<legend>The east</legend>" in read
         assert re.findall(r'name="stay" value="(\w+)"> <span>([^<]+)', read) == [
             ("true", "stays inside"),

@@ -203,7 +203,7 @@ def sheltering(campaign: Campaign, state: State, offer: Offer) -> tuple[str, lis
     """Whether those who own the castle stay inside it; in the words of the side, for the umpire chooses for it too."""
     where = campaign.board.called(state.fight.place) if state.fight else ""
     inside_or_out = (("true", "stays inside"), ("false", "comes out"))
-    return f"The castle of {where}", [Choice("stay", capital(CALLED[offer.side]), inside_or_out)]
+    return f"Stay in the castle of {where} or come out", [Choice("stay", capital(CALLED[offer.side]), inside_or_out)]
 
 
 OF: Mapping[str, Made] = {
