@@ -235,6 +235,7 @@ def test_a_part_of_a_page_shows_what_was_entered_and_no_other_desk_is_given_it(h
             assert g.umpire.name == "Hans"
 
 
+VOTED = {"option": "odds_rounding", "now": "defender", "value": "nearest", "reason": "a vote"}
 FELL = {"kind": "character", "id": "takeda-harunobu", "reason": "he fell"}
 ACTS = (
     ("account.give", "team", {"clan": "takeda", "to": "uesugi", "kind": "gift", "points": 1}),
@@ -244,13 +245,14 @@ ACTS = (
     ("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "hojo"}),
     ("figure.correct", "game", {**SEEN_BY_ALL, "value": "uesugi"}),
     ("announcement.post", "game", {"text": "The bell has rung", "desks": []}),
+    ("ruling.change_option", "game", VOTED),
     ("figure.correct", "game", {**FELL, "field": "alive", "value": False}),
 )  # fmt: skip
 LOOKED_AT = {
     "map": ("/people/due", "/people/list", "/casting/command", "/casting/command/list", "/walk-round/", "/journal/",
             "/walk-round/kai", "/people/takeda-harunobu"),
     "team": ("/clans/takeda", "/honour/ledger?clan=takeda", "/books/takeda/1550", "/treaties/"),
-    "game": ("/honour/",),
+    "game": ("/honour/", "/rules/"),
     "npd": ("/npd/clans/yuki", "/announcements/"),
     "bakufu": ("/titles/", "/announcements/"),
 }  # fmt: skip

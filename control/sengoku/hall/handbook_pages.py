@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from flask import Blueprint, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.parts import desks, page_or_part
+from control.kernel.parts import desks, drawn_again, htmx, page, page_or_part
 from control.sengoku.hall.handbook_questions import in_force, near, search
 from control.sengoku.rules.desks import DESKS
 
@@ -53,18 +56,27 @@ PLACES = {
 def show() -> ResponseReturnValue:
     """What the handbook says, all of it or about ``?q=``; only the answer to a box that is being typed into."""
     words = request.args.get("q", "").strip()[:80]
+    if not words and not htmx():  # the whole book
+        answer = page(
+            "hall/rules/rules.html", words=words, book=drawn_again("hall/rules/_found.html", partial(said, ""))
+        )
+        answer.vary.add("HX-Request")
+        return answer
+    return page_or_part("hall/rules/rules.html", "hall/rules/_found.html", **said(words))
+
+
+def said(words: str) -> dict[str, Any]:
+    """What the book says about something; all of it, if that is nothing."""
     found = search(words)
-    return page_or_part(
-        "hall/rules/rules.html",
-        "hall/rules/_found.html",
-        words=words,
-        sections=found,
-        near="" if found else near(words),
-        options=in_force(g.session),
-        opens=opens,
-        places=PLACES,
-        count=sum(len(spot.says) for one in found for spot in one.spots),
-    )
+    return {
+        "words": words,
+        "sections": found,
+        "near": "" if found else near(words),
+        "options": in_force(g.session),
+        "opens": opens,
+        "places": PLACES,
+        "count": sum(len(spot.says) for one in found for spot in one.spots),
+    }
 
 
 def opens(endpoint: str) -> bool:
