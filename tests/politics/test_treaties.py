@@ -330,4 +330,5 @@ def test_an_army_that_was_let_through_may_turn_on_its_hosts(hall_at):
 def test_who_is_in_an_encounter_is_not_called_into_another(hall_at):
     hall = hall_at("encounter")
     order = {"province": "shinano", "clans": ["takeda", "uesugi"], "reason": "once more"}
-    assert hall.refuse(OrderNotAllowed, "encounter.call", **order).field == "clans"
+    error = hall.refuse(OrderNotAllowed, "encounter.call", **order)
+    assert (error.field, error.sentence) == ("clans.0", "Takeda is in encounter 1 in Shinano. Settle that first.")

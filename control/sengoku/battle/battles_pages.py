@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.network import for_phones
 from control.kernel.parts import act, desks, done, fresh_key, or_again, page
 from control.sengoku.battle import battles_questions as queries
@@ -254,6 +254,7 @@ def carry_out(number: int, action: str, form: dict[str, Any], form_name: str) ->
     except OrderError as error:
         if roles_change(form):
             error.field = OTHER.get(error.field, error.field)
-        if form_name == "round" and error.field == "round":  # another desk took back the round that the page showed
+        # Another desk took back the round that the page showed.
+        if form_name == "round" and isinstance(error, OrderNotAllowed) and error.field == "round":
             error = ChangedElsewhere(error.sentence, field="round", ruling=error.ruling)
         return battle_page(number, error, form_name)
