@@ -121,6 +121,22 @@ def test_what_no_neighbour_begins_with_is_refused_at_the_leg(server, open_window
     entered(server, a1=["musashi"], a2=[])
 
 
+def test_a_row_that_is_on_its_way_calls_nobody_back(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control")
+    page.goto("/orders/")
+    on_its_way = []
+    page.route("**/*", lambda route: on_its_way.append(route) if route.request.method == "POST" else route.continue_())
+    leg(page, 1, "Takeda Harunobu").focus()
+    hands = Keyboard(page)
+    hands("m", "Enter", "Enter")
+    expect(page.locator("tbody.sending")).to_have_count(1)
+    hands("Enter")
+    expect(page.get_by_label("Find an army")).to_be_focused()
+    on_its_way.pop().continue_()
+    expect(page.get_by_role("region", name="Orders in")).to_contain_text("1 of 2 in")
+
+
 def test_the_card_on_top_of_the_pile_is_found_by_its_code(server, open_window):
     two_armies(server)
     page = open_window("Map Control")

@@ -207,7 +207,8 @@
       const spot = after.indexOf(row);
       const ahead = after.slice(spot + 1).find((other) => !missingOnly.checked || saved(other) === null || isDirty(other));
       if (ahead) return enter(legs(ahead)[0]);
-      const faulty = after.find((other) => other !== row && (other.classList.contains("faulty") || other.classList.contains("dirty")));
+      const left = (other) => other !== row && !other.dataset.sending; // what is on its way tells by itself if it is wrong
+      const faulty = after.find((other) => left(other) && (other.classList.contains("faulty") || other.classList.contains("dirty")));
       if (faulty && !find.value) return enter($("[aria-invalid]", faulty) || legs(faulty)[0]);
       enter(find);
     };
