@@ -59,7 +59,6 @@ def run(
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too, by so many ``workers``; a spare
     that was ``taken`` over to says so. Raises OrderNotAllowed if the port is taken, or the certificate is none."""
     way = way or WayIn()
-    few_heaps()
     if workers > 1:
         with contextlib.closing(open_store(where)) as store:
             connections_each(store, workers)
@@ -373,19 +372,6 @@ def end_with(at_once: Callable[[], None]) -> None:
     if threading.current_thread() is threading.main_thread():
         for way in ways:
             signal.signal(way, stop)
-
-
-def few_heaps() -> None:
-    """Have the C library of Linux keep two heaps for all threads: otherwise it makes up to eight for each processor,
-    and each keeps what a large page once took. Other systems have one, or do not know the word."""
-    with contextlib.suppress(ImportError, OSError, AttributeError, TypeError):
-        import ctypes
-
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
-
-
-M_ARENA_MAX = -8
-"""What glibc calls that (malloc.h)."""
 
 
 def more_files() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import re
 import signal
 import socket
@@ -286,29 +285,3 @@ def test_many_games_of_a_database_are_listed_and_know_nothing_of_one_another(clu
 def test_a_name_that_no_schema_should_have_is_told(postgresql, name):
     with pytest.raises(OrderNotUnderstood, match="no name for a game"):
         open_store(in_game(postgresql.url(), name))
-
-
-THREADS = """
-import ctypes, threading
-from control.serving import few_heaps
-
-few_heaps()
-libc, together = ctypes.CDLL(None), threading.Barrier(12)
-def work():
-    together.wait()
-    kept = [bytes(1000) for _ in range(500)]
-    together.wait()
-threads = [threading.Thread(target=work) for _ in range(12)]
-for one in threads:
-    one.start()
-for one in threads:
-    one.join()
-libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
-libc.fflush(None)
-"""
-
-
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other libraries keep one heap, and do not tell")
-def test_however_many_threads_there_are_two_heaps_serve_them():
-    told = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True)
-    assert told.stdout.count("<heap nr") == 2
