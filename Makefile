@@ -6,8 +6,8 @@ GAME ?= games/sengoku.db
 new := import ensurepip, sys; print(sys.version_info[:2])
 PYTHON ?= $(shell [ "$$(/usr/bin/python3 -c "$(new)" 2>&1)" = "$$(python3 -c "$(new)" 2>&1)" ] && echo /usr/bin/python3 || echo python3)
 BIN := .venv/bin
-# Browser tests wait much of the time, so two more than there are cores go side by side.
-WORKERS ?= $(shell echo $$((2 + $$(getconf _NPROCESSORS_ONLN))))
+# Browser tests wait much of the time, so one more than there are cores goes side by side.
+WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 # What is compiled stays, whatever the shell says: pytest rewrites every test, and the tests start many programs.
 unexport PYTHONDONTWRITEBYTECODE
 # pip need not compile all that it brings, here and where it builds: what is used is compiled when it is first used.
