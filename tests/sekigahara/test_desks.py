@@ -81,6 +81,16 @@ def test_every_desk_reads_whose_move_it_is_and_only_who_is_waited_for_has_forms(
     assert "Now: " in signed_in(app, "umpire").get("/table/").text
 
 
+def test_whose_move_it_is_stands_in_a_place_that_is_read_out_and_stays_when_it_changes(room, app):
+    waiting = signed_in(app, OTHER[fought(room).fight.side])
+    for address in ("/table/", "/battle/"):
+        read = waiting.get(address).text
+        assert re.search(
+            r'<div id="whose" aria-live="polite">\s*<section class="panel now[^>]*>\s*<p class="whose">', read
+        )
+        assert re.search(r'hx-select-oob="[^"]*#whose:innerHTML', read), "a place that is new is not read out"
+
+
 def test_a_desk_within_a_sentence_is_written_as_a_word_of_it(room, app):
     side = moving(room)[1].active
     client = signed_in(app, OTHER[side])
