@@ -133,3 +133,14 @@ def test_no_page_takes_an_id_of_the_frame_around_it():
         for one in frame & set(ids.findall(text))
     }
     assert taken == set()
+
+
+def test_a_page_asks_for_its_fonts_once_and_with_the_address_that_the_style_has(client):
+    """Asked for under another address they would come twice, and the page would jump when they come with the style."""
+    page = client("map").get("/orders/").text
+    asked = re.findall(r'<link rel="preload" href="([^"]+)" as="font"', page)
+    css = (HOUSE / "control" / "static" / "room.css").read_text(encoding="utf-8")
+    named = {f"/static/{file}" for file in re.findall(r"url\((vendor/[^)]+woff2)\)", css)}
+    assert len(asked) == len(set(asked)) == 4
+    assert set(asked) <= named
+    assert page.index(asked[0]) < page.index("room.css")

@@ -22,7 +22,9 @@ def whose(page):
 
 
 def on_board(page, place):
-    """Where a place is in the window, in pixels: its middle."""
+    """Where a place is in the window, in pixels: its middle, once the fonts are there, which may take the band a line
+    less than those that stand in for them."""
+    page.evaluate("document.fonts.ready")
     box = page.locator(f'.spot[data-place="{place}"] .touch').bounding_box()
     assert box, place
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
