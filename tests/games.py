@@ -65,7 +65,7 @@ def copy_of(file: Path, to: Path, scenario: Scenario) -> Room:
 
 def close(room: Room) -> None:
     """Let go of the file."""
-    room.store.engine.dispose()
+    room.store.let_go()
 
 
 GROWING = ("journal", "journal_apart", "serial", "touch", "touch_apart")

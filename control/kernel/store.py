@@ -50,6 +50,7 @@ class Store:
 
     def __init__(self, engine: Engine, passing: bool = False) -> None:
         self.engine = prepare(engine)
+        self.passing = passing
         self.listeners: list[Callable[[], None]] = []
         self.settling = Settling(lambda: self.settle(way="PASSIVE"))
         if self.file and not passing:
@@ -141,6 +142,8 @@ class Store:
             return False
         try:
             with contextlib.closing(sqlite3.connect(file, isolation_level=None, timeout=wait)) as connection:
+                if self.passing:
+                    set_up_passing(connection, None)
                 busy, written, settled = connection.execute(f"PRAGMA wal_checkpoint({way})").fetchone()
                 return not busy and written == settled
         except sqlite3.Error:  # a disk that is full or gone: it all stays where it is safe
@@ -154,8 +157,14 @@ class Store:
         pool = self.engine.pool
         while self.file and isinstance(pool, QueuePool) and pool.checkedout() and time.monotonic() < until:
             time.sleep(0.01)
-        self.engine.dispose()
+        self.let_go()
         self.settle(wait=1.0)
+
+    def let_go(self) -> None:
+        """Let go of the file as it is. Whoever looks whether it has changed does so first: the last one brings all into
+        the one file, and one who knows of no passing store would wait for the disk."""
+        self.forget()
+        self.engine.dispose()
 
     def forget(self) -> None:
         """Nothing that was kept of the game holds any more: it was set back, or goes."""

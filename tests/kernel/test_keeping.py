@@ -377,6 +377,19 @@ def test_a_game_that_closes_lets_go_of_its_file(hall):
     assert not file.with_name(f"{file.name}-wal").exists()
 
 
+def test_what_is_thrown_away_is_brought_in_by_no_one_who_waits_for_the_disk(hall):
+    """The last to let go of a file brings all into it: never the one who only looks whether it has changed."""
+    store, looking = hall.room.store, []
+    with store.read() as session:
+        kept_holders(session)
+    keeper = keeping.keeper_of(store.engine)
+    assert keeper._looks
+    event.listen(store.engine, "close", lambda *_: looking.append(keeper._looks))
+    store.let_go()
+    assert looking
+    assert not any(looking)
+
+
 def test_on_postgresql_what_any_process_changes_is_seen_by_all_at_once(halls_there, app_of, shipped):
     """Each process keeps what it made until a commit of any of them changed a table that it was read from."""
     one = Hall(halls_there.at("start"))

@@ -76,7 +76,7 @@ def answer(document: Any) -> dict[str, Any]:
             with store.read() as session:
                 return state(session, game.leads)
         finally:
-            store.engine.dispose()
+            store.let_go()
 
 
 def perform_one(room: Any, number: int, done: Done) -> None:
