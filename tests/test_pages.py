@@ -232,6 +232,7 @@ def test_no_page_loads_anything_from_another_host(desk_at):
 
 
 def test_the_address_of_a_file_that_browsers_keep_changes_with_what_is_in_it(desk_at, tmp_path):
+    """But for the fonts, which the style sheet names (tests/test_styles.py)."""
     browser, seen = desk_at("battle", "game"), set()
     for address in [*PAGES, "/display/", "/screens/", "/sign-in", "/nothing"]:
         seen |= set(re.findall(r'"(/static/[^"]+)"', browser.get(address).get_data(as_text=True)))
@@ -239,7 +240,7 @@ def test_the_address_of_a_file_that_browsers_keep_changes_with_what_is_in_it(des
     for one in seen:
         with browser.get(one) as answer:
             assert answer.status_code == 200
-            assert one.endswith(f"?v={crc32(answer.get_data()):08x}")
+            assert one.endswith((".woff2", f"?v={crc32(answer.get_data()):08x}"))
     for text in "old", "new":
         (tmp_path / f"{text}.css").write_text(text)
     assert made_of(str(tmp_path), "old.css") != made_of(str(tmp_path), "new.css")
