@@ -258,3 +258,16 @@ def test_the_face_fills_the_projector_for_a_dark_and_a_light_hall(server, open_w
     plain.goto("/clock/full")
     expect(face(plain)).to_contain_text("5:00")
     expect(face(plain)).to_contain_text("Only players commanding armies at the map")
+
+
+@pytest.mark.parametrize(("width", "tallest"), [(375, 54), (1280, 44), (1601, 44), (1920, 44)])
+def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(server, open_window, width, tallest):
+    for phase in (1, 2, 3):
+        server.do("movement.run_phase", phase=phase)
+    page = open_window("Game Control", viewport={"width": width, "height": 900})
+    page.goto("/now/")
+    expect(page.locator("#standing")).to_contain_text("Map Control is at phase 4 of 4")
+    band, words, finds = (page.locator(one).bounding_box() for one in (".band", ".standing-words", "#code-box"))
+    assert words["height"] <= tallest
+    assert words["y"] - band["y"] >= 4
+    assert finds is None or finds["y"] < words["y"] + words["height"], "the band is one row"
