@@ -217,7 +217,7 @@ def one_clan(clans: dict[str, Clan], key: str, field: str) -> Clan:
     if key not in clans:
         words = {"attacker": "the attacker", "defender": "the defender", "who": "the one that withdraws"}
         said = f'"{key}" has no force in this encounter' if key else f"Say which clan is {words.get(field, 'meant')}"
-        names = ", ".join(f"{clan.name} ({clan.id})" for clan in clans.values())
+        names = ", ".join(clan.name for clan in clans.values())
         raise OrderNotUnderstood(f"{said}: {names}.{did_you_mean(key, clans)}", field=field)
     return clans[key]
 
