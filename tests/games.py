@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import JSON, Boolean, Table, select
+from sqlalchemy import JSON, Boolean, Table, select, text
 
 from control.kernel.chance import Secrets
 from control.kernel.dice import Dice
@@ -298,6 +298,15 @@ class Hall:
     def undo(self, entry: int, desk: str = "game", force: str = "the test wants it") -> Entry:
         """Take an entry back, as Game Control with a reason."""
         return self.do("journal.undo", desk, entry=entry, force=force)
+
+
+def said_before(room: Room, *words: tuple[str, str]) -> None:
+    """Let the journal of a room have other words: each pair is those of today and those of then."""
+    with room.store.write() as session:
+        for now, then in words:
+            session.execute(
+                text("update journal set sentence = replace(sentence, :now, :then)"), {"now": now, "then": then}
+            )
 
 
 def to_orders(hall: Hall) -> None:

@@ -34,6 +34,8 @@ class Action:
     What of it everybody sees is done ``openly``: first, by entries of the journal of their own. ``critical`` says, of
     the same, why that one waits for a second umpire before it counts; nothing if it does not. ``needs`` is what a game
     must hand over for it (a field of UmpiredGame), if not every game does; ``stretch`` is its word for one.
+    ``formerly`` brings what it says, and what it said before its words were changed, to the same: a journal of then is
+    replayed too.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Action:
     openly: Callable[[Any, Any], Iterable[OpenPart]] | None = None
     needs: str = ""
     stretch: str = "stretch"
+    formerly: Callable[[str], str] | None = None
 
     def of(self, game: Roles) -> Action:
         """The action as it is in a game, whose desks are called by their keys."""
@@ -82,13 +85,14 @@ class Actions(dict[str, Action]):
         among: Callable[[Any, Any], Iterable[str] | None] | None = None,
         openly: Callable[[Any, Any], Iterable[OpenPart]] | None = None,
         needs: str = "",
+        formerly: Callable[[str], str] | None = None,
     ) -> Callable[..., Any]:
         """Put the decorated function among them under ``name`` (see Action)."""
 
         def register(run: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
             readers = None if seen_by is None else tuple(seen_by)
             marks = frozenset(also), frozenset(hides), apart, critical, among, openly, needs
-            self[name] = Action(name, title, order, frozenset(desks), run, readers, *marks)
+            self[name] = Action(name, title, order, frozenset(desks), run, readers, *marks, formerly=formerly)
             return run
 
         return register

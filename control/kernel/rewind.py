@@ -37,7 +37,7 @@ from control.kernel.undo import (
     take_back,
 )
 from control.kernel.values import dataclass
-from control.kernel.wording import capital, counted, in_a_row
+from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, quoted
 
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
 
@@ -59,7 +59,14 @@ def rewind_in(game: UmpiredGame) -> type[Forcible]:
     return Rewind
 
 
-@KERNEL_ACTIONS.add("journal.rewind", title="Rewind", order=rewind_in, desks=(EVERY_DESK,), also=("takes_back",))
+@KERNEL_ACTIONS.add(
+    "journal.rewind",
+    title="Rewind",
+    order=rewind_in,
+    desks=(EVERY_DESK,),
+    also=("takes_back",),
+    formerly=all_marks_alike,
+)
 def rewind(world: World, order: Any) -> str:
     """Take back a journal entry with all that rests on it; they stay in the journal, struck through."""
     session, gone = world.session, undone_numbers(world.session)
@@ -90,8 +97,8 @@ def rewind(world: World, order: Any) -> str:
         take_back(world, one, gone)
         gone.add(one.number)
     return (
-        f"Rewound to before entry {entry.number}, “{entry.sentence}” {counted(len(going), 'entry', 'entries')} taken "
-        f"back: {runs(one.number for one in going)}."
+        f"Rewound to before entry {entry.number}, {quoted(entry.sentence)} "
+        f"{counted(len(going), 'entry', 'entries')} taken back: {runs(one.number for one in going)}."
     )
 
 

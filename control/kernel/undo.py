@@ -38,7 +38,7 @@ from control.kernel.registry import Forcible, Umpire, World, key_of_part
 from control.kernel.roles import EVERY_DESK, Seat
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Later, Touch
 from control.kernel.typed import Order, number
-from control.kernel.wording import capital, numbered
+from control.kernel.wording import all_marks_alike, capital, numbered, quoted
 
 
 @cache
@@ -78,7 +78,14 @@ def undo_in(game: UmpiredGame) -> type[Order]:
     return Undo
 
 
-@KERNEL_ACTIONS.add("journal.undo", title="Undo", order=undo_in, desks=(EVERY_DESK,), also=("takes_back",))
+@KERNEL_ACTIONS.add(
+    "journal.undo",
+    title="Undo",
+    order=undo_in,
+    desks=(EVERY_DESK,),
+    also=("takes_back",),
+    formerly=all_marks_alike,
+)
 def undo(world: World, order: Any) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
     entry, numbers = entry_of(world.session, order.entry), numbering(world.session, world.umpire.desk)
@@ -91,7 +98,7 @@ def undo(world: World, order: Any) -> str:
     if entry.number in taken_back:
         raise OrderNotAllowed(f"Entry {numbers.shown(entry.number)} is taken back already.", field="entry")
     take_back(world, entry, taken_back)
-    return f"Taken back: entry {numbered(entry.number)}, “{entry.sentence}”"
+    return f"Taken back: entry {numbered(entry.number)}, {quoted(entry.sentence)}"
 
 
 def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:

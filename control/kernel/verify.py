@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, inspect, select
+from sqlalchemy import Select, inspect, select, update
 from sqlalchemy.orm import Session
 
+from control.kernel.action import Action
 from control.kernel.chance import Secrets
 from control.kernel.changes import add_touches
 from control.kernel.dice import Dice, Drawn, RecordedDice
@@ -160,6 +161,7 @@ def played_again(
                 wanted, order = ready(room, umpire, entry.action, entry.arguments, form=False)
                 dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
                 again = carry_out(session, room, umpire, wanted, order, entry.key, dice, entry.at)
+                say_as_then(session, entry, again, wanted)
                 if trouble := came_out_otherwise(entry, again, columns):
                     raise Apart(trouble)
                 session.flush()
@@ -177,6 +179,13 @@ def played_again(
         assert entry
         return [refused(entry, error)]
     return []
+
+
+def say_as_then(session: Session, entry: Entry, again: Entry, wanted: Action) -> None:
+    """Let the replay say what the journal has, where only the words of its action are others now: an undo quotes it."""
+    then, now = entry.sentence, again.sentence
+    if wanted.formerly and then != now and wanted.formerly(then) == wanted.formerly(now):
+        session.execute(update(type(again)).filter_by(number=again.number).values(sentence=then))
 
 
 def came_out_otherwise(entry: Entry, again: Entry, columns: Iterable[str]) -> str:

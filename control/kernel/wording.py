@@ -19,6 +19,19 @@ def within(name: str) -> str:
     return f"the {name[4:]}" if name.startswith("The ") else name
 
 
+INNER, OUTER = str.maketrans("“”", "‘’"), str.maketrans("‘’", "“”")
+
+
+def quoted(sentence: str) -> str:
+    """A sentence in quotation marks; those within it are single ones."""
+    return f"“{sentence.translate(INNER)}”"
+
+
+def all_marks_alike(sentence: str) -> str:
+    """A sentence whose quotation marks are all double, as before those within others were single (Action.formerly)."""
+    return sentence.translate(OUTER)
+
+
 def figure(number: int) -> str:
     """A number as people read it: 1,200, and below 0 with a true minus."""
     return f"{number:,}".replace("-", "−")

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from control.kernel.rows import Confirmation
 from control.kernel.verify import compare, rows, verify
+from tests.games import said_before
 
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
 
@@ -49,6 +50,21 @@ def test_in_which_order_a_change_was_written_down_is_no_difference_but_a_row_too
                 {"kept": json.dumps(kept), "number": changed.number},
             )
         assert verify(hall.room).same is same
+
+
+def test_a_journal_in_words_of_before_is_replayed_and_one_in_others_is_told(hall):
+    hall.do("news.choose", "game", text="The horn sounds.")
+    for number in (1, 2):
+        hall.undo(number)
+    said = "Taken back: entry 2, “Taken back: entry 1, ‘For the news of spring 1550: ‘The horn sounds.’’”"
+    assert hall.entries()[-1].sentence == said
+    assert verify(hall.room).differences == ()
+    said_before(hall.room, ("‘", "“"), ("’", "”"))
+    assert verify(hall.room).differences == ()
+    said_before(hall.room, ("entry 2, “Taken", "entry 2, ‘Taken"))
+    assert verify(hall.room).differences == ()
+    said_before(hall.room, ("horn", "gong"))
+    assert "gong" in verify(hall.room).differences[0]
 
 
 def made_older(hall, upto):
