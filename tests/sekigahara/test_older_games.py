@@ -10,6 +10,7 @@ from control.kernel.opening import opened
 from control.kernel.registry import Umpire, perform
 from control.kernel.store import open_store
 from control.kernel.verify import verify
+from tests.games import said_before
 from tests.sekigahara.games import a_room, next_act, order_of, play, standing_in
 
 
@@ -30,4 +31,17 @@ def test_a_game_of_the_first_tables_is_brought_up_and_played_on(tmp_path):
     perform(room, Umpire("Somebody", act.side), name, order)
     assert standing_in(room)[1] != before
     assert verify(room).differences == ()
+    room.store.close()
+
+
+def test_what_was_announced_to_a_side_with_a_capital_is_replayed(tmp_path):
+    room = a_room(tmp_path / "campaign.db")
+    order = {"text": "Tea: The cups are here.", "desks": ["east"]}
+    entry = perform(room, Umpire("Somebody", "umpire"), "announcement.post", order)
+    assert entry.sentence == "Announced to the east: Tea: The cups are here."
+    perform(room, Umpire("Somebody", "umpire"), "journal.undo", {"entry": entry.number})
+    said_before(room, ("to the east", "to The east"))
+    assert verify(room).differences == ()
+    said_before(room, ("The cups", "the cups"))
+    assert verify(room).differences
     room.store.close()

@@ -27,7 +27,15 @@ def post_to(game: Roles) -> type[Order]:
     return Post
 
 
-@KERNEL_ACTIONS.add("announcement.post", title="Announce", order=post_to, desks=(LEAD,), seen_by=(LEAD,))
+def with_capitals(said: str) -> str:
+    """What was announced, its desks with the capitals that they had within the sentence before (Action.formerly)."""
+    to, sign, words = said.partition(": ")
+    return to.replace(" the ", " The ") + sign + words
+
+
+@KERNEL_ACTIONS.add(
+    "announcement.post", title="Announce", order=post_to, desks=(LEAD,), seen_by=(LEAD,), formerly=with_capitals
+)
 def post(world: World, order: Any) -> str:
     """Announce something to the umpires of all desks, or of some."""
     roles = world.of_game.roles
@@ -38,7 +46,7 @@ def post(world: World, order: Any) -> str:
     world.session.flush()
     mark(world, one)  # who says it has read it
     world.seen_by = audience(*(one.desks or world.of_game.roles))  # those it went to
-    return f"Announced to {', '.join(roles[desk] for desk in to) or 'all desks'}: {order.text}"
+    return f"Announced to {', '.join(map(world.of_game.called, to)) or 'all desks'}: {order.text}"
 
 
 class OneAnnouncement(Order):
