@@ -13,6 +13,7 @@ from control.sengoku.battle.losses_actions import further_losses
 from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
 from control.sengoku.rules.battle import shared_out
 from control.sengoku.world.levies_questions import is_beaten, may_be_taken
+from tests.games import said_before
 
 SUBTERFUGE = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}
 PLAIN = {"attacker_tactic": "conventional_battle", "defender_tactic": "outflank"}
@@ -981,6 +982,25 @@ def test_who_attacks_a_place_and_breaks_off_stays_in_the_province_around_it(hall
     assert (hall.army(1).province, hall.army(1).held_by, hall.army(2).place) == ("settsu", None, "ishiyama-hongan-ji")
     hall.next_season()
     hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="the siege goes on")
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("osaka", "Arima and Uesugi do not fight for Osaka."),
+        ("sakai", "Uesugi does not fight for Sakai."),
+    ],
+)
+def test_a_siege_without_a_fight_says_so_and_a_journal_of_before_replays(hall, place, said):
+    hall.an_army("uesugi", "settsu", 5, experience=4)
+    hall.do("encounter.call", place=place, clans=["uesugi"], reason="they look at the walls")
+    entry = hall.settle(outcome="pass")
+    assert entry.sentence == f"In Settsu, {said}"
+    hall.undo(entry.number)
+    head, _, tail = said.partition(" do")
+    said_before(hall.room, (f" do{tail}", " pass each other by."))
+    assert hall.entries()[-1].sentence == f"Taken back: entry {entry.number}, “In Settsu, {head} pass each other by.”"
+    assert verify(hall.room).differences == ()
 
 
 def test_who_comes_to_relieve_a_place_is_told_what_its_besieger_is_in(hall):

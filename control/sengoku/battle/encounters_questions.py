@@ -168,6 +168,19 @@ class EncounterView:
         return self.answer not in ("fights", "raises")
 
     @property
+    def outcomes(self) -> dict[str, str]:
+        """What it may be settled as by one press, with what the button says: who besieges a place passes nobody by."""
+        passing = "No attack" if self.kind == "siege" else "Pass"
+        words = {"pass": passing, "parley": "Parley", "yield": "They yield"}
+        closed = {"pass": not self.can_pass, "yield": not self.can_yield}
+        return {outcome: said for outcome, said in words.items() if not closed.get(outcome)}
+
+    @property
+    def settled_as(self) -> str:
+        """How it was settled, in words."""
+        return "no attack" if (self.kind, self.outcome) == ("siege", "pass") else self.outcome
+
+    @property
     def grounds(self) -> tuple[tuple[str, str], ...]:
         """The provinces its forces stand in, by id and name."""
         return tuple({force.province: (force.province, force.province_name) for force in self.forces}.values())

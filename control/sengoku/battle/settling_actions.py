@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
@@ -42,7 +44,14 @@ class SettleEncounter(Sides):
     version: int | None = None
 
 
-@action("encounter.settle", title="Settle an encounter", order=SettleEncounter, desks=("map", "game"))
+def passed_by(said: str) -> str:
+    """What was settled, a siege without a fight in the words that it had before (Action.formerly)."""
+    return re.sub(r" do(es)? not fight for [^.]*\.", " pass each other by.", said, count=1)
+
+
+@action(
+    "encounter.settle", title="Settle an encounter", order=SettleEncounter, desks=("map", "game"), formerly=passed_by
+)
 def settle(world: World, order: SettleEncounter) -> str:
     """Settle an encounter: the forces pass each other, they parley, one side gives way, or they fight."""
     encounter = unsettled(world, order.encounter, order.version)
@@ -101,6 +110,9 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
         encounter.answer = encounter.answer or "passage"
         for clan in clans:
             grant_passage(world, clan.id, province, encounter.note)
+    if encounter.the_place:
+        do = "does" if len(clans) == 1 else "do"
+        return f"In {province.name}, {clans_in_words(clans)} {do} not fight for {encounter.the_place.name}."
     found = ""
     if encounter.kind in BETWEEN:
         found = meet_others(world, encounter, let_through(world, encounter, forces), forces)

@@ -26,6 +26,7 @@ from control.sengoku.rows import (
     Letter,
     MarchOrder,
     Muster,
+    Place,
     Province,
     Recovery,
     Work,
@@ -113,13 +114,15 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
 def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
     """The open encounters and battles, which end with the season if Game Control goes on over them."""
     rows = session.execute(
-        select(Encounter.id, Province.name)
+        select(Encounter.id, Province.name, Place.name)
         .join(Encounter.the_province)
+        .outerjoin(Encounter.the_place)
         .where(Encounter.outcome == "")
         .order_by(Encounter.id)
     )
-    for number, where in rows:
-        yield Line("encounter", f"Encounter {number} in {where} is closed: they pass each other by.", "R14", row=number)
+    for number, where, place in rows:
+        how = f"nobody fights for {place}" if place else "they pass each other by"
+        yield Line("encounter", f"Encounter {number} in {where} is closed: {how}.", "R14", row=number)
     for battle in open_battles(session):
         how = "is called off before its first round"
         if battle.rounds:
