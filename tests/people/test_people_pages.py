@@ -408,3 +408,12 @@ def test_all_cards_that_are_due_are_drawn_in_one_tap_and_each_is_an_entry(hall_a
     answer = browser.post("/people/draws", data={"key": "1" * 32})
     assert answer.status_code == 400
     assert "Nobody is left who can draw a card now." in answer.get_data(as_text=True)
+
+
+def test_cards_that_were_not_drawn_before_their_season_ended_stand_under_it(hall_at, app_of):
+    hall = hall_at("start")
+    for _ in range(2):
+        hall.next_season()
+    page = sign_in(app_of(hall), "map").get("/people/").get_data(as_text=True)
+    titles = re.findall("<h3>(Of sixty[^<]*)</h3>", page)
+    assert titles == ["Of sixty years and more, left from summer 1550", "Of sixty years and more"]

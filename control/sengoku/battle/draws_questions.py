@@ -11,12 +11,14 @@ from control.kernel.reading import by_key
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province, RiskDraw
 from control.sengoku.rules import risk as rules
+from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
 
 @dataclass(frozen=True)
 class DrawView:
-    """A card that is due or was drawn. ``why`` is the cause in words; ``waits`` says what has to end first."""
+    """A card that is due or was drawn. ``why`` is the cause in words, ``season`` that which it is for, by
+    Game.seasons; ``waits`` says what has to end first."""
 
     id: int
     person: str
@@ -25,6 +27,7 @@ class DrawView:
     cause: str
     why: str
     battle: int | None
+    season: int
     card: str
     effect: str
     waits: str
@@ -53,7 +56,7 @@ class DrawView:
 
 @dataclass(frozen=True)
 class DueView:
-    """The draws that are due for one cause: a battle, age, or winter."""
+    """The draws that are due for one cause: a battle, or age or winter in one season."""
 
     title: str
     battle: int | None
@@ -126,16 +129,27 @@ def draw_in_words(battle: int | None, cause: str) -> str:
 
 
 def due(session: Session, battle: int | None = None) -> list[DueView]:
-    """The draws that are due, battle by battle, then those for age and travelling in winter; or of one ``battle``."""
-    groups: dict[tuple[int, str], list[DrawView]] = {}
+    """The draws that are due, battle by battle, then those for age and travelling in winter, season by season: where
+    nobody drew before a season ended, each of them is owed (R19). Or those of one ``battle``."""
+    groups: dict[tuple[int, str, int], list[DrawView]] = {}
     for draw in draws(session, battle=battle, open_only=True):
-        groups.setdefault((draw.battle or 0, draw.cause), []).append(draw)
+        groups.setdefault((draw.battle or 0, draw.cause, 0 if draw.battle else draw.season), []).append(draw)
+    now = Game.only(session)
     provinces = by_key(session, select(Battle.id, Province.name).join(Battle.the_province))
     ordered = sorted(groups.items(), key=lambda item: (item[0][0] == 0, item[0]))
     return [
-        DueView(f"Battle {battle} in {provinces[battle]}" if battle else TITLES[cause], battle or None, tuple(found))
-        for (battle, cause), found in ordered
+        DueView(
+            f"Battle {battle} in {provinces[battle]}" if battle else TITLES[cause] + left_from(now, season),
+            battle or None,
+            tuple(found),
+        )
+        for (battle, cause, season), found in ordered
     ]
+
+
+def left_from(now: Game, season: int) -> str:
+    """For which season that is over a card is still due, at the end of a title; nothing for the one it is now."""
+    return f", left from {season_in_words(now, season)}" if season < now.seasons else ""
 
 
 TITLES = {"battle": "After a battle", "winter_travel": "Travelling in winter", "age": "Of sixty years and more"}
