@@ -16,7 +16,7 @@ from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.battle_questions import battle_page
 from control.sekigahara.play.board_questions import places_by_name
-from control.sekigahara.play.choosing_questions import move_form
+from control.sekigahara.play.choosing_questions import move_form, one_of_each
 from control.sekigahara.play.dealt_questions import kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
@@ -134,6 +134,27 @@ def test_what_is_alike_stands_once_on_the_page_with_how_often(room, app):
             names = [name for _, name in places_by_name(session)]
         assert names.index("Kiyosu") < names.index("Kōfu") < names.index("Kumano"), "macrons are no letters"
         assert f"block{'s' if len(stood) > 1 else ''} ({alike(stood)})" in signed_in(app, desk).get("/table/over").text
+
+
+def test_a_hand_stands_once_on_the_page_while_a_form_has_all_its_cards(room, app):
+    play(room, until="bid", by_umpire=0)
+    browsers = {role: signed_in(app, role) for role in ROLES}
+
+    def hands(role):
+        page = browsers[role].get("/table/").get_data(as_text=True)
+        return re.findall(r"(Your hand|Hand of the \w+) <span", page)
+
+    assert (hands("west"), hands("umpire")) == ([], [])
+    card = standing_in(room)[1].hands["west"][0]
+    perform(room, Umpire("West", "west"), "week.bid", {"card": card}, key="bid", at=AT)
+    assert (hands("west"), hands("umpire"), hands("east")) == (["Your hand"], ["Hand of the west"], [])
+
+
+def test_of_equal_cards_the_form_says_how_many_there_are():
+    assert one_of_each((("a", "Mōri card (1)"), ("b", "Mōri card (1)"), ("c", "Ukita card (1)"))) == (
+        ("a", "Mōri card (1), one of 2"),
+        ("c", "Ukita card (1)"),
+    )
 
 
 def test_stacks_and_cards_stand_by_their_names(room):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -83,8 +84,10 @@ def cards(campaign: Campaign, ids: Iterable[str]) -> Options:
 
 
 def one_of_each(options: Options) -> Options:
-    """Of what reads alike the first: whoever chooses one of them may choose any."""
-    return tuple({words: (one, words) for one, words in reversed(options)}.values())[::-1]
+    """Of what reads alike the first, with how many there are: whoever chooses one of them may choose any."""
+    many = Counter(words for _, words in options)
+    first = {words: one for one, words in reversed(options)}
+    return tuple((first[words], f"{words}, one of {many[words]}" if many[words] > 1 else words) for words in many)
 
 
 def card(campaign: Campaign, ids: Iterable[str]) -> Options:
@@ -210,7 +213,7 @@ OF: Mapping[str, Made] = {
     "week.discard": simply("Discard {cards}", ("cards", "Which", cards, True)),
     "week.bid": simply("Bid for the turn order", ("card", "The card, with what it bids", card, False)),
     "week.order": simply(
-        "Who moves first", ("first", "First", lambda _on, sides: tuple((one, CALLED[one]) for one in sides), False)
+        "Say who moves first", ("first", "Who", lambda _on, sides: tuple((one, CALLED[one]) for one in sides), False)
     ),
     "move.pay": paying,
     "move.stack": moving,

@@ -28,6 +28,8 @@ EXPECTED = {
 }
 """What is expected at a step, for who has not the rules in mind."""
 COMBAT = "combat."
+OF_THE_HAND = ("week.discard", "week.bid")
+"""What is done with any card of the hand, so that its form shows all of them."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ class NotNow:
 @dataclass(frozen=True)
 class DeskPage:
     """A desk's page. ``yours`` says that this desk is waited for, ``sentence`` for what and by which rule, ``expected``
-    what that means; ``fight`` is where a combat is fought. ``hands`` are the hands that this desk sees."""
+    what that means; ``fight`` is where a combat is fought. ``hands`` are the hands that this desk sees, but for one
+    that a form has whole, card by card."""
 
     yours: bool
     sentence: str
@@ -86,6 +89,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
     else:
         sentence = f"The game is over. {winner({'winner': state.winner, 'points': state.points})}"
     offered = forms(session, desk, forcing)
+    in_a_form = {one.side for one in offered if one.action in OF_THE_HAND and not forcing}
     to_move = [
         StackToMove(one.side, one.about, campaign.board.called(one.about), len(one.choices[0].options))
         for one in offered
@@ -101,7 +105,11 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
         tuple(one for one in offered if (forcing or one.action != "move.stack") and not in_battle(one)),
         tuple(sorted(to_move, key=lambda one: folded(one.called))),
         tuple(not_possible(campaign, state, desk)),
-        tuple((side, hand(campaign, state.hands[side])) for side in SIDES if side == desk or desk not in SIDES),
+        tuple(
+            (side, hand(campaign, state.hands[side]))
+            for side in SIDES
+            if (side == desk or desk not in SIDES) and side not in in_a_form
+        ),
     )
 
 

@@ -44,7 +44,7 @@ def test_a_week_begins_on_two_tablets_and_each_learns_by_itself_that_it_is_his_m
     expect(whose(other)).to_contain_text("Wait")
     first.goto("/table/")
     first.locator(f'.chip:has-text("{winner}")').first.click()
-    first.get_by_role("button", name="Who moves first").click()
+    first.get_by_role("button", name="Say who moves first").click()
     expect(whose(first)).to_contain_text("says how much it moves (7.1)")
     expect(whose(other)).to_contain_text("says how much it moves (7.1)")
 
