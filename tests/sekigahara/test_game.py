@@ -339,7 +339,10 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
         assert browser.get("/api/state", headers=bearer).get_json()["campaign"] == json.loads(
             json.dumps(known_to(room, role)["campaign"])
         )
-        assert ("Position" in browser.get("/print/").get_data(as_text=True)) is (role == "umpire")
+        printing = browser.get("/print/").get_data(as_text=True)
+        assert ("Position" in printing) is ("The whole pack" in printing) is (role == "umpire")
+        nothing = "Nothing is printed at this desk. Ask the umpire for what you need on paper."
+        assert (nothing in printing) is (role != "umpire")
 
 
 def test_the_umpire_announces_to_the_desks_and_ends_it_and_nobody_else_may(room, app):
