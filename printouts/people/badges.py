@@ -52,6 +52,7 @@ ROOM = RIGHT - LEFT
 
 NAME = Style(SERIF_BOLD, 20, spacing=1.02)
 LEAST = 15.0  # points: smaller than this, a name rather takes two lines
+LEGIBLE = 9.0  # and smaller than this, its longest word is parted
 KANJI = Style(REGULAR, 12, GREY)
 ROLE = Style(SEMIBOLD, 12)
 TITLES = Style(REGULAR, 9.5, spacing=1.12)
@@ -64,6 +65,8 @@ def _draw(paper: Paper, badge: Badge) -> None:
     style, lines = fitting(badge.name, NAME, ROOM)
     if style.size < LEAST:
         style, lines = fitting(badge.name, NAME, ROOM, 2)
+    if style.size < LEGIBLE:
+        style, lines = fitting(halved(badge.name), NAME, ROOM, 2)
     y = 12.0 if len(lines) == 1 else 10.0
     for line in lines:
         paper.text(LEFT, y, line, style)
@@ -80,6 +83,13 @@ def _draw(paper: Paper, badge: Badge) -> None:
     else:
         paper.line(LEFT, 48.4, RIGHT, 48.4, ink=LINE, weight=0.5)
         paper.text(LEFT, 51.2, "played by", SMALL)
+
+
+def halved(name: str) -> str:
+    """A name whose longest word is in two parts, with a hyphen."""
+    longest = max(name.split(), key=len)
+    middle = len(longest) // 2
+    return name.replace(longest, f"{longest[:middle]}- {longest[middle:]}", 1)
 
 
 def _draw_clan(paper: Paper, clan: Sign) -> None:

@@ -123,6 +123,25 @@ def test_a_badge_holds_any_name_and_many_titles(drawn, name):
     assert all(right <= 105 for words, left, right in drawn if words and left < 105)
 
 
+@pytest.mark.parametrize(
+    ("word", "parted"), [("Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren", 1), ("x" * 24, 0)]
+)
+def test_a_name_of_one_long_word_is_read_across_a_table(monkeypatch, word, parted):
+    shown = {}
+    draw = paper.Paper.text
+
+    def recorded(page, x, y, words, style, align="left"):
+        shown[words] = style.size
+        return draw(page, x, y, words, style, align)
+
+    monkeypatch.setattr(paper.Paper, "text", recorded)
+    pdf_of(badges, [Badge(HOJO, word, "北条", "Heir")])
+    name = {words: size for words, size in shown.items() if words and words.rstrip("-") in word}
+    assert "".join(words.removesuffix("-") for words in name) == word
+    assert len([words for words in name if words.endswith("-")]) == parted
+    assert min(name.values()) >= 9
+
+
 def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(drawn):
     (page,) = pages_of(pdf_of(table_sign, TableSign(HOJO, "Home province Sagami")))
     assert page.count("HOJ") == 2
