@@ -48,6 +48,25 @@ def test_a_form_sent_while_the_air_is_away_waits_and_goes_by_itself(server, open
     expect(unsent(page)).to_be_hidden()
 
 
+def test_a_tick_of_a_phone_that_slept_over_the_end_of_its_season_ticks_off_no_other(server, open_window, watch):
+    watch.forgive(*CUT, "409")
+    page = open_window("Team Control", "Chiyo", **PHONE)
+    page.goto("/season/")
+    phone = page.context.new_cdp_session(page)
+    page.context.set_offline(True)
+    phone.send("Page.setWebLifecycleState", {"state": "frozen"})
+    server.do("season.advance", "Game Control", season="spring", year=1550, force="the hall is late")
+    phone.send("Page.setWebLifecycleState", {"state": "active"})
+    page.locator("#tick-takeda").tap()
+    expect(unsent(page)).to_contain_text("Takeda: done · Spring 1550")
+    page.context.set_offline(False)
+    said = "This form was opened in spring 1550, and it is summer 1550 now. Nothing was done."
+    expect(page.locator("main > .wrong")).to_contain_text(said)
+    assert acted(server, "season.tick") == []
+    error, heading = (page.locator(one).first.bounding_box() for one in ("main > .wrong", "main h1"))
+    assert heading["y"] - error["y"] - error["height"] >= 8, "they do not touch"
+
+
 def fill(page: Page, troops: int) -> Locator:
     """The form that raises a garrison in Kai, filled in."""
     form = form_headed(page, "Raise a garrison")
