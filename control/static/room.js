@@ -174,7 +174,8 @@
   // Who works by keyboard goes on where he was ----------------------------------------------------------------
 
   // The page that answers a form begins at what was pressed, at the form that comes again, or at what followed it
-  // there; if all that has gone, at the next step, or at what was told. With a finger nothing is to be seen of this.
+  // there; if all that has gone, at the next step, or at what was told. So it does after what nobody presses twice in a
+  // row (data-once), such as the end of a season. With a finger nothing is to be seen of this.
   const REACHED = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const main = document.getElementById("main");
   const reached = (where) => [...where.querySelectorAll(REACHED)];
@@ -184,9 +185,10 @@
     const form = event.target;
     if (!form.matches("[method=post]") || !main?.contains(at) || !at.matches(":focus-visible")) return;
     const after = (one) => one === at || at.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const ids = at.closest(".told") ? [] : reached(main).filter((one) => one.id && after(one)).map((one) => one.id);
+    const once = event.submitter?.matches("[data-once]");
+    const ids = once || at.closest(".told") ? [] : reached(main).filter((one) => one.id && after(one)).map((one) => one.id);
     try {
-      sessionStorage.setItem("keyboard", JSON.stringify({ ids, action: reached(form)[1] && form.getAttribute("action") }));
+      sessionStorage.setItem("keyboard", JSON.stringify({ ids, action: !once && reached(form)[1] && form.getAttribute("action") }));
     } catch { /* then he begins at the top */ }
   });
   const goOn = ({ ids, action }) => {

@@ -42,6 +42,16 @@ def test_the_keyboard_goes_on_where_it_pressed_from_an_encounter_to_the_next_pha
     expect(page.locator(".next-step")).to_be_focused()
 
 
+def test_whoever_closed_a_season_does_not_stand_on_the_button_that_closes_the_next(server, open_window):
+    page = open_window("Game Control", "Hanako")
+    page.goto("/season/")
+    page.get_by_label("Reason to go over what is open").focus()
+    page.keyboard.type("the hall is late")
+    press(page, page.get_by_role("button", name="Close Spring 1550"), "Spring 1550 ended")
+    expect(page.get_by_role("button", name="Close Summer 1550")).to_be_visible()
+    expect(page.locator(".told")).to_be_focused()
+
+
 def test_a_finger_or_a_mouse_sees_nothing_of_it_and_a_held_key_presses_once(server, open_window):
     meeting_in_shinano(server)
     page = open_window("Map Control", "Hanako")
