@@ -344,3 +344,15 @@ def test_a_late_letter_is_on_the_list_of_the_gate_that_ends_winter(hall_at):
     assert "Come in spring" not in line.sentence
     close(hall, plan)
     assert verify(hall.room).same
+
+
+def test_an_encounter_that_is_passed_over_says_what_becomes_of_it(hall):
+    hall.an_army("uesugi", "settsu", 5, experience=4)
+    hall.do("encounter.call", place="sakai", clans=["uesugi"], reason="they look at the walls")
+    hall.an_army("takeda", "owari", 5)
+    hall.do("encounter.call", province="owari", clans=["takeda"], reason="they burn a mill")
+    said = [line.sentence for line in plan_of(hall).of("encounter")]
+    assert said == [
+        "Encounter 1 in Settsu is closed: nobody fights for Sakai.",
+        "Encounter 2 in Owari is closed: the land is passed through.",
+    ]

@@ -114,14 +114,15 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
 def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
     """The open encounters and battles, which end with the season if Game Control goes on over them."""
     rows = session.execute(
-        select(Encounter.id, Province.name, Place.name)
+        select(Encounter.id, Encounter.kind, Province.name, Place.name)
         .join(Encounter.the_province)
         .outerjoin(Encounter.the_place)
         .where(Encounter.outcome == "")
         .order_by(Encounter.id)
     )
-    for number, where, place in rows:
-        how = f"nobody fights for {place}" if place else "they pass each other by"
+    for number, kind, where, place in rows:
+        passing = "the land is passed through" if kind == "undefended" else "they pass each other by"
+        how = f"nobody fights for {place}" if place else passing
         yield Line("encounter", f"Encounter {number} in {where} is closed: {how}.", "R14", row=number)
     for battle in open_battles(session):
         how = "is called off before its first round"
