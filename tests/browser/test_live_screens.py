@@ -66,6 +66,19 @@ def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
     expect(other.get_by_role("link", name="Phase 3…")).to_be_visible(timeout=SOON)
 
 
+def test_whoever_writes_a_petition_sees_that_another_has_filed_it(server, open_window):
+    one, other = open_window("Team Control", "Chiyo"), open_window("Bakufu", "Fumio")
+    for page in (one, other):
+        page.goto("/petitions/")
+        expect(pill(page)).to_have_text("Live")
+        page.locator("input[name=clan]").fill("Takeda")
+        page.locator("textarea[name=matter]").fill("Shinano is ours.")
+    one.get_by_role("button", name="File").click()
+    told(one, "Takeda asks the Bakufu")
+    expect(other.locator("#petitions")).to_contain_text("Takeda", timeout=SOON)
+    expect(other.locator("input[name=clan]")).to_have_value("Takeda")
+
+
 def test_news_leaves_a_form_in_use_alone(server, open_window):
     two_armies(server)
     page = open_window("Map Control")
