@@ -182,10 +182,16 @@ def played_again(
 
 
 def say_as_then(session: Session, entry: Entry, again: Entry, wanted: Action) -> None:
-    """Let the replay say what the journal has, where only the words of its action are others now: an undo quotes it."""
-    then, now = entry.sentence, again.sentence
-    if wanted.formerly and then != now and wanted.formerly(then) == wanted.formerly(now):
-        session.execute(update(type(again)).filter_by(number=again.number).values(sentence=then))
+    """Let the replay say what the journal has, where only the words of its action are others now, for an undo quotes
+    it, or where its order has come by a field since."""
+    then: dict[str, Any] = {}
+    if wanted.formerly and entry.sentence != again.sentence:
+        said, says = (wanted.formerly(one.sentence) for one in (entry, again))
+        then |= {"sentence": entry.sentence} if said == says else {}
+    if again.arguments.keys() > entry.arguments.keys() and {**again.arguments, **entry.arguments} == again.arguments:
+        then["arguments"] = entry.arguments
+    if then:
+        session.execute(update(type(again)).filter_by(number=again.number).values(**then))
 
 
 def came_out_otherwise(entry: Entry, again: Entry, columns: Iterable[str]) -> str:

@@ -67,6 +67,19 @@ def test_a_journal_in_words_of_before_is_replayed_and_one_in_others_is_told(hall
     assert "gong" in verify(hall.room).differences[0]
 
 
+def test_an_order_that_has_come_by_a_field_since_is_replayed_and_one_that_says_something_else_is_told(hall_at):
+    hall = hall_at("calls")
+    number = hall.do("call.answer", "team", call=1, answer="part", amount=2).number
+
+    def ordered(said):
+        with hall.room.store.write() as session:
+            session.execute(text(f"update journal set arguments = {said} where number = {number}"))
+        return verify(hall.room).differences
+
+    assert ordered("json_remove(arguments, '$.paid')") == ()
+    assert ordered("json_set(arguments, '$.words', 'Gladly.')") != ()
+
+
 def made_older(hall, upto):
     """As if the entries up to this one had been made by an older version: without columns of today, with rules that
     are no more."""

@@ -12,6 +12,7 @@ from control.sengoku.world.rebels_questions import rebels
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 from tests.paper.reading import codes_on, pages_of, pdf_of, said
+from tests.tags import Html
 
 
 def text(answer):
@@ -43,6 +44,30 @@ def test_a_levy_is_paid_in_the_entry_that_answers_it_part_by_part(hall_at):
     hall.do("journal.undo", "team", entry=entry.number)
     assert points(hall, "takeda", "bakufu") == [takeda - 2, treasury + 2]
     assert verify(hall.room).same
+
+
+def test_two_umpires_who_write_the_same_answer_down_pay_it_once(hall_at, app_of):
+    hall = hall_at("calls")
+    app = app_of(hall)
+    address, treasury = "/bakufu/calls/C1-F", points(hall, "bakufu")[0]
+    one, other = (sign_in(app, "team") for _ in range(2))
+
+    def in_part(page):
+        hidden = {field.about["name"]: field.about["value"] for field in Html(page).all("input") if answers(field)}
+        return {**hidden, "answer": "part", "amount": "2"}
+
+    def answers(field):
+        form = field.inside("form")
+        return field.about.get("type") == "hidden" and form and form.about.get("action") == f"{address}/answer"
+
+    first, second = (in_part(browser.get(address).text) for browser in (one, other))
+    assert one.post(f"{address}/answer", data=first).status_code == 303
+    refused = other.post(f"{address}/answer", data=second)
+    assert refused.status_code == 409
+    assert "Takeda has paid 2 of 5. If this is more, write it down again." in text(refused)
+    assert points(hall, "bakufu") == [treasury + 2]
+    assert other.post(f"{address}/answer", data=in_part(refused.text)).status_code == 303
+    assert points(hall, "bakufu") == [treasury + 4]
 
 
 def test_who_says_nothing_is_silent_once_the_season_has_passed_and_nobody_wrote_it(hall_at):

@@ -101,11 +101,13 @@ def in_form(order: IssueCall, clan: Clan, person: Character | None) -> int:
 
 class AnswerCall(Forcible):
     """What a clan answers: it ``obeys``; obeys in ``part``, with ``amount``; makes an ``excuse``, in its ``words``; or
-    ``refuses``. Points are paid at once."""
+    ``refuses``. Points are paid at once; ``paid`` are those that the form shows as paid before, so that two umpires who
+    write the same answer down do not pay it twice."""
 
     call: Number
     answer: one_of("an answer", *ANSWERS, label="Answer")
     amount: Amount | None = None
+    paid: number(0, MOST_TROOPS, "what was paid before") | None = None
     words: text("the words of the answer", most=600, lines=True, label="In its own words") = ""
 
 
@@ -152,6 +154,12 @@ def given(call: Call, order: AnswerCall) -> int:
             f"{call.the_clan.name} has paid {paid} of {call.amount} for call {call.code} already. Take that entry back "
             "if it was a mistake.",
             field="call",
+        )
+    if order.paid not in (None, paid):
+        raise ChangedElsewhere(
+            f"Somebody has written an answer down meanwhile: {call.the_clan.name} has paid {paid} of {call.amount}. If "
+            "this is more, write it down again.",
+            field="amount",
         )
     if order.answer == "excuse" and not order.words:
         raise OrderNotUnderstood("Say how it excuses itself.", field="words")
