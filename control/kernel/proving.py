@@ -15,7 +15,9 @@ import os
 import shutil
 import signal
 import sqlite3
+import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -29,22 +31,22 @@ from sqlalchemy.orm import Session
 from control.kernel.copies import Copies, Copy
 from control.kernel.copies.files import key_in, reading
 from control.kernel.game import game_in
-from control.kernel.journal_questions import every_entry, journal_at
+from control.kernel.journal_questions import journal_at
 from control.kernel.proved import Proved
 from control.kernel.registry import Room
 from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
 from control.kernel.safety_questions import key_of
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store, open_store
-from control.kernel.verify import Verdict, replayed, verify
+from control.kernel.verify import Verdict, replayed, throwing_nothing_away, verify
 
-SPAWN = multiprocessing.get_context("spawn")
 PROCESSES = min(2, os.cpu_count() or 1)
 """By default: more would be taken from those who play meanwhile."""
 FEWEST = 300
 """Entries of a part; fewer are replayed sooner than a process is there."""
 
 
+@throwing_nothing_away()
 def verify_in(processes: int, room: Room, proved: Proved | None = None) -> Verdict:
     """What `verify` says, by at most so many processes, each with a part of the journal. The last part is ours."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as others:
@@ -108,9 +110,10 @@ def fits(session: Session, copy: Copy) -> bool:
 @contextlib.contextmanager
 def proving(begins: Proved | None, file: Path) -> Iterator[Callable[[], Verdict | None]]:
     """Prove the game in a file in a process of its own, which ends with this; what waits for its verdict, None if it
-    comes to none. A new process, not one forked from ours: nothing of what we have open is in it."""
-    ours, theirs = SPAWN.Pipe(duplex=False)
-    process = SPAWN.Process(target=prove, args=(theirs, begins, file), daemon=True)
+    comes to none. It opens what it works on itself, and touches nothing that we have open."""
+    another = multiprocessing.get_context(way())
+    ours, theirs = another.Pipe(duplex=False)
+    process = another.Process(target=prove, args=(theirs, begins, file), daemon=True)  # type: ignore[attr-defined]
     process.start()
     theirs.close()  # so that we hear if it dies
 
@@ -128,6 +131,12 @@ def proving(begins: Proved | None, file: Path) -> Iterator[Callable[[], Verdict 
         ours.close()
 
 
+def way() -> str:
+    """How another process comes to be: forked from ours it has all that we have read, and need not start a program.
+    Where another thread runs (a server) it may not be: what that thread had in hand would be held in it for ever."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
 def prove(says: Connection, begins: Proved | None, file: Path) -> None:
     """In that process: tell whether the game in a file follows from what it ``begins`` with; nothing, if that cannot be
     told."""
@@ -136,6 +145,7 @@ def prove(says: Connection, begins: Proved | None, file: Path) -> None:
         says.send(proof_of(file, begins))
 
 
+@throwing_nothing_away()
 def proof_of(file: Path, begins: Proved | None) -> Verdict:
     """Whether the game in a file follows from what it ``begins`` with, by its own scenario; and all else in the file
     that the next part, which begins with it, rests on."""
@@ -171,4 +181,5 @@ def beneath(store: Store) -> list[Any]:
         tables = [
             (kind, name, sorted(line.strip(" ,\t") for line in (sql or "").splitlines())) for kind, name, sql in made
         ]
-        return [*tables, *(one.as_dict() for one in every_entry(session))]
+        kept = (select(*kind.__table__.c).order_by(kind.number) for kind in (JournalEntry, ApartEntry))
+        return [*tables, *(tuple(entry) for every in kept for entry in session.execute(every))]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 import sqlite3
+import sys
+import threading
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 
@@ -18,6 +21,7 @@ from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
 from control.kernel.proved import proved_of
 from control.kernel.registry import Room
+from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.store import open_store
 from control.sengoku.season.start import new_game
 from tests.games import Hall, close
@@ -151,6 +155,26 @@ def test_what_acts_by_itself_in_a_copy_hides_nothing(hall):
     assert as_in_one(hall, 1).differences[0].startswith("province kai, unrest: ")
 
 
+def test_what_a_part_rests_on_is_every_entry_with_all_that_is_kept_of_it(hall, tmp_path):
+    def rested_on(statement):
+        file = tmp_path / "another.db"
+        shutil.copy(copies_of(hall)[0], file)
+        if statement:
+            spoil(file, statement)
+        with proving.opened(file) as store:
+            return proving.beneath(store)
+
+    untouched = rested_on("")
+    assert rested_on("") == untouched
+    columns = [column.name for column in JournalEntry.__table__.c]
+    shared = [name for name in columns if name in ApartEntry.__table__.c]
+    for column in set(columns) - {"number"}:
+        assert rested_on(f"UPDATE journal SET {column} = '[1]' WHERE number = 2") != untouched, column
+    assert rested_on("DELETE FROM journal WHERE number = 2") != untouched
+    beside = f"(after, {', '.join(shared)}) SELECT 1, {', '.join(shared)} FROM journal WHERE number = 2"
+    assert rested_on(f"INSERT INTO journal_apart {beside}") != untouched
+
+
 def test_copies_that_are_damaged_or_of_another_game_are_left_out(hall, shipped, tmp_path):
     first, second = copies_of(hall)
     with first.open("r+b") as file:
@@ -185,15 +209,47 @@ def test_a_game_that_an_older_version_began_is_replayed_in_one(hall):
     assert as_in_one(hall, 1).same
 
 
-def test_the_command_proves_in_processes_of_their_own(hall, monkeypatch, capsys):
+@pytest.mark.parametrize("threads", [1, 2], ids=["forked", "anew"])
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")  # those who run the tests have threads
+def test_the_command_proves_in_processes_of_their_own(hall, monkeypatch, capsys, threads):
     monkeypatch.undo()
+    monkeypatch.setattr(proving.threading, "active_count", lambda: threads)
     monkeypatch.setattr(proving, "FEWEST", 1)
     assert cli.main(["verify", "--all", "--game", str(hall.room.store.file), "--processes", "2"]) == 0
     assert json.loads(capsys.readouterr().out) == {"entries": PARTS * EACH, "same": True, "processes": 2}
 
 
-def test_a_process_that_comes_to_nothing_is_not_waited_for(tmp_path):
+@pytest.mark.parametrize("threads", [1, 2], ids=["forked", "anew"])
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")  # those who run the tests have threads
+def test_a_process_that_comes_to_nothing_is_not_waited_for(tmp_path, monkeypatch, threads):
+    monkeypatch.setattr(proving.threading, "active_count", lambda: threads)
     file = tmp_path / "no_game.db"
     file.write_bytes(b"no game")
     with proving.proving(None, file) as verdict:
         assert verdict() is None
+
+
+def test_beside_a_thread_that_holds_something_another_process_is_started_anew(monkeypatch):
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    assert proving.way() == "spawn"
+    done.set()
+    other.join()
+    monkeypatch.setattr(proving.threading, "active_count", lambda: 1)
+    assert proving.way() == ("fork" if sys.platform == "linux" else "spawn")
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_proof_leaves_off_looking_for_what_could_be_thrown_away_and_no_longer(hall, monkeypatch, looks):
+    looked = []
+    carry_out = verifying.carry_out
+    monkeypatch.setattr(verifying, "carry_out", lambda *given: looked.append(gc.isenabled()) or carry_out(*given))
+    was = gc.isenabled()
+    (gc.enable if looks else gc.disable)()
+    try:
+        assert proving.verify_in(PARTS, hall.room).same
+        assert not any(looked)
+        assert gc.isenabled() is looks
+    finally:
+        (gc.enable if was else gc.disable)()
