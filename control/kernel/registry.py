@@ -116,6 +116,11 @@ def is_hidden(number: int) -> bool:
     return number >= FIRST_HIDDEN
 
 
+OWN_PLACE = select(Desk.__table__.c.key).where(Desk.__table__.c.key.contains(STROKE)).limit(1)
+"""A place that an umpire has of his own, if anybody has one. Whoever counts rows asks this, so it is a statement that
+stands ready."""
+
+
 class World:
     """What an action works on: the rows, the scenario, the dice, and the moment (``at``, as the journal
     keeps it: no action looks at a clock of its own, or a replay would come out otherwise).
@@ -262,7 +267,8 @@ class World:
     @cached_property
     def shared_out(self) -> bool:
         """Whether somebody at a desk has a code of his own, and sees a part of what it sees."""
-        return self.session.scalar(select(Desk.key).where(Desk.key.contains(STROKE)).limit(1)) is not None
+        self.session.flush()
+        return self.session.connection().scalar(OWN_PLACE) is not None
 
     def drawn_number(self, model: type[Base], of: Iterable[str] = ()) -> int:
         """A number for a row of these: it goes by the key of its entry and by how many rows of theirs came before in

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import field
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, case, func, or_, select, union_all
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, case, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from control.kernel.keeping import kept
@@ -107,12 +107,22 @@ EARNED = (
 
 def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[int, int]:
     """What one clan has, as (rice, cash)."""
-    moved = union_all(
-        select(Transfer.rice, Transfer.cash).where(Transfer.payee == clan, *only),
-        select(-Transfer.rice, -Transfer.cash).where(Transfer.payer == clan, *only),
-    ).subquery()
-    rice, cash = session.execute(select(func.sum(moved.c.rice), func.sum(moved.c.cash))).one()
+    rice, cash = session.execute(held(*only) if only else HELD, {"clan": clan}).one()
     return int(rice or 0), int(cash or 0)
+
+
+def held(*only: ColumnElement[bool]) -> Select[Any]:
+    """What asks for that."""
+    moved = union_all(
+        select(Transfer.rice, Transfer.cash).where(Transfer.payee == CLAN, *only),
+        select(-Transfer.rice, -Transfer.cash).where(Transfer.payer == CLAN, *only),
+    ).subquery()
+    return select(func.sum(moved.c.rice), func.sum(moved.c.cash))
+
+
+CLAN: BindParameter[str] = bindparam("clan")
+HELD = held()
+"""Made once: every payment asks it."""
 
 
 def opening_cash(session: Session, year: int) -> dict[str, int]:
