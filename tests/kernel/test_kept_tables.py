@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import inspect
 
 from control.kernel import migrations
+from control.kernel.store import open_store
 from control.sengoku.game import SENGOKU
 
 TOY = Path(__file__).parent.parent / "toy"
@@ -60,6 +63,14 @@ def test_migrations_run_once_and_again_when_the_game_was_changed_or_the_file_is_
     assert len(made) == 3
     assert at_a_start(game, folder) == first
     assert len(made) == 3
+
+
+def test_a_new_game_of_tables_that_are_kept_waits_for_no_migration_to_be_read(tmp_path, monkeypatch):
+    migrations.fresh_tables(SENGOKU.versions)
+    monkeypatch.setattr(migrations, "revisions", lambda _versions: pytest.fail("Alembic takes long to import"))
+    with closing(open_store(tmp_path / "game.db", passing=True)) as store:
+        migrations.migrate(store.engine, SENGOKU)
+        assert inspect(store.engine).has_table("game")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows tells no owner and no mode")

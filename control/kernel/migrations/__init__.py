@@ -55,7 +55,7 @@ def migrate(engine: Engine, game: UmpiredGame) -> None:
         at = connection.scalar(select(column("version_num")).select_from(table("alembic_version"))) if known else None
     if at == game.tables_of:
         return
-    if at not in (None, *revisions(game.versions)):
+    if at is not None and at not in revisions(game.versions):
         raise OrderNotAllowed(
             f"This game was opened with a newer version of the program (its tables are of {at}, which this one does "
             "not know). Nothing was changed; open it with that version, or take an older copy.",
