@@ -18,6 +18,7 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from control.kernel.digests import hash_of
 from tests.benchmarks.figures import Row
 from tests.browser.serving import free_port
 
@@ -47,7 +48,7 @@ def first_page(house: Path, what: str) -> tuple[float, float]:
     """Seconds from the start of a program to the first page of its sign-in, on the wall and of a processor."""
     with tempfile.TemporaryDirectory() as folder:
         game, port = str(Path(folder) / "game.db"), free_port()
-        quietly: dict[str, Any] = {"cwd": house, "env": kept(), "stdout": subprocess.DEVNULL}
+        quietly: dict[str, Any] = {"cwd": house, "env": kept(house), "stdout": subprocess.DEVNULL}
         if what == THERE:
             subprocess.run([*PROGRAM, "new", "sengoku_1550", "--game", game], check=True, **quietly)
         command = [*PROGRAM, "serve", "--game", game, "--host", "127.0.0.1", "--port", str(port)]
@@ -65,9 +66,12 @@ def first_page(house: Path, what: str) -> tuple[float, float]:
 PROGRAM = [sys.executable, "-m", "control.cli"]
 
 
-def kept() -> dict[str, str]:
-    """Surroundings in which Python keeps what it compiled beside nobody's source, as long as this program runs."""
-    own = {"PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / f"starting-{os.getpid()}")}
+def kept(house: Path) -> dict[str, str]:
+    """Surroundings in which Python keeps what it compiled beside nobody's source, as long as this program runs, and
+    each house the tables of a new game for itself: those of another are not its own, and would be made anew."""
+    folder = Path(tempfile.gettempdir()) / f"starting-{os.getpid()}"
+    caches = folder / hash_of(str(house.resolve()))[:8]
+    own = {"PYTHONPYCACHEPREFIX": str(folder), "XDG_CACHE_HOME": str(caches)}
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | own
 
 
