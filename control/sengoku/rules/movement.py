@@ -252,29 +252,34 @@ def run_phase(
     """
     at = {march.id: march for march in marches}
     movers = [march for march in at.values() if march.moves_in(phase, table)]
+    if not movers:
+        return PhaseReport(phase, (), (), (), tuple(at.values()))
     exchanged, held = exchanges(movers, geography, enmity)
-    moves = {march.id: Move(march.id, march.province, march.next) for march in movers if march.id not in held}
+    gone = {march.id: march for march in movers if march.id not in held}
 
-    encounters = exchanged + meetings(moves, at, exchanged, enmity)
+    encounters = exchanged + meetings(gone, at.values(), exchanged, enmity)
     encounters += [
-        Encounter(move.to, "closed_province", (move.army,))
-        for move in moves.values()
-        if closed and at[move.army].side in closed.get(move.to, NOBODY)
+        Encounter(march.next, "closed_province", (march.id,))
+        for march in gone.values()
+        if closed and march.side in closed.get(march.next, NOBODY)
     ]
 
-    why = {army: reason for army, reason in reasons(encounters).items() if not at[army].halted}
-    stopped = dict(why)
-    for army in why.keys() - moves.keys():
-        if at[army].is_spent:  # whoever stood still with nothing left to go had stopped before
-            del stopped[army]
-        at[army] = at[army].halt()
-    for army in moves:
-        at[army] = at[army].walk(halted=army in why)
-        if army not in why and at[army].is_spent:
+    why = reasons(encounters)
+    stopped: dict[str, str] = {}
+    for army, march in gone.items():
+        there = at[army] = march.walk(halted=army in why)
+        if there.halted:
+            stopped[army] = why.pop(army)
+        elif there.is_spent:
             stopped[army] = "allowance"
+    for army, reason in why.items():  # who stayed where it was
+        if not at[army].halted:
+            if not at[army].is_spent:  # whoever stood still with nothing left to go had stopped before
+                stopped[army] = reason
+            at[army] = at[army].halt()
     return PhaseReport(
         phase,
-        moves=tuple([moves[army] for army in sorted(moves)]),
+        moves=tuple([Move(army, gone[army].province, gone[army].next) for army in sorted(gone)]),
         encounters=tuple(sorted(encounters)),
         stopped=tuple([Stop(army, stopped[army]) for army in sorted(stopped)]),
         marches=tuple(at.values()),
@@ -360,17 +365,17 @@ def meeting_place(one: March, other: March, stay: Set[str]) -> str:
 
 
 def meetings(
-    moves: Mapping[str, Move], before: Mapping[str, March], exchanged: Sequence[Encounter], enmity: Enmity
+    gone: Mapping[str, March], everybody: Iterable[March], exchanged: Sequence[Encounter], enmity: Enmity
 ) -> list[Encounter]:
     """One encounter for each province entered in this phase where enemies stand, of all who have one there.
 
     Two that have just met by exchange and now share a province are no new meeting by themselves.
     """
     entered: dict[str, list[March]] = {}
-    for move in moves.values():
-        entered.setdefault(move.to, []).append(before[move.army])
-    for march in before.values():
-        if march.province in entered and march.id not in moves and not march.inside:
+    for march in gone.values():
+        entered.setdefault(march.next, []).append(march)
+    for march in everybody:
+        if march.province in entered and march.id not in gone and not march.inside:
             entered[march.province].append(march)
     met_already = shared(exchanged, entered)
     found = []
