@@ -27,9 +27,14 @@ def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
         return session is not None and session.scalar(readable_there(game, desk, type(entry), entry.number)) is not None
     if isinstance(entry, ApartEntry):
         return desk in (entry.audience.split() if entry.audience else game.who_is_apart)
-    if desk in (game.leads, entry.desk):
+    return reads(game, desk, entry.desk, entry.audience)
+
+
+def reads(game: UmpiredGame, desk: str, made_at: str, named: str | None) -> bool:
+    """Whether a desk reads what was entered in the journal at one, for these desks."""
+    if desk in (game.leads, made_at):
         return True
-    return f" {desk} " in entry.audience if entry.audience else desk in game.inside
+    return f" {desk} " in named if named else desk in game.inside
 
 
 def hears(game: UmpiredGame, desk: str, named: str) -> bool:

@@ -5,7 +5,7 @@ A game puts its object into GAMES when it is imported, which is when a room firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from importlib import import_module
@@ -28,7 +28,7 @@ from control.kernel.hall.rota import Rota
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
-from control.kernel.rows import Base, Change, Dated, Entry, Game, Later
+from control.kernel.rows import Base, Change, Dated, Entry, Game
 from control.kernel.scenario_folders import find, rule_set_of
 from control.kernel.values import dataclass
 from control.kernel.wording import within
@@ -114,7 +114,7 @@ class UmpiredGame:
     older game what no migration can. ``in_answers`` is a stretch as the command line answers with it.
 
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
-    ``heard`` says who was told already of what these entries did, as far as a desk may know it; ``invariants`` are true
+    ``heard`` says who was told already of rows that entries made, as far as a desk may know it; ``invariants`` are true
     whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, ``retold`` says its rows
     otherwise to some; ``in_place`` are the parts made for those who are not inside, ``made_parts`` those that are made
     for each desk as it may know them.
@@ -190,7 +190,7 @@ class UmpiredGame:
     shown_besides: Callable[[Session], Any] = lambda _session: None
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
-    heard: Callable[[Session, Sequence[Entry | Later], str], Iterable[str]] = lambda _session, _entries, _desk: ()
+    heard: Callable[[Session, Iterable[tuple[Any, ...]], str], Iterable[str]] = lambda _session, _made, _desk: ()
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
     where_ruled: Callable[[str], str] | None = None
     demo: DemoGame | None = None

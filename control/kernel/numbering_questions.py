@@ -50,6 +50,10 @@ class Numbering:
             return 0
         return number - spot
 
+    def all_told(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """The numbers of entries of the journal there."""
+        return tuple(numbers) if self == ALL else tuple(map(self.told, numbers))
+
     def of_its_group(self, number: int) -> list[int]:
         """What is not counted there of what stands apart for the same audience, in order."""
         return [one for one in self.apart if one // OF_A_GROUP == number // OF_A_GROUP]

@@ -6,37 +6,41 @@ the last first, as so many undos would take them; what does not rest on the entr
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
 from control.kernel.action import KERNEL_ACTIONS
-from control.kernel.audience import audience, readable
+from control.kernel.audience import audience, may_read, readable, reads
 from control.kernel.changes import note_each_step
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import EntryView, undone_numbers, view
+from control.kernel.keeping import given_again
+from control.kernel.lately import Lately, keep, lately
 from control.kernel.numbering_questions import Numbering, numbering
 from control.kernel.registry import Forcible, Umpire, World
-from control.kernel.roles import EVERY_DESK, Seat
-from control.kernel.rows import Entry, JournalEntry, Later, Printing
+from control.kernel.roles import EVERY_DESK, Seat, parts_of
+from control.kernel.rows import Entry, JournalEntry, Printing
 from control.kernel.typed import number
 from control.kernel.undo import (
     AT_ONCE,
-    Wake,
     actions_that,
     at_once,
     entry_in_words,
+    hidden_and_standing,
     hidden_obstacle,
     may_undo,
-    set_aside,
     take_back,
 )
 from control.kernel.values import dataclass
+from control.kernel.wake import Later, Wake, entries_in_short
 from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, quoted
 
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
@@ -77,7 +81,7 @@ def rewind(world: World, order: Any) -> str:
         if not isinstance(world.umpire.desk, Seat):
             may_undo(world, entry)  # says whose it is
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(entry.number)), field="entry")
-    going = [entry, *whole(session, [one.number for one in resting_on(session, entry, gone)])]
+    going = [entry, *whole(session, [one.number for one in in_wake_of(session, entry.number, gone).goes[1:]])]
     if not all(numbers.told(one.number) for one in going):
         raise NotThisDesk(OF_ANOTHER.format(leader=world.of_game.leader), field="entry")
     if (wanted := [one.number for one in going[1:]]) != sorted(set(order.goes)):
@@ -110,31 +114,48 @@ def standing(session: Session, wanted: int, gone: set[int], numbers: Numbering) 
     return entry
 
 
-def resting_on(session: Session, entry: JournalEntry, gone: set[int]) -> list[Later]:
-    """The later entries that stand and rest on this one, or on one that rests on it, in order."""
-    game = game_in(session)
-    wakes: dict[frozenset[str], Wake] = {}
+class InWake(NamedTuple):
+    """What the later entries do if one is taken back: those that go, it the first among them, and those that stay.
+    ``of`` is its number, with those that are gone before; whatever comes next rests on the ``wakes`` of those that go,
+    of the hall and beside it."""
 
-    def follow(one: JournalEntry | Later) -> None:
-        aside = set_aside(game, one)
-        wakes.setdefault(aside, Wake(game, aside)).add(one.changes)
+    of: tuple[int, frozenset[int]]
+    wakes: tuple[Wake, Wake]
+    goes: tuple[Later, ...]
+    stays: tuple[Later, ...]
 
-    follow(entry)
-    found = []
-    for later in later_than(session, entry.number, gone):
-        if any(wake.reaches(later.changes) for wake in wakes.values()):
-            follow(later)
-            found.append(later)
+    def and_then(self, entries: Iterable[Later]) -> InWake:
+        """The same with the entries that came next. What takes others back is none of either."""
+        beside, of_the_hall = wakes = self.wakes[0].copy(), self.wakes[1].copy()
+        goes, stays, gone = [*self.goes], [*self.stays], self.of[1]
+        for one in entries:
+            if one.undoes or one.number in gone:
+                continue
+            if beside.reaches(one.trace) or of_the_hall.reaches(one.trace):
+                wakes[one.trace.of_the_hall].add(one.trace)
+                goes.append(one)
+            else:
+                stays.append(one)
+        return InWake(self.of, wakes, tuple(goes), tuple(stays))
+
+
+def in_wake_of(session: Session, number: int, gone: set[int]) -> InWake:
+    """What an entry that stands takes along, and what it does not. Entries only come behind: it is gone on from what
+    was found for whoever asked this last."""
+    entries, engine = entries_in_short(session), session.connection().engine
+    since, of = lately(engine, "in wake"), (number, frozenset(gone))
+    spot = bisect_left(entries, since.number, key=NUMBER)
+    if since.made is None or since.made.of != of or spot == len(entries) or entries[spot].key != since.key:
+        spot = bisect_left(entries, number, key=NUMBER)
+        wakes = Wake(of_the_hall=False), Wake(of_the_hall=True)
+        wakes[entries[spot].trace.of_the_hall].add(entries[spot].trace)
+        since = Lately(made=InWake(of, wakes, (entries[spot],), ()))
+    found: InWake = since.made.and_then(entries[spot + 1 :])
+    keep(engine, "in wake", since, entries[-1].number, entries[-1].key, found)
     return found
 
 
-def later_than(session: Session, since: int, gone: set[int]) -> Iterable[Later]:
-    """The entries after that number which stand, in order; what takes others back is none of them."""
-    later = select(*(getattr(JournalEntry, name) for name in Later._fields)).where(
-        JournalEntry.number > since, JournalEntry.undoes.is_(None)
-    )
-    found = session.execute(later.order_by(JournalEntry.number))
-    return (Later(*one) for one in found if one.number not in gone)
+NUMBER = attrgetter("number")
 
 
 def whole(session: Session, which: Sequence[int]) -> list[JournalEntry]:
@@ -146,12 +167,16 @@ def whole(session: Session, which: Sequence[int]) -> list[JournalEntry]:
     return found
 
 
-def staying(session: Session, since: int, which: Collection[int]) -> Counter[str]:
-    """How many of the later entries with these numbers were made at each desk; what takes others back is none."""
-    later = select(JournalEntry.number, JournalEntry.desk).where(
-        JournalEntry.number > since, JournalEntry.undoes.is_(None)
-    )
-    return Counter(desk for number, desk in session.execute(later) if number in which)
+def staying(session: Session, stays: Sequence[Later], umpire: Umpire) -> Counter[str]:
+    """How many of these that an umpire may read were made at each desk."""
+    if isinstance(umpire.desk, Seat):
+        read = may_be_read(session, umpire, stays[0].number) if stays else ()
+        return Counter(one.desk for one in stays if one.number in read)
+    kinds, found = Counter((one.desk, one.audience) for one in stays), Counter[str]()
+    for (desk, audience_), many in kinds.items():
+        if reads(game_in(session), umpire.desk, desk, audience_):
+            found[desk] += many
+    return found
 
 
 def may_be_read(session: Session, umpire: Umpire, since: int) -> set[int]:
@@ -201,6 +226,11 @@ class Ahead:
     why_not: str
     reason: bool
 
+    @cached_property
+    def named(self) -> str:
+        """The numbers that go with the entry, as the form sends them back."""
+        return ",".join(map(str, self.goes))
+
     @property
     def number(self) -> int:
         """How many entries go."""
@@ -210,43 +240,49 @@ class Ahead:
 def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     """Look ahead at a rewind. ``wanted`` and the numbers that come back are as the umpire's desk is told them. Raises
     OrderNotUnderstood if there is nothing to take back."""
+    desk, name = umpire.desk, umpire.name if isinstance(umpire.desk, Seat) else ""
+    of = ("ahead", wanted, desk, parts_of(desk), name)
+    found: Ahead = given_again(session, of, lambda: looked_ahead(session, wanted, Umpire(name, desk)))
+    return found
+
+
+def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
+    """The same for all umpires of a desk who see all of it, or for one who sees a part."""
     game, gone = game_in(session), undone_numbers(session)
     numbers = numbering(session, umpire.desk)
     wanted = numbers.true(wanted)
     entry = standing(session, wanted, gone, numbers)
-    read = may_be_read(session, umpire, wanted)
-    if wanted not in read:
+    if not may_read(game, entry, umpire.desk):
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
-    going: list[JournalEntry | Later] = [entry, *resting_on(session, entry, gone)]
-    goes = {one.number for one in going}
-    stays = staying(session, wanted, read - goes - gone)
+    _, _, going, stays = in_wake_of(session, wanted, gone)
+    made = [row for one in going for row in one.trace.made]
+    kinds = first_of_each_kind(going)
     return Ahead(
         entry=numbers.view(view(entry, False)),
-        goes=tuple(numbers.told(one.number) for one in going[1:]),
+        goes=numbers.all_told(one.number for one in going[1:]),
         by_desk=by_desk(game, going),
-        stays=tuple((words(game, desk), count) for desk, count in sorted(stays.items())),
-        told=tuple(game.heard(session, going, umpire.desk)),
+        stays=tuple((words(game, desk), many) for desk, many in sorted(staying(session, stays, umpire).items())),
+        told=tuple(game.heard(session, made, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
-        why_not=speaks_against(session, game, going, umpire, gone, read),
-        reason=any(one.dice or one.action in actions_that(game, "shows") for one in going),
+        why_not=speaks_against(session, game, going, kinds, umpire, gone),
+        reason=any(one.dice or one.action in actions_that(game, "shows") for one in kinds),
     )
 
 
-def by_desk(game: UmpiredGame, going: Sequence[JournalEntry | Later]) -> tuple[Going, ...]:
+def by_desk(game: UmpiredGame, going: Sequence[Later]) -> tuple[Going, ...]:
     """What goes, desk by desk, the last first."""
-    last_first = list(reversed(going))
-    last_first.sort(key=lambda one: one.desk)
-    return tuple(
-        Going(words(game, desk), tuple(one.number for one in those))
-        for desk, those in groupby(last_first, lambda one: one.desk)
-    )
+    found: dict[str, list[int]] = {}
+    for one in reversed(going):
+        found.setdefault(one.desk, []).append(one.number)
+    return tuple(Going(words(game, desk), tuple(those)) for desk, those in sorted(found.items()))
 
 
 def lines(session: Session, umpire: Umpire, which: Sequence[int]) -> dict[int, EntryView]:
     """What is shown of each of these entries that go, by its number in the journal. Of another desk's secrets only that
     something goes."""
     numbers, found = numbering(session, umpire.desk), {}
-    read = may_be_read(session, umpire, min(which, default=0))
+    mine = readable(game_in(session), umpire.desk)
+    read = {*session.scalars(select(JournalEntry.number).where(JournalEntry.number.in_(which), mine))}
     for one in whole(session, which):
         line = numbers.view(view(one, False))
         if one.number not in read:
@@ -279,23 +315,33 @@ def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpi
 def speaks_against(
     session: Session,
     game: UmpiredGame,
-    going: Sequence[JournalEntry | Later],
+    going: Sequence[Later],
+    kinds: Iterable[Later],
     umpire: Umpire,
     gone: set[int],
-    read: set[int],
 ) -> str:
     """Why these cannot be taken back together, so far as can be told without trying; empty if nothing speaks against
     it."""
     numbers = numbering(session, umpire.desk)
-    if not all(numbers.told(one.number) for one in going):
+    if not all(numbers.all_told(one.number for one in going)):
         return OF_ANOTHER.format(leader=game.leader)
-    if isinstance(umpire.desk, Seat) and not read.issuperset(one.number for one in going):
-        return NOT_HIS_SHARE.format(leader=game.leader)
-    for one in going:
+    if isinstance(umpire.desk, Seat):
+        read = may_be_read(session, umpire, going[0].number)
+        if not all(one.number in read for one in going):
+            return NOT_HIS_SHARE.format(leader=game.leader)
+    for one in kinds:
         if why := at_once(game, one, umpire, gone):
             return f"Entry {numbers.told(one.number)}: {why}"
-    for one in going:
+    for one in going if hidden_and_standing(session) else ():
         if other := hidden_obstacle(session, one):
             what = entry_in_words(session, other, umpire)
             return f"{what} depends on entry {numbers.told(one.number)}. Take that back first."
     return ""
+
+
+def first_of_each_kind(going: Iterable[Later]) -> Iterable[Later]:
+    """The first entries of which something else may speak against taking them back: thousands are of a few kinds."""
+    kinds: dict[tuple[Any, ...], Later] = {}
+    for one in going:
+        kinds.setdefault((one.desk, one.action, one.dice), one)
+    return kinds.values()

@@ -27,7 +27,7 @@ from sqlalchemy.orm import Session, aliased
 
 from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import may_read
-from control.kernel.changes import columns, note_each_step, references, repeats, row_of
+from control.kernel.changes import columns, note_each_step, repeats, row_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
@@ -36,22 +36,10 @@ from control.kernel.numbering_questions import numbering
 from control.kernel.reading import asked_once
 from control.kernel.registry import Forcible, Umpire, World, key_of_part
 from control.kernel.roles import EVERY_DESK, Seat
-from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Later, Touch
+from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
 from control.kernel.typed import Order, number
+from control.kernel.wake import Later, Trace, Wake, ends_a_stretch, set_aside, trace_of, treated, wake_of
 from control.kernel.wording import all_marks_alike, capital, numbered, quoted
-
-
-@cache
-def treated(game: UmpiredGame, how: str) -> frozenset[str]:
-    """The tables that an undo treats so, as they say themselves (``when_undone``).
-
-    gated: what a turn is run on, taken back only while the game's row has not moved on since. reckoned: what the end of
-    a stretch reckons with, taken back only before it. aside: nobody builds on it (who minds a thing, who has been told
-    of it): it never stands in the way, and a row that has moved on since stays as it is now. hall: the hall goes on
-    while the game is taken back: like those aside, but for an entry that changed nothing else (a wrong press of the
-    clock), which is taken back whole or not at all.
-    """
-    return frozenset(name for name, model in game.tables.items() if model.when_undone == how)
 
 
 @cache
@@ -180,17 +168,15 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
     all. What a group of desks hides may be in the way (``hidden_obstacle``), which only whoever tries is told.
     """
     game = game_in(session)
-    aside = set_aside(game, entry)
+    wake = wake_of(game, entry.changes)
     if isinstance(entry, ApartEntry):
-        return next(
-            (one for one in later_than(session, entry) if depends(game, one.changes, entry.changes, aside)), None
-        )
+        return next((one for one in later_than(session, entry) if wake.reaches(trace_of(game, one.changes))), None)
     number_ = near or first_near(session, [entry]).get(entry.number)
     gone: set[int] = set()
     while number_ is not None:
         other = session.get_one(JournalEntry, number_)
         standing = number_ not in taken_back and other.undoes is None
-        if standing and depends(game, other.changes, entry.changes, aside):
+        if standing and wake.reaches(trace_of(game, other.changes)):
             return other
         gone = gone or taken_back | undoing_numbers(session)  # a day that is taken back leads past hundreds of them
         number_ = first_near(session, [entry], number_, gone).get(entry.number)
@@ -198,24 +184,24 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
 
 
 @asked_once
-def hidden_and_standing(session: Session) -> list[ApartEntry]:
-    """What groups of desks hide and nobody has taken back, in order: whoever looks ahead at a rewind asks what of it is
-    in the way of hundreds."""
+def hidden_and_standing(session: Session) -> list[tuple[ApartEntry, Trace]]:
+    """What groups of desks hide and nobody has taken back, in order, and what it did: whoever looks ahead at a rewind
+    asks what of it is in the way of hundreds."""
     hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.undoes.is_(None))
     found = list(session.scalars(hidden.order_by(ApartEntry.after, ApartEntry.turn)))
     gone = undone_numbers(session, apart=True) if found else ()
-    return [one for one in found if one.number not in gone]
+    return [(one, trace_of(game_in(session), one.changes)) for one in found if one.number not in gone]
 
 
 def hidden_obstacle(session: Session, entry: Entry | Later) -> Entry | None:
     """What a group of desks hides and that depends on an entry of the journal, or did it openly as a part of itself."""
     if isinstance(entry, ApartEntry) or not (hidden := hidden_and_standing(session)):
         return None
-    game = game_in(session)
-    wake = Wake(game, set_aside(game, entry))
-    wake.add(entry.changes)
-    later = (one for one in hidden if one.after >= entry.number)
-    return next((one for one in later if is_part(entry, one) or wake.reaches(one.changes)), None)
+    trace = entry.trace if isinstance(entry, Later) else trace_of(game_in(session), entry.changes)
+    wake = Wake(trace.of_the_hall)
+    wake.add(trace)
+    later = ((one, did) for one, did in hidden if one.after >= entry.number)
+    return next((one for one, did in later if is_part(entry, one) or wake.reaches(did)), None)
 
 
 def later_than(session: Session, entry: ApartEntry) -> list[Entry]:
@@ -395,61 +381,6 @@ def at_once(game: UmpiredGame, entry: Entry | Later, umpire: Umpire, taken_back:
     if entry.dice and umpire.desk != game.leads:
         return f"A die or card was drawn: only {leader} may re-open it."
     return ""
-
-
-def set_aside(game: UmpiredGame, entry: Entry | Later) -> frozenset[str]:
-    """The tables whose rows stay as they are now if they have moved on since this entry."""
-    aside, hall = treated(game, "aside"), treated(game, "hall")
-    return aside if all(change["table"] in hall for change in entry.changes) else aside | hall
-
-
-def ends_a_stretch(game: UmpiredGame, changes: list[Change]) -> bool:
-    """Whether these changes ended a stretch of the game: everything in the next rests on its beginning."""
-    return any(game.stretch in (change["before"] or {}) for change in changes if change["table"] == game.moves)
-
-
-def depends(game: UmpiredGame, later: list[Change], earlier: list[Change], aside: Collection[str]) -> bool:
-    """Whether ``later`` changed a row that ``earlier`` changed, points to a row that ``earlier`` made, or moved the
-    game on after ``earlier`` had entered an order or settled something: turns are run on those."""
-    wake = Wake(game, aside)
-    wake.add(earlier)
-    return wake.reaches(later)
-
-
-class Wake:
-    """What one entry did, or several: all that later ones may rest on. Tables that are set ``aside`` carry nothing."""
-
-    def __init__(self, game: UmpiredGame, aside: Collection[str]) -> None:
-        self.game, self.aside = game, aside
-        self.touched: set[tuple[Any, ...]] = set()
-        self.made: set[tuple[Any, ...]] = set()
-        self.reckoned: list[Change] = []
-        self.gated = self.ended = False
-
-    def add(self, changes: list[Change]) -> None:
-        """Another entry of it."""
-        tables = {change["table"] for change in changes}
-        self.touched |= {row_of(self.game, change) for change in changes}
-        self.made |= {(change["table"], *change["key"]) for change in changes if change["before"] is None}
-        self.reckoned += [one for one in changes if one["table"] in treated(self.game, "reckoned")]
-        self.gated = self.gated or not tables.isdisjoint(treated(self.game, "gated"))
-        self.ended = self.ended or ends_a_stretch(self.game, changes)
-
-    def reaches(self, later: list[Change]) -> bool:
-        """Whether a later entry, by what it changed, rests on this."""
-        game, carried = self.game, [change for change in later if change["table"] not in self.aside]
-        if self.ended:
-            return bool(carried)
-        if self.gated and any(change["table"] == game.moves for change in later):
-            return True
-        ended = {name for change in later if change["table"] == game.moves for name in change["before"] or ()}
-        reckoned = ((game.tables[one["table"]], one["before"] or one["after"]) for one in self.reckoned)
-        if any(model.is_reckoned_with(row, ended) for model, row in reckoned):
-            return True
-        return any(
-            row_of(game, change) in self.touched or (self.made and not references(game, change).isdisjoint(self.made))
-            for change in carried
-        )
 
 
 def in_steps(game: UmpiredGame, entry: Entry) -> Iterator[tuple[type[Base], list[Change]]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
+import shutil
 
 import pytest
 from sqlalchemy import event, func, select
 
+from control.kernel import lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.clock_questions import last_press
 from control.kernel.journal_questions import undone_numbers
@@ -18,6 +21,7 @@ from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
 from control.kernel.verify import verify
+from control.kernel.wake import trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.season.undoing_actions import heard
@@ -128,6 +132,79 @@ def test_a_look_ahead_asks_no_more_where_more_goes_more_was_told_and_more_is_hid
     assert many == few + 1, "who was told of notices is asked once"
 
 
+def from_the_beginning(hall, entry: int):
+    """The look ahead when nothing that was found before is at hand."""
+    kept = lately.KEPT.pop(hall.room.store.engine)
+    hall.room.store.forget()
+    try:
+        return looked(hall, entry)
+    finally:
+        lately.KEPT[hall.room.store.engine] = kept
+
+
+def test_a_look_that_is_gone_on_from_tells_what_one_from_the_beginning_does(hall, monkeypatch):
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
+    met, apart = a_phase_with_a_battle(hall)
+    raised = hall.do("garrison.raise", province="musashi", troops=1).number
+
+    def looks() -> list[int]:
+        found = []
+        for entry in (met, met, apart, raised):  # one twice, as whoever asks again; then others in between
+            shown = looked(hall, entry)
+            assert shown == from_the_beginning(hall, entry)
+            found.append(shown.number)
+        return found
+
+    begun = looks()
+    again = hall.do("garrison.raise", province="musashi", troops=1).number
+    assert looks() == [one + more for one, more in zip(begun, (0, 0, 0, 1), strict=True)]
+    undo = hall.undo(again)
+    assert looks() == begun, "what was taken back goes no more"
+    hall.undo(undo.number)
+    hall.do("clock.start", "game")
+    hall.next_season()
+    for province in ("hida", "satsuma"):
+        hall.do("garrison.raise", province=province, troops=1)
+    assert looks()[0] > begun[0] + 2, "all rests on the new season"
+
+
+def test_a_look_at_a_game_that_was_set_back_goes_on_from_nothing_of_the_other(hall, monkeypatch, tmp_path):
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
+    first = hall.do("garrison.raise", province="kai", troops=1).number
+    hall.room.store.settle()
+    shutil.copy(hall.room.store.file, tmp_path / "before.db")
+    second = hall.do("garrison.raise", province="kai", troops=1).number
+    assert looked(hall, first).goes == (second,)
+    hall.room.store.engine.dispose()
+    shutil.copy(tmp_path / "before.db", hall.room.store.file)
+    for _ in range(2):  # as long as the other was, and longer, with other keys
+        hall.do("garrison.raise", province="satsuma", troops=1)
+        assert looked(hall, first).goes == ()
+
+
+@pytest.mark.parametrize("stretch", [1, 3], ids=["kept", "not kept"])
+def test_nothing_rests_on_an_entry_that_was_looked_at_and_not_kept(hall, monkeypatch, stretch):
+    monkeypatch.setattr(lately, "A_STRETCH", stretch)
+    first = hall.do("garrison.raise", province="kai", troops=1).number
+    for province in ("hida", "shimosa"):
+        hall.do("garrison.raise", province=province, troops=1)
+    assert looked(hall, first).goes == ()
+
+    class Full(Exception):
+        """As a disk that is."""
+
+    with contextlib.suppress(Full), hall.room.store.write() as session:
+        one = session.get_one(JournalEntry, first).as_dict()
+        changes = [*one["changes"], {"table": "province", "key": ["satsuma"], "before": {}, "after": {}}]
+        session.add(JournalEntry(**{**one, "number": 4, "key": "another", "changes": changes}))
+        session.flush()
+        assert ahead(session, first, Umpire("Hanako", "game")).goes == (4,)
+        raise Full
+    for _ in range(2):
+        hall.do("garrison.raise", province="satsuma", troops=1)
+        assert looked(hall, first).goes == ()
+
+
 def test_what_was_not_seen_to_go_is_not_taken_along(hall):
     met, _ = a_phase_with_a_battle(hall)
     goes = [*looked(hall, met).goes]
@@ -194,9 +271,23 @@ def test_who_minds_one_clan_of_a_desk_rewinds_nothing_of_anothers_and_hears_of_n
     with pytest.raises(OrderNotUnderstood, match="no entry"):  # past the door, where his numbers become the true ones
         perform(hall.room, Umpire("Hans", anothers), REWINDING, {"entry": theirs, "goes": []})
     with hall.room.store.read() as session:
-        phase = [session.get_one(JournalEntry, met)]
-        assert len(list(heard(session, phase, his))) == 1
-        assert list(heard(session, phase, anothers)) == []
+        made = trace_of(SENGOKU, session.get_one(JournalEntry, met).changes).made
+        assert len(list(heard(session, made, his))) == 1
+        assert list(heard(session, made, anothers)) == []
+
+
+def test_of_what_stays_as_much_is_told_as_may_be_read(hall):
+    first = hall.do("garrison.raise", province="kai", troops=1).number
+    mine = hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow").number
+    for clan in ("takeda", "uesugi"):
+        hall.do("honour.log", "team", clan=clan, reason="event")
+    his = Seat("team", "Hans", ["takeda"])
+    with hall.room.store.read() as session:
+        told = numbering(session, his).told(mine)
+    assert dict(looked(hall, first).stays) == {"Team Control": 3}
+    assert looked(hall, first, "map").stays == (), "of honour, Map Control reads nothing"
+    assert dict(looked(hall, mine, "team").stays) == {"Team Control": 2}
+    assert dict(looked(hall, told, his).stays) == {"Team Control": 1}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from control.kernel.rows.announcements import ALL_OF_IT, Announcement, Announcem
 from control.kernel.rows.base import TABLES_OF, Base, Dated, Serial, Uncounted
 from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
-from control.kernel.rows.journal import ApartEntry, ApartTouch, Change, Entry, JournalEntry, Later, Touch
+from control.kernel.rows.journal import ApartEntry, ApartTouch, Change, Entry, JournalEntry, Touch
 from control.kernel.rows.printing import Printing
 from control.kernel.rows.rulings import Ruling
 from control.kernel.rows.screens import Display
@@ -27,7 +27,6 @@ __all__ = [
     "Entry",
     "Game",
     "JournalEntry",
-    "Later",
     "Printing",
     "Ruling",
     "ScenarioFile",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, ClassVar, Self
 
@@ -40,7 +40,7 @@ class Base(DeclarativeBase):
     registry = registry(metadata=MetaData(naming_convention=NAMES), type_annotation_map=PLAIN)
 
     when_undone: ClassVar[str] = ""
-    """How an undo treats the table (kernel/undo.py): a later change of the same row stands in its way, or besides, or
+    """How an undo treats the table (kernel/wake.py): a later change of the same row stands in its way, or besides, or
     instead: ``gated``, ``reckoned``, ``aside``, ``hall``."""
     part_of: ClassVar[str] = ""
     """The table whose row it is a part of, by its first key: whatever changes it has changed that."""
@@ -75,10 +75,10 @@ class Base(DeclarativeBase):
         return frozenset(name for name, seen_by in cls.columns_for.items() if desk not in game.desks(*seen_by))
 
     @classmethod
-    def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
-        """Whether the end of a season, or of more (the columns of the game that moved on), has reckoned with this row;
-        for tables that are ``reckoned``."""
-        return False
+    def reckoned_with(cls, row: dict[str, Any]) -> Collection[str]:
+        """The columns of the game's row that have reckoned with this one when they move on, as at the end of a season
+        or of more; for tables that are ``reckoned``."""
+        return ()
 
     @classmethod
     @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, ColumnElement, ForeignKey, Index, event, text
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
@@ -64,18 +64,6 @@ class JournalEntry(Entry):
     )
 
     heard_by: Mapped[str | None]
-
-
-class Later(NamedTuple):
-    """What of an entry of the journal tells what it rests on, and whether it may be taken back: whoever looks at all of
-    a day's reads it in half the time."""
-
-    number: int
-    desk: str
-    action: str
-    dice: list[Any]
-    changes: list[Change]
-    key: str
 
 
 class ApartEntry(Entry):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index
@@ -61,9 +62,9 @@ class Transfer(Uncounted, Base):
         return keepers(game, session, row["payer"], row["payee"])
 
     @classmethod
-    def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
+    def reckoned_with(cls, row: dict[str, Any]) -> Collection[str]:
         """Winter reckons with every point of the year (R22, R25), the end of a season with the upkeep paid (R24)."""
-        return "year" in ended or ("season" in ended and row["kind"] == "upkeep")
+        return ("year", "season") if row.get("kind") == "upkeep" else ("year",)
 
     @property
     def points(self) -> int:
@@ -103,9 +104,9 @@ class Muster(Base):
         return (*game.desks(INSIDE), *keepers(game, session, row["clan"]))
 
     @classmethod
-    def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
+    def reckoned_with(cls, row: dict[str, Any]) -> Collection[str]:
         """Every season begins with the troops that were announced (R23)."""
-        return "season" in ended
+        return ("season",)
 
 
 class Work(Uncounted, Versioned, Base):

@@ -19,7 +19,8 @@ from control.kernel.hall.clock_actions import begin_stretch, clock_in, stages
 from control.kernel.hall.rulings_actions import note
 from control.kernel.journal_questions import numbers_of, undoing_numbers, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
-from control.kernel.undo import GONE, treated
+from control.kernel.undo import GONE
+from control.kernel.wake import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep

@@ -10,11 +10,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.game import game_in
 from control.kernel.hall.scenario_actions import still_whole
 from control.kernel.roles import parts_of
-from control.kernel.rows import AnnouncementRead, Entry, JournalEntry, Later
-from control.kernel.undo import AT_ONCE, set_aside, treated
+from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
+from control.kernel.undo import AT_ONCE
 from control.kernel.values import dataclass
+from control.kernel.wake import Row, set_aside, trace_of, treated
 from control.kernel.wording import in_a_row
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.rows import (
@@ -139,20 +141,15 @@ def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
 
 def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Heard]]]:
     """The notices that this entry put on the lists, with those who have been told of them by now."""
-    found = notices_told(session, [entry])
+    found = notices_told(session, trace_of(game_in(session), entry.changes).made)
     for notice, _ in found:
         session.expunge(notice)  # its row is about to go
     return found
 
 
-def notices_told(session: Session, entries: Iterable[Entry | Later]) -> list[tuple[Notice, list[Heard]]]:
-    """The notices of these entries of which somebody was told, in the order in which they were put on the lists."""
-    made = [
-        change["key"][0]
-        for entry in entries
-        for change in entry.changes
-        if change["table"] == "notice" and change["before"] is None
-    ]
+def notices_told(session: Session, rows: Iterable[Row]) -> list[tuple[Notice, list[Heard]]]:
+    """The notices among these rows of which somebody was told, in the order in which they were put on the lists."""
+    made = [row[1] for row in rows if row[0] == "notice"]
     told: dict[int, tuple[Notice, list[Heard]]] = {}
     for first in range(0, len(made), AT_ONCE):
         to = select(Notice, NoticeTo.desk, NoticeTo.clan).join(NoticeTo, NoticeTo.notice == Notice.id)
@@ -162,11 +159,11 @@ def notices_told(session: Session, entries: Iterable[Entry | Later]) -> list[tup
     return [told[key] for key in made if key in told]
 
 
-def heard(session: Session, entries: Iterable[Entry | Later], desk: str) -> list[str]:
-    """Who was told of what these entries did, and what: Game Control hears of all, another desk of its own, and an
+def heard(session: Session, made: Iterable[Row], desk: str) -> list[str]:
+    """Who was told of these rows that were made, and what: Game Control hears of all, another desk of its own, and an
     umpire who minds a part of it of that."""
     clans, parts, found = clan_names(session), parts_of(desk), []
-    for notice, told in notices_told(session, entries):
+    for notice, told in notices_told(session, made):
         to = [
             f"{DESKS[one.desk]}, {clans[one.clan]}" if one.clan else DESKS[one.desk]
             for one in told
