@@ -9,7 +9,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.reading import row_of
-from control.kernel.rows import JournalEntry
+from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
@@ -186,9 +186,9 @@ def gone(session: Session, number: int) -> GoneView | None:
         return None
     general = army.the_general
     entry = None
-    for one in session.scalars(
-        select(JournalEntry).where(JournalEntry.action.in_(LEAVES_THE_MAP)).order_by(JournalEntry.number.desc())
-    ):
+    touched = select(Touch.entry).where(Touch.table == "army", Touch.key == str(number), Touch.changed)
+    its = select(JournalEntry).where(JournalEntry.action.in_(LEAVES_THE_MAP), JournalEntry.number.in_(touched))
+    for one in session.scalars(its.order_by(JournalEntry.number.desc())):
         if any(
             change["table"] == "army" and change["key"] == [number] and (change["after"] or {}).get("standing") is False
             for change in one.changes
