@@ -211,7 +211,9 @@ def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, li
     """The bookings of each of these clans, oldest first; one between two of them is a line of both."""
     found: dict[str, list[Line]] = {clan: [] for clan in clans}
     names = clan_names(session)
-    query = select(Transfer).where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only)
+    query = select(Transfer).where(*only)
+    if len(clans) == 1:  # of many, all are read sooner than these are looked for
+        query = query.where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)))
     for row in session.scalars(query.order_by(Transfer.line).options(joinedload(Transfer.the_province))):
         for clan in (row.payer, row.payee):
             if clan in found:
