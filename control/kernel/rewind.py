@@ -256,15 +256,18 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
     _, _, going, stays = in_wake_of(session, wanted, gone)
     made = [row for one in going for row in one.trace.made]
-    kinds = first_of_each_kind(going)
+    kinds, told = first_of_each_kind(going), numbers.all_told(one.number for one in going)
+    why_not = OF_ANOTHER.format(leader=game.leader)
+    if all(told):
+        why_not = speaks_against(session, game, going, kinds, umpire, gone)
     return Ahead(
         entry=numbers.view(view(entry, False)),
-        goes=numbers.all_told(one.number for one in going[1:]),
+        goes=told[1:],
         by_desk=by_desk(game, going),
         stays=tuple((words(game, desk), many) for desk, many in sorted(staying(session, stays, umpire).items())),
         told=tuple(game.heard(session, made, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
-        why_not=speaks_against(session, game, going, kinds, umpire, gone),
+        why_not=why_not,
         reason=any(one.dice or one.action in actions_that(game, "shows") for one in kinds),
     )
 
@@ -323,8 +326,6 @@ def speaks_against(
     """Why these cannot be taken back together, so far as can be told without trying; empty if nothing speaks against
     it."""
     numbers = numbering(session, umpire.desk)
-    if not all(numbers.all_told(one.number for one in going)):
-        return OF_ANOTHER.format(leader=game.leader)
     if isinstance(umpire.desk, Seat):
         read = may_be_read(session, umpire, going[0].number)
         if not all(one.number in read for one in going):
