@@ -258,7 +258,7 @@ def sign_in(line: http.client.HTTPConnection, code: str) -> str:
 
 def fetch(line: http.client.HTTPConnection, cookie: str, address: str) -> bytes:
     """A page, which must come, or the way to it."""
-    line.request("GET", address, headers={"Cookie": cookie} if cookie else {})
+    line.request("GET", address, headers={"Accept": "text/html"} | ({"Cookie": cookie} if cookie else {}))
     answer = line.getresponse()
     told = answer.read()
     assert answer.status in (200, 303), (address, answer.status)
