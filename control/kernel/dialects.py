@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Engine, String, text
+from sqlalchemy import Connection, Engine, Integer, String, text
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
 
@@ -31,6 +31,26 @@ def in_sqlite(element: counts_as_json, compiler: Any, **more: Any) -> str:
 def in_postgresql(element: counts_as_json, compiler: Any, **more: Any) -> str:
     """As PostgreSQL says it."""
     return f"coalesce(json_object_agg({compiler.process(element.clauses, **more)})::text, '{{}}')"
+
+
+class numbers_in_json(GenericFunction[int]):
+    """The numbers of a JSON list, to look for one ``NOT IN`` them. There may be more than a statement may have values;
+    written out they would make each statement another one, of fifty thousand letters."""
+
+    type = Integer()
+    inherit_cache = True
+
+
+@compiles(numbers_in_json)
+def numbers_in_sqlite(element: numbers_in_json, compiler: Any, **more: Any) -> str:
+    """As SQLite says it."""
+    return f"(SELECT value FROM json_each({compiler.process(element.clauses, **more)}))"
+
+
+@compiles(numbers_in_json, "postgresql")
+def numbers_in_postgresql(element: numbers_in_json, compiler: Any, **more: Any) -> str:
+    """As PostgreSQL says it."""
+    return f"(SELECT value::int FROM json_array_elements_text(({compiler.process(element.clauses, **more)})::json))"
 
 
 COLUMNS_OF_TEXT = """

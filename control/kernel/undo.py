@@ -6,14 +6,17 @@ drawn, unless the desk that leads re-opens it.
 
 from __future__ import annotations
 
+import json
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
-    BindParameter,
+    ColumnElement,
     Select,
+    SQLColumnExpression,
     Table,
     UniqueConstraint,
     and_,
@@ -28,6 +31,7 @@ from sqlalchemy.orm import Session, aliased
 from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import may_read
 from control.kernel.changes import columns, note_each_step, repeats, row_of
+from control.kernel.dialects import numbers_in_json
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
@@ -160,10 +164,10 @@ def is_but_a_note(entry: Entry | Later) -> bool:
     return isinstance(entry, ApartEntry) and not entry.changes
 
 
-def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | None = None) -> Entry | None:
+def obstacle(session: Session, entry: Entry, taken_back: set[int]) -> Entry | None:
     """The first later entry that depends on this one and still stands; the journal's index says where to look.
 
-    ``near`` is the first that may, if that is known already. What stands apart for those of UmpiredGame.apart is in
+    What stands apart for those of UmpiredGame.apart is in
     nobody's way, so that no refusal can tell of it; it rests on its like, and the journal on the rows that it made for
     all. What a group of desks hides may be in the way (``hidden_obstacle``), which only whoever tries is told.
     """
@@ -171,7 +175,7 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
     wake = wake_of(game, entry.changes)
     if isinstance(entry, ApartEntry):
         return next((one for one in later_than(session, entry) if wake.reaches(trace_of(game, one.changes))), None)
-    number_ = near or first_near(session, [entry]).get(entry.number)
+    number_ = first_near(session, [entry]).get(entry.number)
     gone: set[int] = set()
     while number_ is not None:
         other = session.get_one(JournalEntry, number_)
@@ -223,8 +227,8 @@ def first_near(
     row it changed, points to a row it made, or moved the clock where that matters; those that are ``gone`` do not
     count. One question for all of them."""
     game, first = game_in(session), min(entry.number for entry in entries)
-    gone = [number_ for number_ in gone if number_ > first]  # of thousands, a page with the newest has a few
-    asked = {"entries": [entry.number for entry in entries], "after": after, "gone": gone}
+    away = json.dumps([number_ for number_ in gone if number_ > first])  # a page with the newest has few of thousands
+    asked = {"entries": [entry.number for entry in entries], "after": after, "gone": away}
     rows = session.execute(nearest(), asked)
     made = {
         (entry.number, change["table"], key_of(row_of(game, change)))
@@ -240,30 +244,46 @@ def first_near(
     for entry in entries:
         since = max(entry.number, after)
         if ends_a_stretch(game, entry.changes):
-            moved = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
+            which = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
+            next_ = session.scalar(which.where(stands(JournalEntry.number)), {"gone": away})
         elif any(change["table"] in treated(game, "gated") for change in entry.changes):
-            moved = select(func.min(Touch.entry)).where(Touch.table == game.moves, Touch.entry > since, Touch.changed)
+            next_ = first_after(since, moved(session, first, away))
         elif any(change["table"] in treated(game, "reckoned") for change in entry.changes):
-            moved = (
-                select(func.min(Touch.entry))
-                .join(JournalEntry, JournalEntry.number == Touch.entry)
-                .where(
-                    Touch.table == game.moves,
-                    Touch.entry > since,
-                    Touch.changed,
-                    JournalEntry.action.in_(actions_that(game, "ends")),
-                )
-            )
+            next_ = first_after(since, moved(session, first, away, "ends"))
         else:
             continue
-        which = JournalEntry.number if ends_a_stretch(game, entry.changes) else Touch.entry
-        if (number_ := session.scalar(moved.where(which.not_in(GONE)), {"gone": gone})) is not None:
-            found.setdefault(entry.number, []).append(number_)
+        if next_ is not None:
+            found.setdefault(entry.number, []).append(next_)
     return {number_: min(near) for number_, near in found.items()}
 
 
-GONE: BindParameter[Any] = bindparam("gone", expanding=True, literal_execute=True)
-"""Entries that do not count; written out, for there may be more of them than a statement may have values."""
+@asked_once
+def moved(session: Session, since: int, gone: str, with_: str = "") -> Sequence[int]:
+    """The entries after one with which the game's row moved on, in order, or those of them whose actions say so
+    (`actions_that`): a page of the journal asks it of thirty."""
+    game = game_in(session)
+    which = select(Touch.entry).where(
+        Touch.table == game.moves, Touch.entry > since, Touch.changed, stands(Touch.entry)
+    )
+    if with_:
+        made = JournalEntry.action.in_(actions_that(game, with_))
+        which = which.join(JournalEntry, JournalEntry.number == Touch.entry).where(made)
+    return session.scalars(which.order_by(Touch.entry), {"gone": gone}).all()
+
+
+def first_after(since: int, numbers: Sequence[int]) -> int | None:
+    """The first of these after one; None if there is none."""
+    spot = bisect_right(numbers, since)
+    return numbers[spot] if spot < len(numbers) else None
+
+
+GONE = numbers_in_json(bindparam("gone"))
+"""Entries that do not count, as a JSON list."""
+
+
+def stands(number_: SQLColumnExpression[int]) -> ColumnElement[bool]:
+    """Whether an entry is none of those that are ``gone``."""
+    return number_.bool_op("NOT IN")(GONE)
 
 
 @cache
@@ -271,7 +291,7 @@ def nearest() -> Select[Any]:
     """What the index is asked, put together once: the rows that ``entries`` changed, each with the first later entry
     that changed it, and with the first that changed it or points to it. An undo asks a dozen times."""
     mine, later = aliased(Touch), aliased(Touch)
-    since = and_(later.entry > mine.entry, later.entry > bindparam("after"), later.entry.not_in(GONE))
+    since = and_(later.entry > mine.entry, later.entry > bindparam("after"), stands(later.entry))
     first = select(later.entry).where(later.table == mine.table, later.key == mine.key, since)
     first = first.order_by(later.entry).limit(1).correlate(mine)
     return select(
@@ -336,15 +356,30 @@ def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[
         session, (resting_first, frozenset(gone)), changes_with("game")(Looked)
     ).found
     found = {entry.number: looked.get(entry.number, (0, 0)) for entry in entries}
-    for since in {until for first, until in found.values() if not first and until < last}:
-        some = [entry for entry in entries if found[entry.number] == (0, since)]
+    look_on: dict[int, list[JournalEntry]] = {}
+    for entry in entries:
+        first, until = found[entry.number]
+        if not first and until < last:
+            look_on.setdefault(until, []).append(entry)
+    game, traces = game_in(session), dict[int, Trace]()
+    while look_on:
+        some = look_on.pop(since := min(look_on))
         near = first_near(session, some, since, gone)
-        at_hand = select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))
-        _held = session.scalars(at_hand).all()  # read all at once, and held: a session lets go of what nobody has
+        others = {*near.values()} - traces.keys()
+        for number_, changes in session.execute(CHANGES_OF, {"numbers": others}) if others else ():
+            traces[number_] = trace_of(game, changes)
         for entry in some:
-            other = obstacle(session, entry, blind, near[entry.number]) if entry.number in near else None
-            found[entry.number] = looked[entry.number] = (other.number if other else 0, last)
+            other = near.get(entry.number, 0)
+            if other and not wake_of(game, entry.changes).reaches(traces[other]):
+                look_on.setdefault(other, []).append(entry)  # it only touched the same: the next may rest on it
+            else:
+                found[entry.number] = looked[entry.number] = (other, last)
     return {number_: first for number_, (first, _) in found.items()}
+
+
+CHANGES_OF = select(JournalEntry.number, JournalEntry.changes).where(
+    JournalEntry.number.in_(bindparam("numbers", expanding=True))
+)
 
 
 def is_part(entry: Entry | Later, whole: ApartEntry) -> bool:

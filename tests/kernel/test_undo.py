@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
-from control.kernel.undo import in_steps
+from control.kernel.undo import in_steps, obstacle, resting_first
 from control.kernel.verify import verify
 from control.kernel.wake import depends
 from control.sengoku.game import SENGOKU
@@ -100,6 +101,34 @@ def test_a_phase_taken_back_hides_none_that_was_run_again(hall):
     assert f"Entry {again.number}, " in hall.refuse(OrderNotAllowed, "journal.undo", entry=entry.number).sentence
     hall.undo(again.number)
     hall.undo(entry.number)
+
+
+def test_a_page_of_the_journal_tells_of_each_entry_what_undoing_it_finds_in_the_way(hall):
+    """The page asks it of many at once, and goes on from what it found before."""
+
+    def found() -> dict[int, int]:
+        with hall.room.store.read() as session:
+            gone, entries = undone_numbers(session), list(session.scalars(select(JournalEntry)))
+            told = resting_first(session, entries, gone)
+            for one in entries:
+                other = obstacle(session, one, gone)
+                assert told[one.number] == (other.number if other else 0), one.sentence
+            return told
+
+    hall.kawanakajima()
+    gift = hall.do("account.give", "team", clan="takeda", to="uesugi", kind="gift", points=1).number
+    raised = hall.do("garrison.raise", province="hida", troops=1).number
+    hall.phases(1)
+    assert found()[raised] == found()[gift] == 0
+    ends = []
+    for _ in range(4):
+        ends.append(hall.next_season().number)
+        hall.undo(hall.do("garrison.raise", province="musashi", troops=1).number)
+        told = found()
+    assert told[gift] == ends[2], "the seasons before only moved the game on; with this one the year ended"
+    for end in reversed(ends[2:]):
+        hall.undo(end)
+    assert found()[gift] == 0
 
 
 def test_a_later_entry_about_something_else_is_no_hindrance(hall):

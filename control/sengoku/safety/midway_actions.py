@@ -7,6 +7,7 @@ sheet is as good as all at once: what was typed in before is not held against it
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from sqlalchemy import select
@@ -19,7 +20,7 @@ from control.kernel.hall.clock_actions import begin_stretch, clock_in, stages
 from control.kernel.hall.rulings_actions import note
 from control.kernel.journal_questions import numbers_of, undoing_numbers, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
-from control.kernel.undo import GONE
+from control.kernel.undo import stands
 from control.kernel.wake import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.risk_actions import draws_no_more
@@ -154,11 +155,11 @@ def is_fresh(session: Session, before: int) -> bool:
     acted = (
         select(Touch.entry)
         .join(JournalEntry, JournalEntry.number == Touch.entry)
-        .where(Touch.changed.is_(True), Touch.table.not_in(hall), Touch.entry < before, Touch.entry.not_in(GONE))
+        .where(Touch.changed.is_(True), Touch.table.not_in(hall), Touch.entry < before, stands(Touch.entry))
         .where(JournalEntry.action.not_in(("game.begin_midway", "fallback.at_gates")))
         .limit(1)
     )
-    return session.scalar(acted, {"gone": sorted(gone)}) is None
+    return session.scalar(acted, {"gone": json.dumps(sorted(gone))}) is None
 
 
 def typed_before(session: Session) -> set[str]:
