@@ -363,7 +363,9 @@ def test_the_page_of_a_dissolved_army_tells_what_became_of_it(after_battle):
     after_battle.post("/people/draws/2", data={"card": "as"})
     answer = after_battle.get("/armies/1")
     assert answer.status_code == 200
-    assert "Spring 1550: Uesugi Kenshin drew the ace of spades" in text(answer)
+    assert "No longer on the map" in text(answer)
+    assert "It was dissolved." not in text(answer)
+    assert "Uesugi Kenshin drew the ace of spades" in text(answer)
     assert "cannot form again this year" in text(answer)
     assert after_battle.get("/c/A1-3", follow_redirects=True).status_code == 200
 
