@@ -53,6 +53,8 @@ class Numbering:
 
     def all_told(self, numbers: Iterable[int]) -> tuple[int, ...]:
         """The numbers there of entries of the journal, which come in order: thousands, in one walk along both."""
+        if not self.unheard:
+            return tuple(numbers)
         unheard, spot, found = (*self.unheard, math.inf), 0, []
         for one in numbers:
             while unheard[spot] < one:
