@@ -114,9 +114,9 @@ class UmpiredGame:
     older game what no migration can. ``in_answers`` is a stretch as the command line answers with it.
 
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
-    ``heard`` says who was told already of rows that entries made, as far as a desk may know it; ``invariants`` are true
-    whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, ``retold`` says its rows
-    otherwise to some; ``in_place`` are the parts made for those who are not inside, ``made_parts`` those that are made
+    ``heard`` says who was told already of rows that entries made (by table), as far as a desk may know it;
+    ``invariants`` are true whatever is done. ``only_rows`` narrows what of a table an audience sees in the state,
+    ``retold`` says its rows otherwise to some; ``in_place`` are the parts made for those who are not inside, ``made_parts`` those that are made
     for each desk as it may know them.
 
     ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a game
@@ -190,7 +190,7 @@ class UmpiredGame:
     shown_besides: Callable[[Session], Any] = lambda _session: None
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
-    heard: Callable[[Session, Iterable[tuple[Any, ...]], str], Iterable[str]] = lambda _session, _made, _desk: ()
+    heard: Callable[[Session, Mapping[str, Any], str], Iterable[str]] = lambda _session, _made, _desk: ()
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
     where_ruled: Callable[[str], str] | None = None
     demo: DemoGame | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -40,7 +40,7 @@ from control.kernel.undo import (
     take_back,
 )
 from control.kernel.values import dataclass
-from control.kernel.wake import Later, Wake, entries_in_short
+from control.kernel.wake import Later, Row, Wake, by_table, entries_in_short
 from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, quoted
 
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
@@ -115,28 +115,32 @@ def standing(session: Session, wanted: int, gone: set[int], numbers: Numbering) 
 
 
 class InWake(NamedTuple):
-    """What the later entries do if one is taken back: those that go, it the first among them, and those that stay.
-    ``of`` is its number, with those that are gone before; whatever comes next rests on the ``wakes`` of those that go,
-    of the hall and beside it."""
+    """What the later entries do if one is taken back: those that go, it the first among them, with the rows that they
+    ``made`` by their tables, and those that stay. ``of`` is its number, with those that are gone before; whatever comes
+    next rests on the ``wakes`` of those that go, beside the hall and of it."""
 
     of: tuple[int, frozenset[int]]
     wakes: tuple[Wake, Wake]
     goes: tuple[Later, ...]
     stays: tuple[Later, ...]
+    made: Mapping[str, Sequence[Row]]
 
     def and_then(self, entries: Iterable[Later]) -> InWake:
         """The same with the entries that came next. What takes others back is none of either."""
         beside, of_the_hall = wakes = self.wakes[0].copy(), self.wakes[1].copy()
         goes, stays, gone = [*self.goes], [*self.stays], self.of[1]
+        made = {table: [*rows] for table, rows in self.made.items()}
         for one in entries:
             if one.undoes or one.number in gone:
                 continue
             if beside.reaches(one.trace) or of_the_hall.reaches(one.trace):
                 wakes[one.trace.of_the_hall].add(one.trace)
                 goes.append(one)
+                for row in one.trace.made:
+                    made.setdefault(row[0], []).append(row)
             else:
                 stays.append(one)
-        return InWake(self.of, wakes, tuple(goes), tuple(stays))
+        return InWake(self.of, wakes, tuple(goes), tuple(stays), made)
 
 
 def in_wake_of(session: Session, number: int, gone: set[int]) -> InWake:
@@ -149,7 +153,7 @@ def in_wake_of(session: Session, number: int, gone: set[int]) -> InWake:
         spot = bisect_left(entries, number, key=NUMBER)
         wakes = Wake(of_the_hall=False), Wake(of_the_hall=True)
         wakes[entries[spot].trace.of_the_hall].add(entries[spot].trace)
-        since = Lately(made=InWake(of, wakes, (entries[spot],), ()))
+        since = Lately(made=InWake(of, wakes, (entries[spot],), (), by_table(entries[spot].trace.made)))
     found: InWake = since.made.and_then(entries[spot + 1 :])
     keep(engine, "in wake", since, entries[-1].number, entries[-1].key, found)
     return found
@@ -254,8 +258,7 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     entry = standing(session, wanted, gone, numbers)
     if not may_read(game, entry, umpire.desk):
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
-    _, _, going, stays = in_wake_of(session, wanted, gone)
-    made = [row for one in going for row in one.trace.made]
+    _, _, going, stays, made = in_wake_of(session, wanted, gone)
     kinds, told = first_of_each_kind(going), numbers.all_told(one.number for one in going)
     why_not = OF_ANOTHER.format(leader=game.leader)
     if all(told):

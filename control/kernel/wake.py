@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from functools import cache
 from typing import Any, NamedTuple
@@ -104,6 +105,14 @@ def carried(game: UmpiredGame, changes: list[Change]) -> Carried:
     """What of these changes may rest on others."""
     near = {row: None for change in changes for row in references(game, change)}
     return Carried(rows_of(game, changes), tuple(near))
+
+
+def by_table(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """Rows by their tables."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(row)
+    return found
 
 
 def ends_a_stretch(game: UmpiredGame, changes: list[Change]) -> bool:

@@ -21,7 +21,7 @@ from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
 from control.kernel.verify import verify
-from control.kernel.wake import trace_of
+from control.kernel.wake import by_table, trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.season.undoing_actions import heard
@@ -271,7 +271,7 @@ def test_who_minds_one_clan_of_a_desk_rewinds_nothing_of_anothers_and_hears_of_n
     with pytest.raises(OrderNotUnderstood, match="no entry"):  # past the door, where his numbers become the true ones
         perform(hall.room, Umpire("Hans", anothers), REWINDING, {"entry": theirs, "goes": []})
     with hall.room.store.read() as session:
-        made = trace_of(SENGOKU, session.get_one(JournalEntry, met).changes).made
+        made = by_table(trace_of(SENGOKU, session.get_one(JournalEntry, met).changes).made)
         assert len(list(heard(session, made, his))) == 1
         assert list(heard(session, made, anothers)) == []
 

@@ -4,7 +4,7 @@ of the chapters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,7 +16,7 @@ from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo import AT_ONCE
 from control.kernel.values import dataclass
-from control.kernel.wake import Row, set_aside, trace_of, treated
+from control.kernel.wake import Row, by_table, set_aside, trace_of, treated
 from control.kernel.wording import in_a_row
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.rows import (
@@ -141,15 +141,15 @@ def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
 
 def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Heard]]]:
     """The notices that this entry put on the lists, with those who have been told of them by now."""
-    found = notices_told(session, trace_of(game_in(session), entry.changes).made)
+    found = notices_told(session, by_table(trace_of(game_in(session), entry.changes).made).get("notice", ()))
     for notice, _ in found:
         session.expunge(notice)  # its row is about to go
     return found
 
 
-def notices_told(session: Session, rows: Iterable[Row]) -> list[tuple[Notice, list[Heard]]]:
-    """The notices among these rows of which somebody was told, in the order in which they were put on the lists."""
-    made = [row[1] for row in rows if row[0] == "notice"]
+def notices_told(session: Session, notices: Iterable[Row]) -> list[tuple[Notice, list[Heard]]]:
+    """Those of these notices of which somebody was told, in the order in which they were put on the lists."""
+    made = [key for _, key in notices]
     told: dict[int, tuple[Notice, list[Heard]]] = {}
     for first in range(0, len(made), AT_ONCE):
         to = select(Notice, NoticeTo.desk, NoticeTo.clan).join(NoticeTo, NoticeTo.notice == Notice.id)
@@ -159,11 +159,11 @@ def notices_told(session: Session, rows: Iterable[Row]) -> list[tuple[Notice, li
     return [told[key] for key in made if key in told]
 
 
-def heard(session: Session, made: Iterable[Row], desk: str) -> list[str]:
+def heard(session: Session, made: Mapping[str, Sequence[Row]], desk: str) -> list[str]:
     """Who was told of these rows that were made, and what: Game Control hears of all, another desk of its own, and an
     umpire who minds a part of it of that."""
     clans, parts, found = clan_names(session), parts_of(desk), []
-    for notice, told in notices_told(session, made):
+    for notice, told in notices_told(session, made.get("notice", ())):
         to = [
             f"{DESKS[one.desk]}, {clans[one.clan]}" if one.clan else DESKS[one.desk]
             for one in told
