@@ -116,8 +116,8 @@ class UmpiredGame:
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
     ``heard`` says who was told already of rows that entries made (by table), as far as a desk may know it;
     ``invariants`` are true whatever is done. ``only_rows`` narrows what of a table an audience sees in the state,
-    ``retold`` says its rows otherwise to some; ``in_place`` are the parts made for those who are not inside, ``made_parts`` those that are made
-    for each desk as it may know them.
+    ``retold`` says its rows otherwise to some; ``in_place`` are the parts made for those who are not inside,
+    ``made_parts`` those that are made for each desk as it may know them.
 
     ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a game
     has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing`` what every

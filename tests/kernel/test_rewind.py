@@ -16,7 +16,7 @@ from control.kernel.hall.clock_questions import last_press
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.numbering_questions import numbering
 from control.kernel.registry import Umpire, perform
-from control.kernel.rewind import ahead, lines, readers, runs
+from control.kernel.rewind import ahead, in_wake_of, lines, readers, runs
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
@@ -196,6 +196,7 @@ def test_nothing_rests_on_an_entry_that_was_looked_at_and_not_kept(hall, monkeyp
     with contextlib.suppress(Full), hall.room.store.write() as session:
         one = session.get_one(JournalEntry, first).as_dict()
         changes = [*one["changes"], {"table": "province", "key": ["satsuma"], "before": {}, "after": {}}]
+        changes += [{"table": "notice", "key": [99], "before": None, "after": {}}]
         session.add(JournalEntry(**{**one, "number": 4, "key": "another", "changes": changes}))
         session.flush()
         assert ahead(session, first, Umpire("Hanako", "game")).goes == (4,)
@@ -203,6 +204,8 @@ def test_nothing_rests_on_an_entry_that_was_looked_at_and_not_kept(hall, monkeyp
     for _ in range(2):
         hall.do("garrison.raise", province="satsuma", troops=1)
         assert looked(hall, first).goes == ()
+        with hall.room.store.read() as session:
+            assert "notice" not in in_wake_of(session, first, set()).made
 
 
 def test_what_was_not_seen_to_go_is_not_taken_along(hall):
