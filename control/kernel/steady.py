@@ -8,7 +8,9 @@ sets; it goes on while the machine sleeps, where the system has such a one. When
 from __future__ import annotations
 
 import mmap
+import os
 import struct
+import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -37,6 +39,18 @@ class Steady:
         """The moment, in UTC."""
         of_a_moment()
         return datetime.fromtimestamp(FROM.unpack(self._kept[:])[0] + self._count(), UTC)
+
+    def in_a_file(self) -> int:
+        """Go on in an open file, in which processes that are begun later have the same clock; its number."""
+        with tempfile.TemporaryFile(buffering=0) as file:
+            file.write(self._kept[:])
+            opened = os.dup(file.fileno())
+        self.go_on_in(opened)
+        return opened
+
+    def go_on_in(self, opened: int) -> None:
+        """Tell the moment by the clock that is in an open file."""
+        self._kept = mmap.mmap(opened, FROM.size)
 
     def shift(self, seconds: float) -> None:
         """Go on by the clock of another machine, which was so much ahead of this one's: what ran there runs on."""

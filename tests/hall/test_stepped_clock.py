@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from control.kernel import steady
@@ -47,6 +49,19 @@ def test_a_steady_clock_goes_on_evenly_and_believes_the_machine_when_it_is_told_
     clock.settle()
     assert clock.now().timestamp() == found.wall
     assert counting() <= counting()
+
+
+def test_a_program_that_is_begun_later_has_the_clock_of_the_others():
+    found, other = Machine(), Machine()
+    other.wall += HOUR
+    first, late = Steady(lambda: found.count, lambda: found.wall), Steady(lambda: other.count, lambda: other.wall)
+    file = first.in_a_file()
+    assert first.now().timestamp() == found.wall
+    late.go_on_in(file)
+    os.close(file)
+    assert late.now() == first.now()
+    late.settle()
+    assert first.now().timestamp() == other.wall
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR, 12 * HOUR])
