@@ -40,7 +40,7 @@ from control.kernel.spare.taking_over import Taken
 from control.kernel.store import DATABASES, GAME, Store, open_store
 from control.kernel.values import dataclass
 from control.listening import AT_HOME, Ears
-from control.workers import connections_each, threads_for, watch_over
+from control.workers import connections_each, ports_of_a_place, threads_for, watch_over
 from printouts.codes import in_letters
 
 
@@ -58,15 +58,19 @@ def run(
 ) -> None:
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too, by so many ``workers``; a spare
     that was ``taken`` over to says so. Raises OrderNotAllowed if the port is taken, or the certificate is none."""
-    way = way or WayIn()
+    way, ports = way or WayIn(), ports_of_a_place()
     if workers > 1:
         with contextlib.closing(open_store(where)) as store:
             connections_each(store, workers)
-    with told_if_taken(host, port):
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        socket.create_server(address[:2], family=family).close()
+    if not ports:
+        with told_if_taken(host, port):
+            family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            socket.create_server(address[:2], family=family).close()
     if is_club(where):
-        run_club(str(where), host, port, way, workers)
+        run_club(str(where), host, port, way, workers, ports)
+        return
+    if ports:  # the game is there
+        run_several(open_one(open_store(where)), where, host, port, way, workers, ports)
         return
     open_room = create_app(where, scenario, second, begin, ask)  # asked and made only where it can be served
     if workers > 1:
@@ -100,16 +104,21 @@ def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: 
     tell(open_room.room.game.name, kept, addresses(host, port, way.scheme), codes, open_room.fingerprint)
 
 
-def run_several(open_room: OpenRoom, where: str | Path, host: str, port: int, way: WayIn, workers: int) -> None:
-    """Serve a game by several processes, until interrupted."""
+def run_several(
+    open_room: OpenRoom,
+    where: str | Path,
+    host: str,
+    port: int,
+    way: WayIn,
+    workers: int,
+    ports: list[socket.socket] | None = None,
+) -> None:
+    """Serve a game by several processes, until interrupted; with the ``ports`` of one that died by this one alone."""
     made = open_room.room
     each = connections_each(made.store, workers)
-    with told_if_taken(host, port):
-        listening = sockets_at(host, port)
-    if way.certificate:
-        certificate_of(open_room, host, way)
-    more_files()
-    tell_all(open_room, where, host, port, way)
+    listening = ports or opened_ports(open_room, host, port, way)
+    if not ports:
+        tell_all(open_room, where, host, port, way)
     prepare(open_room)
     made.store.close()  # no connection of this process may be another's
 
@@ -125,7 +134,20 @@ def run_several(open_room: OpenRoom, where: str | Path, host: str, port: int, wa
         finally:
             room.store.close()
 
-    watch_over(workers, serve, listening)
+    if ports:
+        serve(ports)
+    else:
+        watch_over(workers, serve, listening)
+
+
+def opened_ports(room: OpenRoom | Club, host: str, port: int, way: WayIn) -> list[socket.socket]:
+    """All that several processes listen at; the certificate is made before them, if it is to be."""
+    with told_if_taken(host, port):
+        listening = sockets_at(host, port)
+    if way.certificate:
+        certificate_of(room, host, way)
+    more_files()
+    return listening
 
 
 def is_club(where: str | Path) -> bool:
@@ -137,17 +159,16 @@ def is_club(where: str | Path) -> bool:
         return games_in(store) not in ([], ["public"])
 
 
-def run_club(where: str, host: str, port: int, way: WayIn, workers: int) -> None:
-    """Serve all games of a database by so many processes, until interrupted."""
+def run_club(
+    where: str, host: str, port: int, way: WayIn, workers: int, ports: list[socket.socket] | None = None
+) -> None:
+    """Serve all games of a database by so many processes, until interrupted, as `run_several` serves one."""
     club = Club(where, open_one)
     club.at = f"{way.scheme}://{for_phones(f'localhost:{port}')}"
     each = connections_each(club.store, workers)
-    with told_if_taken(host, port):
-        listening = sockets_at(host, port)
-    if way.certificate:
-        certificate_of(club, host, way)
-    more_files()
-    tell_of_games(club, addresses(host, port, way.scheme))
+    listening = ports or opened_ports(club, host, port, way)
+    if not ports:
+        tell_of_games(club, addresses(host, port, way.scheme))
     club.close()
     DATABASES.clear()
 
@@ -162,7 +183,10 @@ def run_club(where: str, host: str, port: int, way: WayIn, workers: int) -> None
         finally:
             mine.close()
 
-    watch_over(workers, serve, listening)
+    if ports:
+        serve(ports)
+    else:
+        watch_over(workers, serve, listening)
 
 
 def open_one(store: Store) -> OpenRoom:

@@ -1,12 +1,14 @@
-"""Several processes that serve one game on PostgreSQL: born of one that made it ready and only watches over them.
+"""Several processes that serve one game on PostgreSQL: born of one that made it ready and then only watches over them.
 
 They share the port, and what is in the database (control/kernel/shared.py); the map is drawn and the scenario read
-before they are born, so none of it is in memory twice. One that dies is replaced; when the first one ends, all do.
+before they are born, so none of it is in memory twice. The first one lets go of all that and becomes a small program
+(`control.watching`). One that dies is replaced; when the first one ends, all do.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -15,16 +17,16 @@ import threading
 import time
 from collections.abc import Callable
 
+from control import watching
 from control.kernel import hearing
 from control.kernel.dialects import speaks_postgresql
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.steady import STEADY
 from control.kernel.store import Store
 
 KEPT_FREE = 8  # connections that are left to others: the command line, backups, whoever looks after the server
 FEWEST = 6  # connections of a process below which it had better not be there
 BESIDE = 4  # of them are for what runs beside those who answer: news, printings, the one who writes
-ENDS_IN = 8.0  # seconds that what is being done may take when all is stopped
-TOO_SOON = 2.0  # seconds: a process that dies earlier is not replaced at once
 
 
 def connections_each(store: Store, workers: int) -> int:
@@ -62,56 +64,19 @@ def threads_for(connections: int, most: int) -> int:
 
 def watch_over(workers: int, serve: Callable[[list[socket.socket]], None], listening: list[socket.socket]) -> None:
     """Have so many processes serve until this one is told to end; each calls ``serve`` with the open ports."""
-    mine, theirs = os.pipe()
-    born: dict[int, float] = {}
-    over = False
-
-    def end(_signal: int, _frame: object) -> None:
-        nonlocal over
-        over = True
-        for one in list(born):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(one, signal.SIGTERM)
-
-    for way in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(way, end)
-    for _ in range(workers):
-        born[give_birth(serve, listening, mine, theirs)] = time.monotonic()
-    while born and not over:
-        try:
-            gone, how = os.wait()
-        except (InterruptedError, ChildProcessError):
-            continue
-        began = born.pop(gone, None)
-        if began is None or over:
-            continue
-        print(
-            f"control-room: process {gone} ended ({told(how)}); another takes its place.", file=sys.stderr, flush=True
-        )
-        if time.monotonic() - began < TOO_SOON:
-            time.sleep(TOO_SOON)
-        if not over:
-            born[give_birth(serve, listening, mine, theirs)] = time.monotonic()
-    until = time.monotonic() + ENDS_IN
-    while born and time.monotonic() < until:
-        gone, _ = os.waitpid(-1, os.WNOHANG)
-        born.pop(gone, None)
-        if not gone:
-            time.sleep(0.02)
-    for one in born:
-        os.kill(one, signal.SIGKILL)
-    os.close(theirs)
-    os.close(mine)
-
-
-def told(how: int) -> str:
-    """How a process ended, in words."""
-    code = os.waitstatus_to_exitcode(how)
-    return f"signal {-code}" if code < 0 else f"exit {code}"
+    first, held = os.pipe()
+    place = [first, STEADY.in_a_file(), *(one.fileno() for one in listening)]
+    signal.pthread_sigmask(signal.SIG_BLOCK, watching.AWAITED)  # whoever watches is told of it
+    born = {give_birth(serve, listening, first, held): time.monotonic() for _ in range(workers)}
+    for one in (*place, held):
+        os.set_inheritable(one, True)
+    again = [sys.executable, *sys.orig_argv[1:]]
+    told = json.dumps([born, again, json.dumps(place), held])
+    os.execv(sys.executable, [sys.executable, "-I", "-S", watching.__file__, told])
 
 
 def give_birth(
-    serve: Callable[[list[socket.socket]], None], listening: list[socket.socket], mine: int, theirs: int
+    serve: Callable[[list[socket.socket]], None], listening: list[socket.socket], first: int, held: int
 ) -> int:
     """Another process that serves; its number."""
     sys.stdout.flush()
@@ -119,11 +84,10 @@ def give_birth(
         return child
     code = 1
     try:
-        os.close(theirs)
-        for way in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(way, signal.SIG_DFL)
+        os.close(held)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, watching.AWAITED)
         hearing.forget_all()
-        threading.Thread(target=end_with_first, args=(mine,), name="watched", daemon=True).start()
+        watch_first(first)
         serve(listening)
         code = 0
     except KeyboardInterrupt:
@@ -137,8 +101,24 @@ def give_birth(
         os._exit(code)
 
 
-def end_with_first(mine: int) -> None:
+def ports_of_a_place() -> list[socket.socket] | None:
+    """The open ports, if this program was begun to take the place of a process that died; None if it is the first."""
+    if (told := os.environ.pop(watching.PLACE, None)) is None:
+        return None
+    first, clock, *ports = place = json.loads(told)
+    for one in place:
+        os.set_inheritable(one, False)
+    watch_first(first)
+    STEADY.go_on_in(clock)
+    return [socket.socket(fileno=one) for one in ports]
+
+
+def watch_first(first: int) -> None:
     """When the first process is gone, however that came, nobody replaces us: we end too."""
-    with contextlib.suppress(OSError):
-        os.read(mine, 1)
-    os.kill(os.getpid(), signal.SIGTERM)
+
+    def end() -> None:
+        with contextlib.suppress(OSError):
+            os.read(first, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=end, name="watched", daemon=True).start()

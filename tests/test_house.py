@@ -119,6 +119,7 @@ DOORS = {
     "control.listening",
     "control.serving",
     "control.streams",
+    "control.watching",
     "control.workers",
 }
 """These join everything: nobody may import them but one another."""

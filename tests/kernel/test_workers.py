@@ -8,9 +8,11 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
+from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -26,15 +28,18 @@ from control.kernel.journal_questions import journal_at
 from control.kernel.live import Live
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
+from control.kernel.steady import Steady
 from control.kernel.store import in_game, open_store
 from control.sengoku.season.start import new_game
 from control.serving import open_one
+from control.watching import PLACE
 from control.workers import connections_each, threads_for
 from tests.conftest import sign_in
 from tests.games import CHANCE, CODES, Hall
 from tests.postgresql import Cluster
 
 PATIENCE = 60.0
+ANY_CERTIFICATE = ssl._create_unverified_context()
 RAISE = {"province": "kai", "troops": 1, "reason": "a gift"}
 
 
@@ -47,14 +52,18 @@ def port():
 class Served:
     """A control room that several processes serve."""
 
-    def __init__(self, url, log):
+    def __init__(self, url, log, *more):
         self.log, self.port = log, port()
-        command = [sys.executable, "-m", "control.cli", "serve", "--database", url, "--host", "127.0.0.1"]
+        command = [sys.executable, "-m", "control.cli", "serve", "--database", url, "--host", "127.0.0.1", *more]
         with log.open("wb") as out:
             self.first = subprocess.Popen(
-                [*command, "--port", str(self.port), "--workers", "2"], stdout=out, stderr=subprocess.STDOUT
+                [*command, "--port", str(self.port), "--workers", "2"],
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                cwd=log.parent,
             )
         self.code = ""
+        self.at = f"{'https' if '--certificate' in more else 'http'}://127.0.0.1:{self.port}"
 
     def get(self, path="/sign-in", data=None, code=""):
         """The status of an answer and its words; 0 where nobody answers."""
@@ -63,7 +72,8 @@ class Served:
             headers["Content-Type"] = "application/json"
         sent = None if data is None else json.dumps(data).encode()
         try:
-            with urlopen(Request(f"http://127.0.0.1:{self.port}{path}", sent, headers), timeout=PATIENCE) as answer:
+            request = Request(f"{self.at}{path}", sent, headers)
+            with urlopen(request, timeout=PATIENCE, context=ANY_CERTIFICATE) as answer:
                 return answer.status, answer.read().decode()
         except HTTPError as error:
             return error.code, error.read().decode()
@@ -81,6 +91,22 @@ class Served:
         """Those that serve."""
         found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.first.pid)], capture_output=True, text=True)
         return {int(one) for one in found.stdout.split()}
+
+    def all_die(self):
+        """All that serve die, and wait until others answer in their places."""
+        before = self.processes()
+        for one in before:
+            os.kill(one, signal.SIGKILL)
+        until(lambda: len(self.processes() - before) == len(before))
+        until(lambda: self.get("/")[0] == 200)
+
+    def end(self):
+        """Have it end in order: what the first one says with that, and whether all have gone and the port is free."""
+        last = self.processes()
+        self.first.send_signal(signal.SIGTERM)
+        code = self.first.wait(PATIENCE)
+        socket.create_server(("127.0.0.1", self.port)).close()
+        return code, not any(os.path.exists(f"/proc/{one}") for one in last)
 
 
 def hears(stream, words):
@@ -148,6 +174,68 @@ def test_what_one_does_all_hear_one_that_dies_is_replaced_and_a_database_that_is
     served.first.kill()
     served.first.wait(PATIENCE)
     until(lambda: not any(os.path.exists(f"/proc/{one}") for one in last))
+
+
+def test_the_first_takes_next_to_no_memory_and_whoever_takes_a_place_does_all_that_the_one_before_did(served):
+    takes = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{served.first.pid}/smaps_rollup").read_text(), re.MULTILINE)
+    assert int(takes[1]) < 16_000, "kB"
+    assert served.get("/api/actions/garrison.raise", RAISE)[0] == 200
+    served.all_die()
+    streams = [served.stream() for _ in range(6)]
+    assert served.get("/api/actions/garrison.raise", RAISE)[0] == 200
+    for one in streams:
+        hears(one, "data: 2\n")
+        one.close()
+    said = served.log.read_text("utf-8")
+    assert (said.count("another takes its place"), said.count("Codes of the desks:")) == (2, 1)
+    assert served.end() == (0, True)
+
+
+def test_a_club_behind_a_certificate_is_served_on_by_those_that_take_a_place(postgresql, shipped, tmp_path):
+    url = postgresql.url(postgresql.new())
+    new_game(open_store(in_game(url, "spring")), shipped, CHANCE)
+    club = Served(url, tmp_path / "log", "--certificate", "day", "--behind", "127.0.0.1")
+    try:
+        until(lambda: club.get("/")[0] == 200 or club.first.poll() is not None)
+        certificate = (tmp_path / "control-room-certificate.pem").read_bytes()
+        club.all_die()
+        assert '"/g/spring/"' in club.get("/")[1]
+        assert club.get("/g/spring/api/actions/garrison.raise", RAISE, code=CODES["map"])[0] == 200
+        assert (tmp_path / "control-room-certificate.pem").read_bytes() == certificate
+        assert club.end() == (0, True)
+    finally:
+        club.first.kill()
+
+
+TAKES_A_PLACE = """
+import time
+from control.kernel.steady import STEADY
+from control.workers import ports_of_a_place
+[port] = ports_of_a_place()
+print(port.getsockname()[1], port.get_inheritable(), ports_of_a_place(), STEADY.now().timestamp(), flush=True)
+time.sleep(60)
+"""
+
+
+def test_whoever_takes_a_place_has_the_port_and_the_clock_of_the_others_and_ends_with_the_first():
+    first, held = os.pipe()
+    clock = Steady(wall=lambda: 1_777_000_000.0).in_a_file()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        place = [first, clock, listening.fileno()]
+        taken = subprocess.Popen(
+            [sys.executable, "-c", TAKES_A_PLACE],
+            stdout=subprocess.PIPE,
+            text=True,
+            pass_fds=place,
+            env={**os.environ, PLACE: json.dumps(place)},
+        )
+        at, hands_on, again, now = taken.stdout.readline().split()
+        assert (int(at), hands_on, again) == (listening.getsockname()[1], "False", "None")
+        assert 0 <= float(now) - 1_777_000_000 < PATIENCE
+    for one in (first, clock, held):
+        os.close(one)
+    assert taken.wait(PATIENCE) == -signal.SIGTERM
+    taken.stdout.close()
 
 
 @pytest.fixture

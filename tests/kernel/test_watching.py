@@ -1,0 +1,104 @@
+"""Whoever watches over processes is a small program: it replaces those that die, and ends with all of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from control import watching
+
+PATIENCE = 30.0
+BECOMES_IT = """
+import json, os, signal, sys, time
+from control import watching
+signal.pthread_sigmask(signal.SIG_BLOCK, watching.AWAITED)
+command, told_early = json.loads(sys.argv[1])
+born = {watching.another(command, "first"): time.monotonic()}
+first, held = os.pipe()
+os.set_inheritable(held, True)
+if told_early:
+    os.kill(os.getpid(), signal.SIGTERM)
+told = json.dumps([born, command, "again", held])
+os.execv(sys.executable, [sys.executable, "-I", "-S", watching.__file__, told])
+"""
+NOTES = f"""
+import os, signal, sys, time
+with open(sys.argv[1], "a") as file:
+    print(os.environ["{watching.PLACE}"], time.monotonic(), os.getpid(), len(os.listdir("/proc/self/fd")), file=file)
+time.sleep(float(sys.argv[2]))
+"""
+
+pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="what a process has open is told by Linux")
+
+
+@pytest.fixture
+def watched(tmp_path):
+    """Starts a watcher over one process that notes its birth and then is there for so many seconds."""
+    begun = []
+
+    def start(seconds, told_early=False):
+        command = [sys.executable, "-c", NOTES, str(tmp_path / "notes"), str(seconds)]
+        given = [sys.executable, "-c", BECOMES_IT, json.dumps([command, told_early])]
+        begun.append(subprocess.Popen(given, stderr=subprocess.PIPE, text=True))
+        return begun[-1]
+
+    yield start
+    for one in begun:
+        one.kill()
+        one.communicate()
+
+
+def births(tmp_path, many):
+    """The births that were noted, as soon as there are so many."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        notes = tmp_path / "notes"
+        found = [line.split() for line in notes.read_text().splitlines()] if notes.exists() else []
+        if len(found) >= many:
+            return [(place, float(at), int(process), int(files)) for place, at, process, files in found]
+        assert time.monotonic() < end, found
+        time.sleep(0.02)
+
+
+def test_one_that_dies_is_replaced_at_once_but_one_that_died_at_once_is_not(watched, tmp_path):
+    watcher = watched(60)
+    (_, began, first, _) = births(tmp_path, 1)[0]
+    time.sleep(max(0.0, began + watching.TOO_SOON + 0.1 - time.monotonic()))
+    killed = time.monotonic()
+    os.kill(first, signal.SIGKILL)
+    second = births(tmp_path, 2)[1]
+    assert second[1] - killed < watching.TOO_SOON / 2
+    os.kill(second[2], signal.SIGTERM)
+    third = births(tmp_path, 3)[2]
+    assert third[1] - second[1] >= watching.TOO_SOON
+    assert [one[0] for one in births(tmp_path, 3)] == ["first", "again", "again"]
+    assert len({one[3] for one in births(tmp_path, 3)}) == 1, "nobody but the watcher has open what all end with"
+    watcher.send_signal(signal.SIGTERM)
+    said = watcher.communicate(timeout=PATIENCE)[1].splitlines()
+    assert said == [
+        f"control-room: process {first} ended (signal 9); another takes its place.",
+        f"control-room: process {second[2]} ended (signal 15); another takes its place.",
+    ]
+    assert (watcher.returncode, os.path.exists(f"/proc/{third[2]}")) == (0, False)
+
+
+@pytest.mark.parametrize("way", watching.END)
+def test_all_end_though_one_is_just_to_be_replaced(watched, tmp_path, way):
+    watcher = watched(0)
+    births(tmp_path, 1)
+    time.sleep(0.3)  # it is dead, and its place is free for a while
+    began = time.monotonic()
+    watcher.send_signal(way)
+    assert watcher.wait(PATIENCE) == 0
+    assert time.monotonic() - began < watching.TOO_SOON / 2
+    assert len(births(tmp_path, 1)) == 1
+
+
+def test_what_it_was_told_before_it_was_there_is_not_lost(watched):
+    assert watched(60, told_early=True).wait(PATIENCE) == 0
