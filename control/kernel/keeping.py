@@ -254,6 +254,8 @@ DO UPDATE SET document = (control_room_shared.document::jsonb || excluded.docume
 """
 CHANGED_AT = "SELECT document FROM control_room_shared WHERE name = 'kept'"
 IS_THERE = "SELECT to_regclass('control_room_shared') IS NOT NULL"
+ANSWER = "answered at first"
+"""Where a connection has what was answered to what its transaction asked with its first word."""
 Marks = Mapping[str, str]
 
 
@@ -266,6 +268,10 @@ class KeeperAtServer:
         self._lock = threading.Lock()
         self._kept: dict[Hashable, tuple[Any, Marks]] = {}
         self._there = False
+
+    def asks_first(self) -> tuple[str, ...]:
+        """What whoever reads asks with his first word, so that it costs no word of its own."""
+        return (CHANGED_AT,) if self._there else ()
 
     def note_changed(self, connection: Connection) -> str:
         """The statement by which a commit writes down what it changed; empty where nobody reads it, for no process
@@ -281,13 +287,17 @@ class KeeperAtServer:
         """Which tables were changed last by what, as a session sees it; None if nothing is to be kept."""
         if SEEN not in session.info:
             connection = session.connection()
-            said = None
-            if not connection.get_execution_options().get("writes"):
-                self._there = self._there or bool(connection.exec_driver_sql(IS_THERE).scalar())
-                said = connection.exec_driver_sql(CHANGED_AT).scalar() if self._there else None
+            said = None if connection.get_execution_options().get("writes") else self._changed_at(connection)
             session.info[SEEN] = json.loads(said) if said else None
         found: Marks | None = session.info[SEEN]
         return found
+
+    def _changed_at(self, connection: Connection) -> str | None:
+        if ANSWER in connection.info:
+            (said,) = connection.info[ANSWER] or (None,)
+            return said
+        self._there = self._there or bool(connection.exec_driver_sql(IS_THERE).scalar())
+        return connection.exec_driver_sql(CHANGED_AT).scalar() if self._there else None
 
     def given(self, key: Hashable, now: Marks) -> tuple[Any, Set[str]] | None:
         """What is kept under a key and holds for whoever sees these marks, and the tables it was read from."""

@@ -164,7 +164,8 @@ class Live:
                 one.send(f"event: {name}\ndata: -\n\n")
 
     def _look(self) -> tuple[int, Counts]:
-        with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
+        # After every entry: no session for two numbers, nor a transaction where one statement is one.
+        with self._store.engine.connect().execution_options(alone=True) as connection:
             now, hushed = counted(self._store.engine, lambda since: connection.execute(JOURNAL, {"since": since}).one())
             beside = tuple(one for each in (now.apart, now.stirred) for one in json.loads(each).items())
             return now.journal or 0, (*beside, *((named, -many) for named, many in hushed.items()))

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel.dialects import speaks_postgresql
+from control.kernel.keeping import ANSWER
 from control.kernel.values import dataclass
 
 Away = SQLAlchemyError
@@ -27,10 +28,9 @@ CREATE UNLOGGED TABLE IF NOT EXISTS control_room_shared (
   name text COLLATE "C" PRIMARY KEY, document text COLLATE "C" NOT NULL, bytes bytea,
   at timestamptz NOT NULL DEFAULT now());
 """
-MINE = text("SELECT pg_advisory_xact_lock(1400141645, hashtext(current_schema() || '/' || :name))")
-READ = text(
-    "SELECT extract(epoch FROM clock_timestamp())::float8, "
-    "(SELECT document FROM control_room_shared WHERE name = :name)"
+MINE = "SELECT pg_advisory_xact_lock(1400141645, hashtext(current_schema() || '/' || {}))"
+READ = (
+    "SELECT extract(epoch FROM clock_timestamp())::float8, (SELECT document FROM control_room_shared WHERE name = {})"
 )
 BYTES = text("SELECT bytes FROM control_room_shared WHERE name = :name")
 KEEP = text(
@@ -55,22 +55,22 @@ class Shared:
     """The documents of one game, on its PostgreSQL."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine.execution_options(isolation_level="READ COMMITTED")
+        self._engine = engine.execution_options(latest=True)
         with self._changing() as connection:
             connection.exec_driver_sql(MAKE)
 
     @contextmanager
-    def _changing(self) -> Iterator[Connection]:
-        with self._engine.connect() as connection, connection.begin():
+    def _changing(self, *first: str) -> Iterator[Connection]:
+        """A transaction that begins with these questions."""
+        with self._engine.connect().execution_options(first=first) as connection, connection.begin():
             yield connection
 
     @contextmanager
     def held(self, name: str) -> Iterator[Held]:
         """The document of that name, an empty one if there is none; nobody else has it meanwhile, and what is changed
         in it is kept."""
-        with self._changing() as connection:
-            connection.execute(MINE, {"name": name})
-            now, before = connection.execute(READ, {"name": name}).one()
+        with self._changing(about(MINE, name), about(READ, name)) as connection:
+            now, before = connection.info[ANSWER]
             held = Held(now, json.loads(before or "{}"))
             yield held
             after = json.dumps(held.document)
@@ -79,8 +79,8 @@ class Shared:
 
     def read(self, name: str) -> Held:
         """The document as it is, to look at."""
-        with self._changing() as connection:
-            now, found = connection.execute(READ, {"name": name}).one()
+        with self._changing(about(READ, name)) as connection:
+            now, found = connection.info[ANSWER]
             return Held(now, json.loads(found or "{}"))
 
     def keep(self, name: str, document: dict[str, Any], content: bytes | None = None) -> None:
@@ -102,6 +102,13 @@ class Shared:
         """Those whose names begin so go, if nobody changed them for so many seconds."""
         with self._changing() as connection:
             connection.execute(WIPE_OLD, {"kind": kind, "older": older})
+
+
+def about(question: str, name: str) -> str:
+    """A question about the document of a name, as it is asked with the first word of a transaction, which carries no
+    values beside it."""
+    quoted = name.replace("'", "''").replace("%", "%%")
+    return question.format(f"'{quoted}'")
 
 
 def shared_by(engine: Engine) -> Shared | None:

@@ -105,17 +105,13 @@ class Store:
     @contextmanager
     def _writing(self, until: float) -> Iterator[Connection]:
         """The connection of the one whose turn it is, its transaction open."""
-        options = {"writes": True, "until": until, **LATEST.get(self.engine.dialect.name, {})}
-        with self.engine.connect().execution_options(**options) as connection, connection.begin():
-            if speaks_postgresql(connection):
-                left = max(1, round(1000 * (until - time.monotonic())))
-                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {left}; {ITS_TURN}")
+        with self.engine.connect() as connection, that_writes(connection, until).begin():
             connection.info.pop(WROTE, None)  # whoever had it before may have been refused
             keeper = keeper_of(self.engine)
             before = counts_of(connection) if isinstance(keeper, Keeper) else None
             yield connection
             if isinstance(keeper, KeeperAtServer):
-                connection.exec_driver_sql(keeper.note_changed(connection) + say_so())
+                connection.exec_driver_sql(f"{keeper.note_changed(connection)}{say_so()}; COMMIT")  # in one word
             elif keeper:
                 with keeper.leaving(connection, before):
                     connection.commit()
@@ -178,8 +174,6 @@ class Store:
         return Path(url.database).absolute() if self.engine.dialect.name == "sqlite" and url.database else None
 
 
-LATEST = {"postgresql": {"isolation_level": "READ COMMITTED"}}
-"""Whoever reads sees one moment; who writes waits for his turn first, and must see what was kept meanwhile."""
 BUSY = (
     "The game's file is busy: another program holds it, or too many write at once. Nothing was changed; do it again "
     "in a moment."
@@ -268,9 +262,7 @@ def engine_of_a_game(url: URL, name: str, connections: int) -> Engine:
     bare = url.difference_update_query([GAME])
     if bare not in DATABASES:
         DATABASES[bare] = engine_of(bare.render_as_string(hide_password=False), connections)
-    engine = DATABASES[bare].execution_options(game=name)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(f'SET LOCAL search_path TO "{name}"'))
-    return engine
+    return DATABASES[bare].execution_options(game=name)
 
 
 def in_game(url: str, name: str) -> str:
@@ -301,7 +293,7 @@ def pool(url: str, connections: int = 0) -> dict[str, Any]:
             "max_overflow": most - kept,
             "pool_timeout": PATIENCE,
             "pool_pre_ping": True,
-            "isolation_level": "REPEATABLE READ",
+            "isolation_level": "AUTOCOMMIT",  # we say BEGIN ourselves
         }
     return {"pool_size": KEPT_OPEN, "max_overflow": AT_MOST - KEPT_OPEN} if make_url(url).database else {}
 
@@ -351,6 +343,16 @@ def prepare(engine: Engine) -> Engine:
         event.listen(engine, "connect", set_up_sqlite)
         event.listen(engine, "begin", begin)
     return engine
+
+
+def that_writes(connection: Connection, until: float) -> Connection:
+    """A connection whose next transaction waits for its turn to write, no longer than it may; on PostgreSQL it sees
+    what was kept while it waited."""
+    options: dict[str, Any] = {"writes": True, "until": until}
+    if speaks_postgresql(connection):
+        left = max(1, round(1000 * (until - time.monotonic())))
+        options |= {"latest": True, "first": (f"SET LOCAL lock_timeout = {left}", ITS_TURN)}
+    return connection.execution_options(**options)
 
 
 def set_up_sqlite(connection: Any, _record: Any) -> None:

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import os
 import re
+import threading
+from contextlib import contextmanager
+from itertools import zip_longest
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
+from sqlalchemy.exc import IntegrityError
 
 from control.kernel.application import application_of
+from control.kernel.errors import NotKept
 from control.kernel.journal_questions import journal_at
+from control.kernel.lately import KEPT
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
+from control.kernel.shared import shared_by
+from control.kernel.store import ITS_TURN
 from control.kernel.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.standing import faults
@@ -23,7 +31,7 @@ from tests.actions.test_pairs import HAPPENS, REFUSED
 from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as it_happened
 from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
 from tests.conftest import signed_in_before
-from tests.games import Hall
+from tests.games import CODES, Hall
 from tests.kernel.test_doubles import *  # noqa: F403
 from tests.kernel.test_store import (  # noqa: F401
     test_a_reading_session_keeps_nothing,
@@ -125,3 +133,103 @@ def test_statements_stay_ready_and_what_only_a_reader_wrote_is_taken_back(hall_a
         with pytest.raises(Exception, match="closed"):
             ping(raw)
         connection.invalidate()
+
+
+WORDS = [
+    "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT document FROM control_room_shared",
+    "BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(1400141645,",
+    "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout",
+    "SELECT game.id,",
+    "SELECT province.id,",
+    "UPDATE province SET",
+    "INSERT INTO journal",
+    "INSERT INTO touch",
+    "INSERT INTO control_room_shared (name, document) VALUES ('kept'",
+]
+"""What an act by a code says to the server, besides two COMMITs of what only read: each word is waited for."""
+
+
+def test_an_act_says_as_few_words_as_it_can(hall_at, app_of):
+    app = app_of(hall_at("battle"))
+    engine, said, ended = app.room.store.engine, [], []
+    KEPT.pop(engine, None)  # of another game in the same place
+    fix = {"kind": "province", "id": "kai", "field": "raised", "reason": "counted again"}
+    code = {"Authorization": f"Bearer {CODES['map']}"}
+
+    def act(value):
+        answer = app.test_client().post("/api/actions/figure.correct", json={**fix, "value": value}, headers=code)
+        assert answer.status_code == 200
+
+    mine = threading.current_thread()  # of an earlier test some may still be looking
+
+    def note(_connection, cursor, statement, *_more):
+        if threading.current_thread() is mine:
+            assert cursor.connection.autocommit, "else the driver says BEGIN, as a word of its own"
+            said.append(" ".join(statement.split()))
+
+    def note_end(connection):
+        if threading.current_thread() is mine:
+            ended.append(connection.connection.dbapi_connection.info.transaction_status.name)
+
+    for value in (1, 2):
+        act(value)
+    with listening(engine, "before_cursor_execute", note), listening(engine, "commit", note_end):
+        act(3)
+    assert [found for found, begins in zip_longest(said, WORDS) if not (found or "").startswith(begins or "?")] == []
+    assert said[-1].endswith("; COMMIT")
+    assert "), (" in said[-2], "both rows of the index at once"
+    assert ended[-1] == "IDLE", "the last word ended it"
+
+
+@contextmanager
+def listening(engine, name, called):
+    """What is called whenever this happens at an engine."""
+    event.listen(engine, name, called)
+    try:
+        yield
+    finally:
+        event.remove(engine, name, called)
+
+
+def test_whoever_writes_sees_what_was_kept_while_he_waited_and_waits_no_longer_than_he_may(hall_at):
+    store = hall_at("start").room.store
+    with store.write() as session:
+        assert session.scalar(text("SHOW transaction_isolation")) == "read committed"
+    store.patience = 0.3
+    with store.engine.connect() as other, other.begin():
+        other.exec_driver_sql(ITS_TURN)
+        with pytest.raises(NotKept, match="busy"), store.write():
+            raise AssertionError("it was not his turn")
+        assert other.scalar(text("SELECT 1")) == 1
+    with store.write() as session:
+        assert session.scalar(text("SELECT 1")) == 1
+
+
+def test_what_a_commit_refuses_is_not_kept(hall_at):
+    store = hall_at("start").room.store
+    heard = []
+    store.listeners.append(lambda: heard.append(1))
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE at_the_end (number int UNIQUE DEFERRABLE INITIALLY DEFERRED)")
+        connection.exec_driver_sql("INSERT INTO at_the_end VALUES (1)")
+    try:
+        with pytest.raises(IntegrityError), store.write() as session:
+            session.execute(text("INSERT INTO at_the_end VALUES (1)"))
+        with store.read() as session:
+            assert session.scalar(text("SELECT count(*) FROM at_the_end")) == 1
+        assert heard == []
+    finally:
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE at_the_end")
+
+
+def test_what_processes_share_may_have_any_name(hall_at):
+    shared = shared_by(hall_at("start").room.store.engine)
+    for name in ("draft/it's", "draft/100%", "draft/\\", "draft/%s {}"):
+        with shared.held(name) as held:
+            held.document["said"] = name
+        assert shared.read(name).document == {"said": name}
+        with shared.held(name) as held:
+            assert held.document == {"said": name}
+        shared.wipe(name)
+        assert shared.read(name).document == {}

@@ -361,6 +361,8 @@ def test_many_games_of_a_database_are_listed_and_know_nothing_of_one_another(clu
         with club.room(name).store.read() as session:
             counted[name] = journal_at(session)
     assert counted == {"spring": 1, "west-1600": 0}
+    for name, number in counted.items():
+        assert f"data: {number}\n" in next(club.room(name).live.stream(lambda _audience: True)), name
     with club.room("spring").store.write(), club.room("west-1600").store.write():
         pass  # the writers of one game do not wait for those of another
 
