@@ -248,11 +248,13 @@ def counts_of(connection: Connection) -> Counts:
 # --- With a database server ----------------------------------------------------------------------------------
 
 BORN = "born"
-CHANGED = """
-INSERT INTO control_room_shared (name, document) VALUES ('kept', {document}) ON CONFLICT (name)
+CHANGED_BY = "kept"
+"""The document (control/kernel/shared.py) that says of each table which transaction changed it last."""
+CHANGED = f"""
+INSERT INTO control_room_shared (name, document) VALUES ('{CHANGED_BY}', {{document}}) ON CONFLICT (name)
 DO UPDATE SET document = (control_room_shared.document::jsonb || excluded.document::jsonb - 'born')::text, at = now();
 """
-CHANGED_AT = "SELECT document FROM control_room_shared WHERE name = 'kept'"
+CHANGED_AT = f"SELECT document FROM control_room_shared WHERE name = '{CHANGED_BY}'"
 IS_THERE = "SELECT to_regclass('control_room_shared') IS NOT NULL"
 ANSWER = "answered at first"
 """Where a connection has what was answered to what its transaction asked with its first word."""

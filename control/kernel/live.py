@@ -20,6 +20,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel import steady
+from control.kernel.keeping import CHANGED_BY
 from control.kernel.moment import WHERE, counted
 from control.kernel.shared import Shared
 from control.kernel.store import Store
@@ -120,18 +121,18 @@ class Live:
 
     def _agreed(self, second: int) -> tuple[object, int]:
         """The mark of what is public now, and its number: as before, if it has not changed, else this second. Of
-        several processes the first says it to all; one that has seen less of the journal looks again."""
+        several processes the first one looks, and says it to all: what is public is asked of two dozen tables, and all
+        would ask in the same moment. As long as no table was changed since, it holds."""
         if self._shared is None:
             mark = self._public()
             return mark, self._public_at if mark == self._mark else max(second, self._public_at + 1)
-        at, apart = self._look()
-        seen, mark = at + sum(many for _, many in apart), self._public()
         with self._shared.held("public") as held:
-            kept = held.document
-            if kept.get("mark") != mark and kept.get("seen", -1) > seen:
-                self._due = second + 1
-            elif kept.get("mark") != mark:
-                kept.update(mark=mark, seen=seen, number=max(second, kept.get("number", 0) + 1))
+            kept, changed = held.document, self._shared.read(CHANGED_BY).document
+            if not changed or kept.get("changed") != changed:
+                mark = self._public()
+                if kept.get("mark") != mark:
+                    kept.update(mark=mark, number=max(second, kept.get("number", 0) + 1))
+                kept["changed"] = changed
             return kept["mark"], kept["number"]
 
     def anew(self) -> None:

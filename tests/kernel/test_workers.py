@@ -12,6 +12,7 @@ import ssl
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -278,6 +279,27 @@ def test_processes_tell_the_public_one_number_whenever_they_were_started(rooms):
     assert one.live.public_number() == first + 5, "not the second in which this one looked"
     late = Live(one.room.store, public=other.live._public, clock=lambda: now[0] + 90, shared=one.live._shared)
     assert late.public_number() == first + 5
+
+
+def test_what_is_public_is_looked_at_by_one_process_for_all_and_anew_after_every_entry(rooms):
+    looked, now, hall = [], [0.0], Hall(rooms[0].room)
+    now[0] = 3.0 + max(room.live.public_number() for room in rooms)
+
+    def look(room, before):
+        looked.append(rooms.index(room))
+        return before()
+
+    for room in rooms:
+        room.live._clock = lambda: now[0]
+        room.live._public = partial(look, room, room.live._public)
+    for first, then, action, desk, order in ((0, 1, "garrison.raise", "map", RAISE), (1, 0, "clock.start", "game", {})):
+        hall.do(action, desk, **order)
+        rooms[1].live._entered_elsewhere()
+        now[0] += 3
+        numbers = [rooms[one].live.public_number() for one in (first, then)]
+        assert len(set(numbers)) == 1
+        assert looked.pop() == first
+        assert looked == [], "the other one took it from the first"
 
 
 def test_an_answer_stands_though_the_connection_is_cut_off_before_it_is_let_go_of(rooms):
