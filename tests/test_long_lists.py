@@ -22,6 +22,7 @@ LISTS = {
     "bonds": ("/treaties/", "", r'id="treaty-(\d+)"'),
     "ended": ("/treaties/", "gone-", r'id="treaty-(\d+)"'),
     "bookings": ("/books/takeda/1551", "", r'data-entry="(\d+)"'),
+    "statements": ("/season/statements", "", r'data-clan="([\w-]+)"'),
     "rewind": ("/journal/rewind/{entry}", "", r'id="goes-(\d+)"'),
     "edicts": ("/edicts/", "", r'id="edict-(\d+)"'),
     "edicts withdrawn": ("/edicts/", "gone-", r'id="edict-(\d+)"'),
@@ -129,5 +130,7 @@ def test_no_part_of_a_list_lacks_a_row(played_once, app_of, tmp_path, monkeypatc
             assert "data-came" in page, name
             found += came
         assert found == every, name
-        again = re.findall(row, ask(f"{address}?{named}from=0&{named}to={len(every)}"))
+        until = re.search(rf'name="{named}to" value="(\d+)" data-until', page)
+        assert until, name
+        again = re.findall(row, ask(f"{address}?{named}from=0&{named}to={until[1]}"))
         assert [one for one in again if one in every] == every, f"{name}, fetched anew"

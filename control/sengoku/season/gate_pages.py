@@ -9,7 +9,8 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page
+from control.kernel.lists import lies_at, part_of
+from control.kernel.parts import act, acted, desks, done, drawn_again, htmx, or_again, page, part_again
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
@@ -253,10 +254,17 @@ def upkeep(key: str, name: str) -> ResponseReturnValue:
 @bp.get("/statements")
 @desks(*SEES_BOOKS)
 def statements() -> ResponseReturnValue:
-    """The income statements of a year, of every clan of this desk: to be printed and handed out."""
-    year, clan = year_asked(), request.args.get("clan", "")[:60]
-    drawn = drawn_again("season/gate/_statements.html", all_statements, year, clan)
-    return page("season/gate/statements.html", drawn=drawn, year=year)
+    """The income statements of a year, of every clan of this desk: to be printed and handed out; a page, and a part of
+    the page."""
+    year, about = year_asked(), (*lies_at(), request.args.get("clan", "")[:60])
+    if htmx() and not htmx().history_restore_request:
+        return part_again("season/gate/_statements.html", all_statements, year, *about)
+    drawn = drawn_again("season/gate/_statements.html", all_statements, year, *about)
+    now = standing(g.session, g.room.scenario).year
+    years = range(g.room.scenario.first_year, now + 1)
+    answer = page("season/gate/statements.html", drawn=drawn, year=year, now=now, years=years)
+    answer.vary.add("HX-Request")
+    return answer
 
 
 def year_asked() -> int:
@@ -267,16 +275,18 @@ def year_asked() -> int:
 
 
 def all_statements() -> dict[str, Any]:
-    """The statements that the address asks for."""
-    season, year = standing(g.session, g.room.scenario), year_asked()
+    """The statements that the address asks for, none of them torn apart, and where they stand among all bookings."""
+    year, asked = year_asked(), {"clan": request.args["clan"]} if "clan" in request.args else {}
     clans = [
-        one.clan.id
-        for one in books.accounts(g.session, g.umpire.desk)
-        if request.args.get("clan", one.clan.id) == one.clan.id
+        one.clan.id for one in books.accounts(g.session, g.umpire.desk) if asked.get("clan", one.clan.id) == one.clan.id
     ]
     found = books.statements(g.session, g.room.scenario, clans, year)
+    lines = [(one, line) for one in found if one.lines or any(one.left) for line in one.lines or (None,)]
+    cut = part_of(lines, lambda line: line[0].clan.id)
+    there = {one.clan.id for one, _ in cut.rows}
     return {
-        "statements": [one for one in found if one.lines or any(one.left)],
+        "statements": [one for one in found if one.clan.id in there],
+        "cut": cut,
         "year": year,
-        "years": range(g.room.scenario.first_year, season.year + 1),
+        "where": {"year": year, **asked},
     }
