@@ -4,7 +4,7 @@ provinces can still raise (handbook 5; R21 to R27). Whoever asks has been checke
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -211,27 +211,29 @@ def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, li
     """The bookings of each of these clans, oldest first; one between two of them is a line of both."""
     found: dict[str, list[Line]] = {clan: [] for clan in clans}
     names = clan_names(session)
-    query = select(Transfer).where(*only)
+    query = BOOKED.where(*only)
     if len(clans) == 1:  # of many, all are read sooner than these are looked for
         query = query.where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)))
-    for row in session.scalars(query.order_by(Transfer.line).options(joinedload(Transfer.the_province))):
-        for clan in (row.payer, row.payee):
+    for booked in session.execute(query.order_by(Transfer.line)):
+        for clan in (booked.payer, booked.payee):
             if clan in found:
-                found[clan].append(line_for(clan, row, names))
+                found[clan].append(line_for(clan, booked, names))
     return found
 
 
-def line_for(clan: str, row: Transfer, names: dict[str, str]) -> Line:
+OF_A_LINE = ("line", "kind", "rice", "cash", "entry", "season", "year", "note")
+BOOKED = select(
+    *(getattr(Transfer, name) for name in OF_A_LINE), Province.name, Transfer.payer, Transfer.payee
+).outerjoin(Transfer.the_province)
+"""What a line is made of, by columns: a year of a full hall has some thousand bookings."""
+
+
+def line_for(clan: str, booked: Any, names: Mapping[str, str]) -> Line:
     """A booking as this clan sees it."""
-    sign, other = (-1, row.payee) if row.payer == clan else (1, row.payer)
-    return made_from(
-        Line,
-        row,
-        rice=sign * row.rice,
-        cash=sign * row.cash,
-        province=row.the_province.name if row.the_province else "",
-        other=names.get(other or "", ""),
-    )
+    line, kind, rice, cash, entry, season, year, note, province, payer, payee = booked
+    sign, other = (-1, payee) if payer == clan else (1, payer)
+    points, clan_beside = (sign * rice, sign * cash), names.get(other or "", "")
+    return Line(line, kind, *points, entry, season, year, note, province or "", clan_beside)
 
 
 def first_of(lines: Sequence[Line]) -> int:
@@ -248,14 +250,12 @@ def bookings(session: Session, clan: str, *only: Any, latest: int | None = None)
     """The bookings of a clan, oldest first; or so many of the ``latest``, newest first (those that stand apart, of
     which nobody knows when in their season they came, before all others)."""
     query = (
-        select(Transfer)
-        .options(joinedload(Transfer.the_province))
-        .where(or_(Transfer.payer == clan, Transfer.payee == clan), *only)
+        BOOKED.where(or_(Transfer.payer == clan, Transfer.payee == clan), *only)
         .order_by(*((Transfer.line,) if latest is None else ((Transfer.id < 0).desc(), Transfer.line.desc())))
         .limit(latest)
     )
-    for row in session.scalars(query):
-        yield line_for(clan, row, clan_names(session))
+    for booked in session.execute(query):
+        yield line_for(clan, booked, clan_names(session))
 
 
 def lent(session: Session, clan: str) -> int:
