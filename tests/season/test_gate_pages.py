@@ -241,6 +241,9 @@ def test_the_statements_of_all_clans_of_a_desk_are_one_page_to_print(desk_at):
     assert page.count('class="panel sheet-of-paper"') == 15
     assert "1550" in text(desk_at("winter", "team"), "/season/statements?year=1550")
     assert desk_at("winter", "team").get("/season/statements?year=soon").status_code == 200
+    browser = desk_at("winter", "team")
+    for address in ("/season/statements?clan=", "/season/statements"):  # kept as one and the same
+        assert text(browser, address).count('class="panel sheet-of-paper"') == 15
 
 
 def test_closing_winter_shows_what_will_be_abandoned(desk_at):

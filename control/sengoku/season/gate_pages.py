@@ -276,7 +276,7 @@ def year_asked() -> int:
 
 def all_statements() -> dict[str, Any]:
     """The statements that the address asks for, none of them torn apart, and where they stand among all bookings."""
-    year, asked = year_asked(), {"clan": request.args["clan"]} if "clan" in request.args else {}
+    year, asked = year_asked(), {"clan": request.args["clan"]} if request.args.get("clan") else {}
     clans = [
         one.clan.id for one in books.accounts(g.session, g.umpire.desk) if asked.get("clan", one.clan.id) == one.clan.id
     ]
