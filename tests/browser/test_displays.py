@@ -170,3 +170,15 @@ def test_a_window_that_is_higher_than_wide_loads_the_upright_map_and_no_other(op
         expect(page.locator(".drawing > svg")).to_have_attribute("data-lies", kind)
         assert parse_qs(urlsplit(page.url).query).get("view", [None]) == [view]
         assert not [url for url in asked if "/drawing" in url]
+
+
+def test_nobody_scrolls_a_wall_to_see_the_south_of_the_map(server, open_window):
+    page = open_window()
+    page.goto("/display/")
+    for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        season, drawing = page.locator("#display-season").bounding_box(), page.locator("#map").bounding_box()
+        assert season and drawing
+        assert season["y"] + season["height"] <= drawing["y"]
+        assert drawing["y"] + drawing["height"] <= height
+        assert drawing["width"] > 0.9 * width
