@@ -44,7 +44,7 @@ def hides() -> dict[str, object]:
 def keep_hidden() -> ResponseReturnValue | None:
     """Answer a hidden screen with its cover, whatever it asks for."""
     umpire = g.get("umpire")  # nobody is looked for where a style or a script is asked for
-    if not session.get("hidden") or umpire is None or umpire.desk != session.get("desk") or request.authorization:
+    if not session.get("hidden") or umpire is None or umpire.desk != session.get("desk") or is_script():
         return None
     game = here().room.game
     if request.endpoint in OPEN or request.endpoint in game.navigation.hall:
@@ -56,6 +56,15 @@ def keep_hidden() -> ResponseReturnValue | None:
     if request.path.startswith("/api/"):
         raise NotThisDesk("This screen is hidden. Open it again with your name or the code of the desk.")
     return cover(asked_for() if request.method == "GET" else "")
+
+
+def is_script() -> bool:
+    """Whether this is a script with the code of the place that is signed in here: only that says more than the cookie,
+    which whoever stands at the screen has too."""
+    sent = request.authorization
+    if not sent or sent.type != "bearer":
+        return False
+    return place_of(sent.token or "", request) == (session.get("place") or session.get("desk"))
 
 
 def cover(ahead: str, error: OrderError | None = None) -> ResponseReturnValue:

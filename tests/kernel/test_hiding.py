@@ -66,6 +66,14 @@ def test_a_script_with_the_code_of_a_desk_is_not_stopped(hidden):
     assert answer.status_code == 200
 
 
+@pytest.mark.parametrize("sent", ["Basic eDp4", "Bearer", "Bearer nothing", f"Bearer {CODES['game']}"])
+def test_whoever_stands_at_the_screen_is_let_in_by_no_other_authorization(hidden, sent):
+    for address in ("/api/state/honour", "/honour/book?clan=oda"):
+        answer = hidden.get(address, headers={"Authorization": sent})
+        assert answer.status_code == 403, address
+        assert "Oda Nobunaga" not in answer.get_data(as_text=True)
+
+
 def test_the_scenario_says_after_how_many_minutes_a_secret_page_hides_itself(app):
     client = sign_in(app, "team")
     assert 'data-minutes="10"' in client.get("/honour/book").get_data(as_text=True)
