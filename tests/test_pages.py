@@ -103,7 +103,7 @@ def desk_at(hall_at, app_of):
 # ---- every page answers
 
 
-PAGES = ["/map/", "/map/forces", "/map/raise", "/map/business", "/map/drawing", "/game/", "/now/",
+PAGES = ["/map/", "/map/phase", "/map/forces", "/map/raise", "/map/business", "/map/drawing", "/game/", "/now/",
          "/journal/", "/display/", "/display/drawing", "/display/season", "/standing"]  # fmt: skip
 
 
@@ -134,6 +134,21 @@ def led_nowhere(browser, address, page):
     return wrong
 
 
+def hard_to_hear(address, page):
+    """What somebody who has a page read to him would miss: the one heading that says where he is, the name of a
+    table."""
+    tags = [tag for tag, _ in page.elements]
+    missed = set()
+    if "main" in tags and tags.count("h1") != 1:
+        missed.add((address, f"{tags.count('h1')} headings of the page"))
+    for at, (tag, found) in enumerate(page.elements):
+        if tag == "table" and tags[at + 1 : at + 2] != ["caption"] and not found.keys() & NAMES:
+            missed.add((address, f"a table without a name: {found.get('class')}"))
+    return missed
+
+
+NAMES = {"aria-label", "aria-labelledby"}
+
 SERVED = {}
 
 
@@ -156,12 +171,13 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
     for kind, address in (("encounter", "/map/encounters/"), ("battle", "/battles/")):
         numbered += [f"{address}{key[1]}" for key in state if key[0] == kind]
     seen, looked_at = set(), {*PAGES, *a_few(browser, numbered)}
-    nowhere = set()
+    nowhere, missed = set(), set()
     for address in looked_at:
         answer = browser.get(address)
         assert answer.status_code == 200, address
         page = read(answer)
         nowhere |= led_nowhere(browser, address, page)
+        missed |= hard_to_hear(address, page)
         assert page.folded == [], address
         seen |= {link for link in page.links() if link.startswith("/")} | page.prints()
         seen |= {found["hx-get"] for _, found in page.elements if "hx-get" in found}
@@ -174,8 +190,10 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
             page = read(answer)
             assert page.folded == [], link
             nowhere |= led_nowhere(browser, link, page)
+            missed |= hard_to_hear(link, page)
         answer.close()
     assert nowhere == set()
+    assert missed == set()
 
 
 class Told(HTMLParser):
