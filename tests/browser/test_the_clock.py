@@ -40,6 +40,12 @@ STRUCK = """
       resume() { return Promise.resolve(); }
     };
 """
+LEAP = """
+    const real = performance.now.bind(performance);
+    let ahead = 0;
+    performance.now = () => real() + ahead;
+    window.leap = (ms) => { ahead += ms; };
+"""
 READ = """() => [...document.querySelectorAll('main [data-clock-time]')].map((one) => one.textContent)[0]"""
 
 
@@ -205,6 +211,26 @@ def test_a_stage_that_ends_by_itself_rings_and_the_desk_follows(server, open_win
     until(window, "struck[0]?.[0] === 92")  # a gong
     skip.click()  # it leaves the stage that came by itself
     expect(window.get_by_role("main")).to_contain_text("Discussion, 10:00 left.")
+
+
+def test_a_device_that_was_away_rings_for_nothing_that_others_did_meanwhile(server, open_window, watch):
+    watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
+    server.do("clock.start", "Game Control")
+    script = f"{STRUCK} {LEAP} localStorage.setItem('clock-sound', 'on');"
+    page = full(open_window, script)
+    until(page, f"({READ})() !== '{page.evaluate(READ)}'")  # it goes: the server has answered once
+    page.context.set_offline(True)
+    server.do("clock.skip", "Game Control", stage=0)
+    page.evaluate("leap(40000)")
+    expect(face(page)).to_contain_text("has not answered since")
+    page.context.set_offline(False)
+    expect(face(page)).to_contain_text("Movement and battles", timeout=SOON)
+    until_right(page, server)
+    assert page.evaluate("struck") == []
+    expect(page.get_by_text("Movement and battles begins.")).to_have_count(0)
+
+    server.do("clock.skip", "Game Control", stage=1)  # from then on it rings as ever
+    until(page, "struck.length === 6")
 
 
 def pressed(desk, key):

@@ -20,6 +20,7 @@
   let asking = false;
   let oncemore = false;
   let doubt = false; // this device slept, and the server has not been heard since
+  let missed = false; // the server was silent for long: what it tells next may have been so for a while
 
   // What this browser remembers; where it may not, it goes by what this page knows.
   const memory = {};
@@ -49,6 +50,11 @@
     doubt = false;
   };
   const silent = () => Math.min(performance.now() - answered, contact.silent().steady);
+  const hear = (told) => {
+    state = told;
+    if (missed) before = null; // no bell rings for what others did meanwhile
+    missed = false;
+  };
 
   const ask = async () => {
     if (asking) {
@@ -64,7 +70,7 @@
         if (!answer.ok) return;
         const told = await answer.json();
         learn(told.now - (sent + got) / 2, got - sent);
-        state = told;
+        hear(told);
         answered = performance.now();
       });
     } catch {
@@ -84,7 +90,7 @@
     const told = carried();
     if (!told || !state) return;
     const news = JSON.parse(told.dataset.clockState);
-    if (news.journal >= state.journal) state = news;
+    if (news.journal >= state.journal) hear(news);
     tick();
   });
   contact.on("journal", () => { if (!carried()) ask(); });
@@ -172,6 +178,7 @@
 
   let before = null;
   const tick = () => {
+    missed ||= !document.hidden && silent() > ALONE; // one that is hidden asks seldom, and is told nothing
     if (!state || !best) {
       for (const root of document.querySelectorAll("[data-clock]")) {
         write(root.querySelector("[data-clock-contact]"), alone());
