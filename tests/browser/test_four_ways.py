@@ -74,6 +74,20 @@ def test_the_grid_needs_a_letter_and_enter_for_each_leg_and_enter_for_the_row(se
     entered(server, a1=["shinano", "hida"], a2=[])
 
 
+def test_an_enter_after_the_full_stop_passes_over_no_other_army(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control")
+    page.goto("/orders/")
+    leg(page, 1, "Takeda Harunobu").focus()
+    page.keyboard.type(".")
+    page.keyboard.press("Enter")
+    expect(leg(page, 1, "Uesugi Kenshin")).to_be_focused()
+    page.keyboard.type(".")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Orders in")).to_contain_text("2 of 2 in")
+    entered(server, a1=[], a2=[])
+
+
 def test_whoever_types_faster_than_the_server_answers_loses_nothing(server, open_window):
     two_armies(server)
     page = open_window("Map Control")

@@ -222,7 +222,10 @@
       next(row);
     };
 
-    // One key says it, or the word: a row passed over with Enter has said nothing.
+    // One key says it, or the word: a row passed over with Enter has said nothing. So the Enter that a hand adds to the
+    // full stop, as it does to every leg, passes over no other.
+    const HABIT = 600; // milliseconds between the two
+    let stopped = -Infinity;
     const stay = (row) => {
       empty(legs(row));
       row.dataset.stays = "yes";
@@ -316,6 +319,11 @@
         return void finish(rowOf(leg));
       }
       if (!leg.matches?.("input[data-spot]")) return;
+      if (event.key === "Enter" && event.timeStamp - stopped < HABIT) {
+        event.preventDefault();
+        stopped = -Infinity;
+        return;
+      }
       const whole = leg.selectionStart === 0 && leg.selectionEnd === leg.value.length;
       const keys = {
         Enter: () => goOn(leg),
@@ -333,7 +341,10 @@
       const leg = event.target;
       if (!leg.matches("input[data-spot]")) return;
       delete rowOf(leg).dataset.stays;
-      if (leg.value === "." && meansStay(leg)) return stay(rowOf(leg));
+      if (leg.value === "." && meansStay(leg)) {
+        stopped = event.timeStamp;
+        return stay(rowOf(leg));
+      }
       chosen = 0;
       delete leg.dataset.id;
       clear(leg);
