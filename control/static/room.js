@@ -9,7 +9,10 @@
   // What an answer refuses is said at its field: there the page opens, however far down that is.
   if ("answered" in document.body.dataset) {
     const said = [...document.querySelectorAll("main .wrong[role='alert']")].find((one) => one.offsetParent);
-    document.querySelector("main [aria-invalid='true']")?.focus({ preventScroll: true });
+    const before = said?.previousElementSibling;
+    const tiles = said?.closest("fieldset") ?? (before?.matches(".tiles") ? before : null); // nothing of them is marked
+    const field = document.querySelector("main [aria-invalid='true']") ?? tiles?.querySelector("input, select, textarea");
+    field?.focus({ preventScroll: true });
     const box = said?.getBoundingClientRect();
     if (box && (box.top < 0 || box.bottom > innerHeight)) said.scrollIntoView({ block: "center" });
   }

@@ -42,6 +42,19 @@ def test_the_keyboard_goes_on_where_it_pressed_from_an_encounter_to_the_next_pha
     expect(page.locator(".next-step")).to_be_focused()
 
 
+def test_a_refusal_leads_to_the_tiles_of_which_none_was_chosen(server, open_window, watch):
+    watch.forgive("status of 4..")
+    meeting_in_shinano(server)
+    page = open_window("Map Control", "Hanako")
+    page.goto("/map/encounters/1")
+    page.get_by_role("radio", name="Uesugi").first.focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="To the battle").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="Choose how the attacker was settled")).to_be_visible()
+    expect(page.locator("input[name=settled_by]").first).to_be_focused()
+
+
 def test_whoever_closed_a_season_does_not_stand_on_the_button_that_closes_the_next(server, open_window):
     page = open_window("Game Control", "Hanako")
     page.goto("/season/")
