@@ -87,7 +87,8 @@
   };
   const words = (form, button) => {
     const home = form.closest("article, section, .panel, li, tr, main") ?? form;
-    const heading = fold((form.querySelector("h2, h3, legend") ?? home.querySelector("h1, h2, h3") ?? document.querySelector("h1"))?.textContent);
+    const about = document.getElementById(button?.getAttribute("aria-describedby") ?? ""); // of many buttons alike each says of what it is
+    const heading = fold((about ?? form.querySelector("h2, h3, legend") ?? home.querySelector("h1, h2, h3") ?? document.querySelector("h1"))?.textContent);
     const pressed = button ?? form.querySelector("button:not([type=button])") ?? document.querySelector(`button[form="${form.id}"]`);
     const does = fold(pressed?.dataset.does ?? pressed?.textContent); // of one that shows how something is, what it makes of it
     const more = "secret" in form.dataset ? "" : filled(form); // it stands on a page that others look at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -100,6 +101,15 @@ def test_what_waits_outlives_its_tab_and_the_server_and_goes_in_order_and_once(s
 def open_tab(page: Page) -> Page:
     """Another tab of the same window."""
     return page.context.new_page()
+
+
+def test_what_waits_to_be_printed_says_what_it_is(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna", **PHONE)
+    page.goto("/print/")
+    page.context.set_offline(True)
+    page.get_by_role("listitem").filter(has_text="Army cards").get_by_role("button", name="Print").tap()
+    expect(unsent(page).locator(".what")).to_have_text(re.compile(r"^Print · Army cards"))
 
 
 def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch):
