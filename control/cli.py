@@ -144,7 +144,7 @@ def parser() -> argparse.ArgumentParser:
     printing.add_argument("--clan", default="", help="only what belongs to it; of the pack, what it is handed")
     printing.add_argument("--only", nargs="+", default=[], metavar="KEY", help="only these: an army's number, say")
     printing.add_argument("--changed", action="store_true", help="only what would come out otherwise than when printed")
-    printing.add_argument("--stock", default="", metavar="PAPER", help="A4 or Letter; a poster: A3 to A0, or tiles")
+    printing.add_argument("--stock", default="", metavar="PAPER", help="A4 or Letter; a poster: A3 to A0, 'A4 tiles'")
     printing.add_argument("--one-file", action="store_true", help="one PDF each for one side, both sides, booklets")
     printing.add_argument("--out", required=True, help="the folder to write into")
     printing.add_argument("--address", help="what the QR codes open (default: where the game was served last)")

@@ -4,9 +4,12 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from control.cli import main
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_battle_of_the_readme_comes_out_as_it_says(tmp_path, capsys):
@@ -24,3 +27,10 @@ def test_the_battle_of_the_readme_comes_out_as_it_says(tmp_path, capsys):
 def test_the_readme_begins_with_its_two_commands():
     commands = re.findall(r"^    (\S.*)$", README, re.MULTILINE)
     assert commands[:2] == ["make run", "make test"]
+
+
+@pytest.mark.parametrize("book", ["README.md", "docs/umpires.md"])
+def test_whoever_types_a_command_was_told_before_how_it_is_found(book):
+    text = (ROOT / book).read_text(encoding="utf-8")
+    first = re.search(r"(?m)^control-room \w|`control-room \w", text)
+    assert ". .venv/bin/activate" in text[: first.start()]
