@@ -82,6 +82,18 @@
     part.tabIndex = -1;
     part.focus({ preventScroll: true });
   });
+  // What is read aloud is read once: with each act of anybody it comes again, and is put in if it says something else.
+  const isReadAloud = (part) => {
+    if (part.matches("[aria-live]")) return !part.querySelector("a, form"); // which may lead elsewhere with the same words
+    return part.childElementCount === 1 && part.firstElementChild.matches("[role='alert'], [role='status']");
+  };
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const part = event.detail.elt;
+    if (!part.matches("[hx-trigger^='sse:journal'], [hx-trigger^='every']") || !isReadAloud(part)) return;
+    const came = new DOMParser().parseFromString(event.detail.serverResponse, "text/html").body;
+    const words = (one) => one.textContent.replace(/\s+/g, " ").trim();
+    if (words(came) === words(part)) event.detail.shouldSwap = false;
+  });
   // What somebody has unfolded stays so.
   const folds = (part) => [...part.querySelectorAll("details[id]")];
   document.body.addEventListener("htmx:beforeSwap", (event) => {

@@ -39,6 +39,45 @@ def tab(context: BrowserContext, address: str, others: list[Page]) -> Page:
     return page
 
 
+HEARD = """(within) => {
+    window.heard = [];
+    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((one) => {
+        if (one.textContent.trim()) heard.push(one.textContent);
+    }))).observe(document.querySelector(within), { childList: true });
+}"""
+"""What a reader of screens would read of a part, each time that it is put in."""
+
+
+def test_an_announcement_is_read_aloud_once_and_not_with_every_act(server, open_window):
+    page = open_window("Map Control")
+    page.goto("/now/")
+    expect(pill(page)).to_have_text("Live")
+    page.evaluate(HEARD, "#announced")
+    server.do("announcement.post", "Game Control", text="Ten minutes of rest.")
+    expect(page.get_by_role("alert")).to_contain_text("Ten minutes of rest.", timeout=SOON)
+    for troops in (1, 2):
+        with page.expect_response("**/announcements/banner", timeout=SOON):
+            server.do("garrison.raise", province="kai", troops=troops)
+    server.do("announcement.post", "Game Control", text="On we go.")
+    expect(page.get_by_role("alert")).to_contain_text("On we go.", timeout=SOON)
+    assert [said.count("rest") for said in page.evaluate("heard")] == [1, 0]
+
+
+def test_that_something_has_changed_is_read_aloud_once(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control")
+    page.goto("/armies/1")
+    expect(pill(page)).to_have_text("Live")
+    page.evaluate(HEARD, ".news .words")
+    for troops in (20, 21, 22):
+        with page.expect_response("**/news/army/1/*", timeout=SOON):
+            server.do("figure.correct", kind="army", id=1, field="troops", value=troops, reason="counted again")
+    expect(page.get_by_text("This was changed at another desk")).to_be_visible()
+    with page.expect_response("**/announcements/banner", timeout=SOON):
+        server.do("announcement.post", "Game Control", text="On we go.")
+    assert len(page.evaluate("heard")) == 1
+
+
 def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
     two_armies(server)
     one, other, game, wall = (
