@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask, Request, g, request
 from flask.testing import FlaskClient
@@ -88,7 +89,7 @@ class OpenRoom:
         path = environ.get("PATH_INFO", "")
         below = path == AT or path.startswith(f"{AT}/")
         if self.is_demo and not below:
-            start_response("303 See Other", [("Location", f"{environ.get('SCRIPT_NAME', '')}{AT}{path}")])
+            start_response("303 See Other", [("Location", below_the_demo(environ))])
             return []
         room = self if self.is_demo else self.demo.room() if self.demo and below else None
         if room is None:
@@ -160,3 +161,11 @@ def once(make: Callable[[], MapDrawing], of: Callable[[], str] = str) -> Callabl
             return made[now]
 
     return drawing
+
+
+def below_the_demo(environ: dict[str, Any]) -> str:
+    """The address below the demo's of what was asked for beside it, with its question: a code that was scanned is in
+    there."""
+    asked = quote(environ.get("PATH_INFO", ""), safe="/:@!$&'()*+,;=", encoding="latin-1")
+    question = environ.get("QUERY_STRING", "")
+    return f"{environ.get('SCRIPT_NAME', '')}{AT}{asked}{'?' if question else ''}{question}"

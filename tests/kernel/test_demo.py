@@ -300,6 +300,8 @@ def test_a_demo_alone_has_the_same_addresses(played, tmp_path, app_of):
     assert alone.demo is None
     browser = Client(alone)
     assert browser.get("/").location == f"{AT}/"
+    assert browser.get("/sign-in?code=abcd-efgh").location == f"{AT}/sign-in?code=abcd-efgh"  # as it was scanned
+    assert browser.get("/find%0d%0aSet-Cookie:%20x?q=%C5%8Cmi").location == f"{AT}/find%0D%0ASet-Cookie:%20x?q=%C5%8Cmi"
     assert browser.get(f"{AT}/sign-in").status_code == 200
     browser.post(f"{AT}/sign-in", data={"code": codes_of(alone)["map"]})
     assert "You are in it" in browser.get(f"{AT}/demo/").get_data(as_text=True)
