@@ -156,6 +156,8 @@ REFUSED = [
     ("move", "move.stack", "east", group("kiso iwamura"), A, "side", "7.1", "The west moves"),
     ("move", "move.muster", "west", {"blocks": ["uesugi_infantry_3_1"], "place": "kiso"}, A, "place", "7.2",
      "Nobody musters"),
+    ("move", "move.muster", "west", {"blocks": ["uesugi_infantry_3_1", "mori_infantry_2_1"], "place": "aizu"}, A,
+     "blocks", "7.2", "one block of any clan may muster at Aizu"),
     ("move", "move.mori", "west", {"card": "mori_normal_1", "blocks": ["mori_leader_1_1"]}, A, "blocks", "9.3",
      "last to leave"),
     ("combat", "move.end", "west", {}, A, "side", "8.1", "declares the next combat"),

@@ -333,8 +333,8 @@ def muster(table: Table, act: Muster) -> None:
     if len(act.blocks) > 1 and (len(clans) > 1 or not clans <= set(mon)):
         table.forbid(
             refused(
-                f"Several blocks muster together only where the mon of their one clan is; at {act.place} that is "
-                f"{in_a_row(mon) or 'none'}, or one block of any clan",
+                "Several blocks muster together only if all are of one clan, and where its mon is; one block of any "
+                f"clan may muster at {table.called(act.place)}",
                 "7.2",
                 "blocks",
             )
