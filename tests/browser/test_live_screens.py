@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.umpire import flag, meeting_in_shinano, row_of, told, two_armies
+from tests.browser.umpire import PHONE, flag, meeting_in_shinano, row_of, told, two_armies
 from tests.hall.wire import Wire
 
 pytestmark = pytest.mark.browser
@@ -76,6 +76,32 @@ def test_that_something_has_changed_is_read_aloud_once(server, open_window):
     with page.expect_response("**/announcements/banner", timeout=SOON):
         server.do("announcement.post", "Game Control", text="On we go.")
     assert len(page.evaluate("heard")) == 1
+
+
+COVERED = """() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const bar = document.querySelector(".news").getBoundingClientRect();
+    return [...document.querySelectorAll("main a, main button, main summary")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return one.checkVisibility() && !one.closest(".news") && box.bottom > bar.top && box.top < bar.bottom;
+    }).map((one) => one.textContent.trim());
+}"""
+"""What nobody can reach at the end of a page, for the line that something has changed lies over it."""
+
+
+@pytest.mark.parametrize("announced", [False, True])
+@pytest.mark.parametrize("window", [PHONE, {}], ids=["phone", "wide"])
+def test_whoever_goes_on_after_a_change_reaches_the_end_of_the_page(server, open_window, window, announced):
+    two_armies(server)
+    page = open_window("Map Control", **window)
+    page.goto("/armies/1")
+    expect(pill(page)).to_have_text("Live")
+    if announced:
+        server.do("announcement.post", "Game Control", text="Ten minutes of rest.")
+        expect(page.get_by_role("alert")).to_be_visible(timeout=SOON)
+    server.do("figure.correct", kind="army", id=1, field="troops", value=3, reason="counted again")
+    expect(page.get_by_text("This was changed at another desk")).to_be_visible(timeout=SOON)
+    assert page.evaluate(COVERED) == []
 
 
 def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
