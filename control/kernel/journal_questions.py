@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import hidden_for, readable
-from control.kernel.game import game_in
+from control.kernel.game import UmpiredGame, game_in
 from control.kernel.keeping import kept
 from control.kernel.lately import NOT_YET, keep, lately
 from control.kernel.made import made_from
@@ -115,6 +115,16 @@ def hidden_among(
         query = query.where(ApartEntry.after < before)
     found = session.scalars(query.where(*only).order_by(ApartEntry.after.desc(), ApartEntry.turn.desc()))
     return [view(one, one.number in undone) for one in found]
+
+
+def standing_entries(session: Session, game: UmpiredGame, desk: str, action: str, stretch: str) -> Iterator[Entry]:
+    """The entries of an action in a stretch of the game that a desk may read and that stand, the latest first: those of
+    the journal, then what it and others hide from the rest."""
+    for kind, allowed in ((JournalEntry, readable), (ApartEntry, hidden_for)):
+        of = select(kind).where(kind.stretch == stretch, kind.action == action, allowed(game, desk))
+        found = [*session.scalars(of)]
+        gone = undone_numbers(session, kind is ApartEntry) if found else set()
+        yield from sorted((one for one in found if one.number not in gone), key=lambda one: -abs(one.number))
 
 
 def entry_of(session: Session, number: int) -> Entry | None:

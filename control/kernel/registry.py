@@ -34,7 +34,7 @@ from control.kernel.errors import (
     did_you_mean,
 )
 from control.kernel.game import UmpiredGame, game_of
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal_questions import standing_entries, undone_numbers
 from control.kernel.moment import Moment, go_on, moment_of_entry
 from control.kernel.reading import row_of
 from control.kernel.roles import APART, STROKE, Seat, bits_of
@@ -51,6 +51,7 @@ from control.kernel.rows import (
     Uncounted,
 )
 from control.kernel.scenario_files import digest_in, files_in
+from control.kernel.slips import Entered, Slip, ask_once
 from control.kernel.store import Store
 from control.kernel.threshold import opened_in
 from control.kernel.typed import Order, read, text
@@ -489,6 +490,8 @@ def one_entry(
     why = wanted.critical(world, order) if wanted.critical and world.two_umpires else ""
     if why and world.force and world.leading:
         why, world.forced = "", True
+    if isinstance(order, Slip) and not isinstance(dice, RecordedDice):  # a replay asks nobody
+        ask_once(order, umpire.name, entered_before(session, room.game, umpire.desk, wanted, game))
     apart, among = stands_apart(world, wanted, order, bool(why))
     number = next_number(now, room.game, apart, among)
     world.entry, world.after, world.hidden, world.key = number, now.journal, among is not None, key
@@ -534,6 +537,13 @@ def one_entry(
     write_down(session, entry)
     go_on(session, now, entry)
     return entry
+
+
+def entered_before(session: Session, of: UmpiredGame, desk: str, wanted: Action, game: Game) -> Iterator[Entered]:
+    """What this action entered in this stretch of the game and stands, the latest first, as far as the desk reads it:
+    the question whether it is the same must tell nobody what is hidden from him."""
+    for entry in standing_entries(session, of, desk, wanted.name, of.moment(game).stretch):
+        yield Entered(wanted.order.model_construct(**entry.arguments), entry.umpire, entry.at, entry.sentence)
 
 
 def write_down(session: Session, entry: Entry) -> None:

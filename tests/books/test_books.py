@@ -136,7 +136,7 @@ def test_a_treasury_is_set_right_against_what_the_page_showed(hall):
 
 def test_the_same_booking_by_another_controller_is_asked_about(hall):
     by(hall, "Hana", "account.spend", "2026-05-02T12:00:00+00:00", **EVENT)
-    with pytest.raises(A, match=r"Booked already by Hana at .*: 5 points, public event") as caught:
+    with pytest.raises(A, match=r"Entered already by Hana at .*: 5 points, public event") as caught:
         by(hall, "Jun", "account.spend", "2026-05-02T12:09:00+00:00", **EVENT)
     assert caught.value.field == "twice"
     assert has(hall) == (11, 102)

@@ -115,7 +115,7 @@ def test_the_same_booking_by_a_colleague_is_asked_about_on_the_form(hall, team):
     perform(hall.room, Umpire("Hana", "team"), "account.spend", {"clan": "takeda", "kind": "event", "points": 5})
     answer = team.post("/team/takeda/event", data={"points": "5", "note": "a hunt"})
     assert answer.status_code == 422
-    assert "Booked already by Hana at" in answer.text
+    assert "Entered already by Hana at" in answer.text
     assert 'name="twice"' in answer.text
     assert "a hunt" in answer.text
     assert team.post("/team/takeda/event", data={"points": "5", "twice": "true"}).status_code == 303

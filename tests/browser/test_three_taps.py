@@ -137,7 +137,7 @@ def test_two_controllers_on_one_clan_see_each_other_and_are_asked_about_the_same
     jun.get_by_label("or", exact=True).fill("3")
     expect(jun.locator("#leaves")).to_have_text("leaves 12")
     jun.get_by_role("button", name="Book", exact=True).tap()
-    expect(jun.get_by_role("alert")).to_contain_text("Booked already by Hana at")
+    expect(jun.get_by_role("alert")).to_contain_text("Entered already by Hana at")
     expect(jun.get_by_label("What and where")).to_have_value("a play")
     jun.get_by_label("Yes, once more").check()
     jun.get_by_role("button", name="Book", exact=True).tap()

@@ -248,7 +248,7 @@ def test_an_entry_that_is_gone_or_was_never_made_is_not_rewound_to(hall):
 
 def test_of_another_desks_secret_a_look_shows_only_that_it_goes(hall):
     hall.do("garrison.raise", "npd", province="shimosa", troops=1)
-    hall.do("garrison.raise", "map", province="shimosa", troops=1)
+    hall.do("garrison.raise", "map", province="shimosa", troops=1, twice=True)
     shown = looked(hall, 1, "npd")
     theirs = next(one for one in shown.by_desk if one.desk == "Map Control").entries
     with hall.room.store.read() as session:

@@ -140,7 +140,7 @@ def test_a_later_entry_about_something_else_is_no_hindrance(hall):
 
 def test_other_desks_do_not_read_in_a_refusal_what_map_control_did(hall):
     hall.do("garrison.raise", "npd", province="shimosa", troops=1)
-    hall.do("garrison.raise", "map", province="shimosa", troops=1)
+    hall.do("garrison.raise", "map", province="shimosa", troops=1, twice=True)
     error = hall.refuse(OrderNotAllowed, "journal.undo", "npd", entry=1)
     assert error.sentence == "Entry 2, made at Map Control, depends on it. Take that back first."
 

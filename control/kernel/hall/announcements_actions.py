@@ -11,6 +11,7 @@ from control.kernel.hall.announcements_questions import addressed
 from control.kernel.registry import World
 from control.kernel.roles import EVERY_DESK, LEAD, Roles, bits_of
 from control.kernel.rows import Announcement, AnnouncementRead
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 
 
@@ -18,11 +19,19 @@ def post_to(game: Roles) -> type[Order]:
     """What is announced to the desks of a game, or to some of them."""
     choice = one_of("a desk", *game.roles)
 
-    class Post(Order):
+    class Post(Slip):
         """What is announced, and to the umpires of which desks; none named is all of them."""
 
         text: text("the announcement", 1, 400)
         desks: list[choice] = []  # noqa: RUF012 (pydantic copies it)
+
+        def facts(self) -> tuple[str, ...]:
+            """To whom."""
+            return tuple(sorted(self.desks))
+
+        def wording(self) -> str:
+            """What is announced."""
+            return str(self.text)
 
     return Post
 

@@ -6,14 +6,23 @@ from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.registry import World
 from control.kernel.roles import LEAD
 from control.kernel.rows import Announcement, AnnouncementRead, Ruling
-from control.kernel.typed import Order, text
+from control.kernel.slips import Slip
+from control.kernel.typed import text
 
 
-class RecordRuling(Order):
+class RecordRuling(Slip):
     """A decision in words; ``ruling`` is the number of the ruling or handbook section it is about, if any."""
 
     text: text("the ruling", 5)
     ruling: text("a number such as R14 or H6", most=8) = ""
+
+    def facts(self) -> tuple[str, ...]:
+        """What it is about."""
+        return (self.ruling,)
+
+    def wording(self) -> str:
+        """The decision."""
+        return str(self.text)
 
 
 @KERNEL_ACTIONS.add("ruling.record", title="Record a ruling", order=RecordRuling, desks=(LEAD,))

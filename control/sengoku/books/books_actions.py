@@ -10,6 +10,7 @@ from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
 from control.kernel.rows import JournalEntry
+from control.kernel.slips import once_more
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted
 from control.sengoku.books.books_questions import lent
@@ -75,13 +76,8 @@ def not_twice(
     ).first()
     if found is None:
         return
-    when = datetime.fromisoformat(found.at)
-    if datetime.fromisoformat(world.at) - when <= AGAIN_WITHIN:
-        raise OrderNotAllowed(
-            f"Booked already by {found.umpire} at {when.astimezone():%H:%M}: {points} {points_word(points)}, "
-            f"{KINDS[kind].label.lower()}. Really once more?",
-            field="twice",
-        )
+    if datetime.fromisoformat(world.at) - datetime.fromisoformat(found.at) <= AGAIN_WITHIN:
+        raise once_more(found.umpire, found.at, f"{points} {points_word(points)}, {KINDS[kind].label.lower()}")
 
 
 def said(note: str) -> str:

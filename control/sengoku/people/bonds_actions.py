@@ -13,6 +13,7 @@ from control.kernel.action import OpenPart
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.reading import by_key
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, several, text
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, in_a_row
@@ -74,7 +75,7 @@ KnownTo = several("a desk that may know", *DESKS, label="Known to")
 BondNumber = number(1, 10**6, "the number of a treaty")
 
 
-class RecordTreaty(Forcible):
+class RecordTreaty(Forcible, Slip):
     """A bond between two clans, or two persons of theirs; of a vassalage ``one`` is the overlord, ``other`` the vassal.
 
     ``until`` is the last season it binds in, ``through`` the provinces of a passage (none: all of them), ``against``
@@ -99,6 +100,15 @@ class RecordTreaty(Forcible):
     audience: Audience = "public"
     known_to: KnownTo | None = None
     hostages: several("a hostage", label="Hostages") | None = None
+
+    def facts(self) -> tuple[object, ...] | None:
+        """What is agreed by whom, whoever is named first: of kinds of which there may be several."""
+        both = {self.one, self.other}
+        return (self.kind, both, self.bride, self.groom) if self.kind in MORE_THAN_ONE else None
+
+    def wording(self) -> str:
+        """The terms."""
+        return str(self.terms)
 
 
 @dataclass(frozen=True)

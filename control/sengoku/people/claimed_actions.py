@@ -8,6 +8,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.books.books_actions import piles, to_the_pile
 from control.sengoku.people.claimed_questions import KINDS, LORDS, claims_seen
@@ -99,7 +100,7 @@ def seen_through(world: World, one: FalseClaim, person: Character, clan: Clan, t
     world.seen_by = audience("bakufu", desk_of(clan))
 
 
-class RecordService(Forcible):
+class RecordService(Forcible, Slip):
     """What a ``clan`` did for the Emperor or the Shogun (``to``): ``amount`` points of rice or cash, which are paid at
     once, or a risk that it, or ``character``, took; ``note`` says what it was."""
 
@@ -109,6 +110,10 @@ class RecordService(Forcible):
     kind: one_of("a service", *KINDS, label="In")
     amount: number(1, 999, "an amount of points", label="Points") | None = None
     note: text("what it was", 3, 200, label="What it was")
+
+    def facts(self) -> tuple[str | int | None, ...]:
+        """Who served whom, with how much."""
+        return self.clan, self.to, self.kind, self.amount
 
 
 @action("service.record", title="Record a service", order=RecordService, desks=SEES_BOOKS)

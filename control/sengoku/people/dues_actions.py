@@ -5,6 +5,7 @@ from __future__ import annotations
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import number
 from control.sengoku.people.bonds_actions import BondNumber
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS
@@ -17,12 +18,16 @@ from control.sengoku.world.treaties_questions import binds, knows
 from control.sengoku.world.vassals_questions import DUES, paid_this_year
 
 
-class PayDues(Forcible):
+class PayDues(Forcible, Slip):
     """The bond by which something is owed, and how many points of it are paid; without them what is left of this
     year's."""
 
     treaty: BondNumber
     points: number(1, 9999, "a number of points") | None = None
+
+    def facts(self) -> tuple[int, int] | None:
+        """By which bond, how many points; all that is left is paid once by itself."""
+        return (self.treaty, self.points) if self.points else None
 
 
 @action("treaty.pay", title="Pay what a bond asks", order=PayDues, desks=SEES_BOOKS, seen_by=())

@@ -9,6 +9,7 @@ from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Army, Call, Character, Clan
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
@@ -27,7 +28,7 @@ Number = number(1, 10**6, "the number of a call")
 Amount = number(1, MOST_TROOPS, "an amount of counters or points", label="How much")
 
 
-class IssueCall(Order):
+class IssueCall(Slip):
     """A call on a ``clan``: for troops (``amount`` counters, who serve under ``character`` if he is named), for
     somebody (``character``) to command, or a levy of ``amount`` points; by the end of ``season`` (``1551-summer``)."""
 
@@ -37,6 +38,10 @@ class IssueCall(Order):
     amount: Amount | None = None
     season: text("a season", 1, label="By the end of")
     terms: text("the words of the call", most=600, lines=True, label="In words") = ""
+
+    def facts(self) -> tuple[str | int | None, ...]:
+        """What is called for, and from whom."""
+        return self.kind, self.clan, self.character, self.amount
 
 
 @action("call.issue", title="Issue a call or a levy", order=IssueCall, desks=WHO)

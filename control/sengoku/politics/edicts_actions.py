@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.rows import Edict
@@ -14,12 +15,20 @@ WHO = ("bakufu", "game")
 LONGEST = 2000
 
 
-class IssueEdict(Order):
+class IssueEdict(Slip):
     """An edict in the name of ``authority``; each line of the ``text`` is a paragraph."""
 
     authority: one_of("the name it is given in", *AUTHORITIES)
     title: text("a title", 3, 80)
     text: text("the edict", 3, LONGEST, lines=True)
+
+    def facts(self) -> tuple[str, ...]:
+        """In whose name it is."""
+        return (self.authority,)
+
+    def wording(self) -> str:
+        """The edict itself: its title is often the umpire's."""
+        return str(self.text)
 
 
 @action("edict.issue", title="Issue an edict", order=IssueEdict, desks=WHO, seen_by=DESKS)

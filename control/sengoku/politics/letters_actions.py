@@ -9,6 +9,7 @@ from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.letters_questions import FATES
 from control.sengoku.rows import Character, Clan, Letter
@@ -34,7 +35,7 @@ class Posting(Forcible):
     reason: text("a reason") = ""
 
 
-class WriteLetter(Posting):
+class WriteLetter(Posting, Slip):
     """A letter from one clan to another. The paper is what counts: ``text`` may be empty. With ``post`` it leaves at
     once. Where a ``hostage`` writes home, his keepers send it, and outside winter it goes from hand to hand (R36)."""
 
@@ -43,6 +44,14 @@ class WriteLetter(Posting):
     text: Words = ""
     post: bool = False
     hostage: Writer = ""
+
+    def facts(self) -> tuple[str, ...]:
+        """Who writes to whom."""
+        return self.sender, self.recipient, self.hostage
+
+    def wording(self) -> str:
+        """The letter."""
+        return self.text
 
 
 def among_writers(world: World, order: WriteLetter) -> tuple[str, ...]:

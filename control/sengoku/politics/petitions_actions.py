@@ -9,6 +9,7 @@ from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.calls_actions import bakufu
 from control.sengoku.politics.petitions_questions import KINDS, petitions_seen
@@ -24,13 +25,21 @@ JUDGES = ("bakufu", "game")
 Number = number(1, 10**6, "the number of a petition")
 
 
-class FilePetition(Order):
+class FilePetition(Slip):
     """What a ``clan`` asks the Bakufu to judge, ``against`` another or against nobody."""
 
     clan: text("a clan", 1, label="Who asks")
     against: text("a clan", label="Against") = ""
     matter: text("the matter", 3, 1000, lines=True, label="What is to be judged")
     kind: one_of("what it is about", *KINDS, label="About") = "other"
+
+    def facts(self) -> tuple[str, ...]:
+        """Who asks, against whom; what it is about, the umpire says."""
+        return self.clan, self.against
+
+    def wording(self) -> str:
+        """What is to be judged."""
+        return str(self.matter)
 
 
 @action("petition.file", title="File a petition", order=FilePetition, desks=SEES_BOOKS)

@@ -11,6 +11,7 @@ from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, text
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
@@ -26,7 +27,7 @@ WHO = ("map", "game")
 Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
 
 
-class RaiseGarrison(Forcible):
+class RaiseGarrison(Forcible, Slip):
     """Counters put down at once, in a province or in a city or temple (``place``), by the clan that holds it; they
     stand there as its garrison. ``reason`` is why they were not announced the season before (R23)."""
 
@@ -34,6 +35,10 @@ class RaiseGarrison(Forcible):
     place: text("a place") = ""
     troops: Troops
     reason: text("a reason", 3)
+
+    def facts(self) -> tuple[str | int, ...]:
+        """How many where; a place says its province by itself."""
+        return self.place or self.province, self.troops
 
 
 @action("garrison.raise", title="Raise a garrison", order=RaiseGarrison, desks=(*WHO, "npd"))

@@ -1,0 +1,138 @@
+"""One slip of paper that two umpires enter: whoever comes second is asked once, whatever the slip is of."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel import registry
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import Umpire, perform
+from control.kernel.slips import Entered, Slip, ask_once, much_the_same
+from control.kernel.verify import verify
+from tests.conftest import sign_in
+
+NOON = "2026-05-02T12:00:00+00:00"
+
+
+class Toll(Slip):
+    """A slip that a toll was paid at a gate."""
+
+    gate: str
+    words: str = ""
+
+    def facts(self) -> tuple[str, ...]:
+        """The gate."""
+        return (self.gate,)
+
+    def wording(self) -> str:
+        """What is written on it."""
+        return self.words
+
+
+def asked(slip, umpire="Jun", *before, by="Hana"):
+    """What an umpire is asked who enters a slip after others; nothing if he is not asked."""
+    try:
+        ask_once(slip, umpire, [Entered(one, by, NOON, "A toll was paid.") for one in before])
+    except OrderNotAllowed as error:
+        return error.sentence
+    return ""
+
+
+def test_whoever_enters_what_a_colleague_has_entered_is_told_who_and_what():
+    toll = Toll(gate="north", words="Three horses and a cart")
+    assert asked(toll, "Jun", toll).startswith("Entered already by Hana at ")
+    assert asked(toll, "Jun", toll).endswith(": A toll was paid. Really once more?")
+    assert asked(toll.model_copy(update={"twice": True}), "Jun", toll) == ""
+    assert asked(toll, "Hana", toll) == ""
+    assert asked(toll.model_copy(update={"gate": "south"}), "Jun", toll) == ""
+    assert asked(toll, "Jun", Toll(gate="south"), toll) != ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("", "", True),
+        ("Takeda took our salt road", "the takeda took our Salt Road!", True),
+        ("Let the roads\nof Ōmi be open", "let the roads of Omi, be open", True),
+        ("Takeda took our salt road", "Uesugi holds my brother", False),
+        ("", "Uesugi holds my brother", False),
+    ],
+)
+def test_two_who_copy_one_slip_need_not_spell_it_alike(one, other, same):
+    assert much_the_same(one, other) is same
+
+
+EDICT = {"authority": "shogun", "title": "On roads", "text": "Let the roads be open."}
+SLIPS = [
+    ("start", "bakufu", "edict.issue", EDICT),
+    ("start", "bakufu", "call.issue", {"kind": "troops", "clan": "takeda", "amount": 3, "season": "1551-summer"}),
+    ("start", "team", "petition.file", {"clan": "takeda", "against": "uesugi", "matter": "Uesugi took our salt road"}),
+    ("start", "team", "service.record", {"clan": "oda", "to": "shogun", "kind": "rice", "amount": 3, "note": "a gift"}),
+    ("winter", "team", "letter.write", {"sender": "takeda", "recipient": "oda"}),
+    ("start", "team", "treaty.record", {"kind": "other", "one": "takeda", "other": "oda", "terms": "no tolls on salt"}),
+    ("start", "map", "garrison.raise", {"province": "kai", "troops": 2, "reason": "the table agreed"}),
+    ("start", "game", "announcement.post", {"text": "Lunch is at one", "desks": ["team"]}),
+    ("start", "game", "ruling.record", {"text": "Boats carry horses", "ruling": "R17"}),
+]
+
+
+def by(hall, name, desk, action, order):
+    """Do something as an umpire of this name."""
+    return perform(hall.room, Umpire(name, desk), action, order)
+
+
+@pytest.mark.parametrize(("stage", "desk", "action", "order"), SLIPS, ids=[action for *_, action, _ in SLIPS])
+def test_a_slip_that_a_colleague_entered_is_asked_about_and_entered_all_the_same(hall_at, stage, desk, action, order):
+    hall = hall_at(stage)
+    by(hall, "Hana", desk, action, order)
+    with hall.untouched(), pytest.raises(OrderNotAllowed, match="Entered already by Hana at ") as caught:
+        by(hall, "Jun", desk, action, order)
+    assert caught.value.field == "twice"
+    by(hall, "Jun", desk, action, {**order, "twice": True})
+    assert verify(hall.room).same
+
+
+def test_a_payment_beyond_what_a_vassal_owes_is_asked_about_and_what_is_left_is_not(hall):
+    bond = {"kind": "vassalage", "one": "takeda", "other": "oda", "owes": "4 points"}
+    by(hall, "Hana", "team", "treaty.record", bond)
+    by(hall, "Hana", "team", "treaty.pay", {"treaty": 1, "points": 2})
+    with pytest.raises(OrderNotAllowed, match="Entered already by Hana"):
+        by(hall, "Jun", "team", "treaty.pay", {"treaty": 1, "points": 2})
+    by(hall, "Jun", "team", "treaty.pay", {"treaty": 1})
+
+
+def test_nobody_is_asked_about_what_was_taken_back_or_entered_in_another_season(hall):
+    first = by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+    by(hall, "Hana", "bakufu", "journal.undo", {"entry": first.number})
+    by(hall, "Jun", "bakufu", "edict.issue", EDICT)
+    hall.next_season()
+    by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+
+
+def test_nobody_is_asked_about_what_is_hidden_from_his_desk(hall):
+    secret = {"kind": "other", "one": "takeda", "other": "oda", "terms": "no tolls on salt", "audience": "secret"}
+    by(hall, "Hana", "map", "treaty.record", secret)
+    by(hall, "Jun", "team", "treaty.record", secret)
+    with pytest.raises(OrderNotAllowed, match="Entered already by Jun"):
+        by(hall, "Taro", "team", "treaty.record", secret)
+    with pytest.raises(OrderNotAllowed, match="Entered already by"):
+        by(hall, "Aki", "game", "treaty.record", secret)
+
+
+def test_a_journal_in_which_one_slip_stands_twice_is_played_again(hall, monkeypatch):
+    monkeypatch.setattr(registry, "ask_once", lambda *_: None)  # as it was entered before anybody was asked
+    for name in ("Hana", "Jun"):
+        by(hall, name, "bakufu", "edict.issue", EDICT)
+    monkeypatch.undo()
+    assert verify(hall.room).same
+
+
+def test_the_form_asks_with_what_was_typed_in_it_and_takes_the_answer(hall, app):
+    by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+    jun = sign_in(app, "bakufu")
+    asked = jun.post("/edicts/", data=EDICT)
+    assert asked.status_code == 422
+    assert asked.text.count("Entered already by Hana") == 1
+    assert 'name="twice"' in asked.text
+    assert "Let the roads be open." in asked.text
+    assert jun.post("/edicts/", data={**EDICT, "twice": "true"}).status_code == 303
