@@ -251,6 +251,19 @@ def test_a_slip_is_written_and_taken_to_the_controller(hall, shadow):
     assert hall.refuse(OrderNotAllowed, "covert.report", "intelligence", commission=1, report="more")
 
 
+def test_of_two_who_write_one_slip_the_second_is_told_of_the_first(hall, shadow):
+    shadow("commission", **SPY)
+    shadow("resolve", commission=1, dice=[6, 6])
+    shown = hall.get(Commission, 1).version
+    shadow("report", commission=1, report="He has 12 points.", grade="exact", version=shown)
+    late = {"commission": 1, "report": "He has 20 points.", "grade": "false"}
+    error = hall.refuse(ChangedElsewhere, "covert.report", "intelligence", **late, version=shown)
+    assert "was changed at another desk since you opened it" in error.sentence
+    assert hall.get(Commission, 1).report == "He has 12 points."
+    shadow("report", **late, version=hall.get(Commission, 1).version)
+    assert hall.get(Commission, 1).report == "He has 20 points."
+
+
 def test_whom_an_assassin_finds_dies_as_anybody_does_and_a_head_only_with_a_second_umpire(hall):
     entry = hall.do("person.struck", "intelligence", character="obu-toramasa", effect="wounded", how="an arrow at dusk")
     assert entry.number > 0

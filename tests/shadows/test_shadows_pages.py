@@ -141,3 +141,20 @@ def test_what_was_bought_leads_to_where_it_is_carried_out(client, hall, target, 
     game = client("game")
     assert f'href="{leads_to}"' in game.get("/shadows/1").get_data(as_text=True)
     assert game.get(leads_to).status_code == 200
+
+
+def test_whoever_writes_a_slip_that_a_colleague_has_written_meanwhile_sees_both(client, hall):
+    to_spied(hall)
+    desk = client("intelligence")
+    shown = re.search(r'name="version" value="(\d+)"', desk.get("/shadows/1").text)[1]
+    first = {"report": "Ten points.", "grade": "exact", "version": shown}
+    assert desk.post("/shadows/1/report", data=first).status_code == 303
+    late = desk.post("/shadows/1/report", data={"report": "Twenty points.", "grade": "false", "version": shown})
+    assert late.status_code == 409
+    page = " ".join(late.text.split())
+    assert 'As it reads now, exact</p><p class="source slip">Ten points.</p>' in page
+    assert ">Twenty points.</textarea>" in page.replace("> ", ">")
+    assert set(re.findall(r'name="version" value="(\d+)"', page)) == {str(int(shown) + 1)}
+    to_the_slip = [form for form in page.split("<form")[1:] if "/shadows/1/report" in form.split(">")[0]]
+    assert len(to_the_slip) > 1, "what was found out is taken by a button each"
+    assert all('name="version"' in form.split("</form>")[0] for form in to_the_slip)

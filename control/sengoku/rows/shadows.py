@@ -8,13 +8,14 @@ from sqlalchemy import ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import APART
+from control.kernel.rows.base import Versioned
 from control.sengoku.rows.base import Base, row_named_by
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
 
 
-class Commission(Base):
+class Commission(Versioned, Base):
     """A piece of covert work (R37) for a client (``clan``), against a ``target``: the key of a clan, person, province
     or place, or words. It points to no row but the client's, which nobody can take back: nothing that is undone
     elsewhere may be refused because of it.
@@ -45,6 +46,7 @@ class Commission(Base):
     report: Mapped[str] = mapped_column(default="")
     grade: Mapped[str] = mapped_column(default="")
     delivered: Mapped[str] = mapped_column(default="")
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
 
     the_clan: Mapped[Clan] = row_named_by(clan)
 

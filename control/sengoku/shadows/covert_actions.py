@@ -123,17 +123,19 @@ def resolve(world: World, order: Resolve) -> str:
 
 
 class Report(Order):
-    """What the client's report slip says, and how true it is."""
+    """What the client's report slip says, and how true it is; ``version`` is that of the commission which the form
+    showed."""
 
     commission: Number
     report: text("a report", 1, 1200, lines=True, gaps=True, label="What the slip says")
     grade: one_of("how true it is", "", *GRADES, label="How true it is") = ""
+    version: int | None = None
 
 
 @action("covert.report", title="Write the report", order=Report, desks=WHO, apart=True)
 def report(world: World, order: Report) -> str:
     """Write what the report slip of a commission tells its client; how true it is stands on no paper."""
-    row = rolled(world, order.commission)
+    row = rolled(world, order.commission, order.version)
     if row.delivered:
         raise OrderNotAllowed(
             f"The report of commission {row.id} was handed over by {row.delivered}. What is told is told.",
@@ -271,9 +273,9 @@ def letter_within_reach(world: World, row: Commission, number_: int) -> Letter:
 OF_CLIENT = (joinedload(Commission.the_clan),)
 
 
-def rolled(world: World, number_: int) -> Commission:
-    """A commission that was rolled for."""
-    row = world.get(Commission, number_, "commission", beside=OF_CLIENT)
+def rolled(world: World, number_: int, version: int | None = None) -> Commission:
+    """A commission that was rolled for, if it is still the ``version`` that the form showed."""
+    row = world.get(Commission, number_, "commission", version, beside=OF_CLIENT)
     if not row.outcome:
         raise OrderNotAllowed(f"Commission {row.id} has not been rolled for. Roll first.", field="commission")
     return row

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
 from control.kernel.looking_actions import looks
 from control.kernel.parts import acted, desks, page, page_or_part
@@ -107,6 +107,7 @@ def one_page(number: int, error: OrderError | None = None) -> ResponseReturnValu
         deeds=DO_TO_A_LETTER if found.outcome == "success" else {"open": DO_TO_A_LETTER["open"]},
         findings=queries.found_out(g.session, g.room.scenario, number) if found.outcome else (),
         error=error,
+        changed=isinstance(error, ChangedElsewhere),
         outcomes=rules.OUTCOMES,
         table=g.room.scenario.covert,
     )

@@ -50,6 +50,7 @@ class CommissionView:
     report: str
     grade: str
     delivered: str
+    version: int
     victim: ClanSign | None
 
     @property
