@@ -189,8 +189,9 @@
   // Who works by keyboard goes on where he was ----------------------------------------------------------------
 
   // The page that answers a form begins at what was pressed, at the form that comes again, or at what followed it
-  // there; if all that has gone, at the next step, or at what was told. So it does after what nobody presses twice in a
-  // row (data-once), such as the end of a season. With a finger nothing is to be seen of this.
+  // in that part of the page (a section with an id); if all that has gone, at the next step, at what followed on the
+  // page, or at what was told. So it does after what nobody presses twice in a row (data-once), such as the end of a
+  // season. With a finger nothing is to be seen of this.
   const REACHED = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const main = document.getElementById("main");
   const reached = (where) => [...where.querySelectorAll(REACHED)];
@@ -201,17 +202,18 @@
     if (!form.matches("[method=post]") || !main?.contains(at) || !at.matches(":focus-visible")) return;
     const after = (one) => one === at || at.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
     const once = event.submitter?.matches("[data-once]");
-    const ids = once || at.closest(".told") ? [] : reached(main).filter((one) => one.id && after(one)).map((one) => one.id);
+    const follow = (where) => once || at.closest(".told") ? [] : reached(where).filter((one) => one.id && after(one)).map((one) => one.id);
+    const near = follow(at.closest("section[id]") ?? main), far = follow(main);
     try {
-      sessionStorage.setItem("keyboard", JSON.stringify({ ids, action: !once && reached(form)[1] && form.getAttribute("action") }));
+      sessionStorage.setItem("keyboard", JSON.stringify({ near, far, action: !once && reached(form)[1] && form.getAttribute("action") }));
     } catch { /* then he begins at the top */ }
   });
-  const goOn = ({ ids, action }) => {
+  const goOn = ({ near, far, action }) => {
     const told = main.querySelector(".told");
     if (!told || document.activeElement !== document.body || location.hash) return;
     const again = action && [...main.querySelectorAll("form")].find((form) => form.getAttribute("action") === action);
-    const [same, ...next] = ids.map((id) => document.getElementById(id));
-    let place = [same, ...(again ? reached(again) : []), ...next, main.querySelector(".next-step")].find(visible);
+    const [[same, ...next], beyond] = [near, far].map((ids) => ids.map((id) => document.getElementById(id)));
+    let place = [same, ...(again ? reached(again) : []), ...next, main.querySelector(".next-step"), ...beyond].find(visible);
     if (!place) {
       place = told;
       told.tabIndex = -1;

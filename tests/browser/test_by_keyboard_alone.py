@@ -87,3 +87,11 @@ def press(page: Page, at: Locator, sentence: str) -> None:
     at.focus()
     page.keyboard.press("Enter")
     told(page, sentence)
+
+
+def test_after_the_last_pass_the_keyboard_stands_on_the_next_phase(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Map Control", "Hanako")
+    page.goto("/map/")
+    press(page, page.locator("#pass-1"), "pass each other by")
+    expect(page.get_by_role("link", name="Phase 3…")).to_be_focused()
