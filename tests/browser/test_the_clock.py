@@ -297,3 +297,18 @@ def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(s
     assert words["height"] <= tallest
     assert words["y"] - band["y"] >= 4
     assert finds is None or finds["y"] < words["y"] + words["height"], "the band is one row"
+
+
+FITS = """(name, words) => {
+    name.textContent = words;
+    name.nextElementSibling.textContent = "";  // what is urgent takes its place
+    return name.scrollWidth <= name.clientWidth;
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_the_small_clock_cuts_no_stage_of_a_season_short(server, open_window, shipped, width):
+    page = open_window("Map Control", "Hanako", viewport={"width": width, "height": 800})
+    page.goto("/map/")
+    name = page.locator(".small-clock [data-clock-name]")
+    assert [stage.name for stage in shipped.phases if not name.evaluate(FITS, stage.name)] == []
