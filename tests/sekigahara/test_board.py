@@ -240,3 +240,24 @@ def test_who_is_known_of_a_stack_is_written_on_no_name(edition):
     known = [(one.x, one.y) for one in stacks.shapes[0].shapes if one.tags.get("class") == "known"]
     assert known[0] == pieces.known_at("east", words, drawing.spots["kyoto"], drawing.written) != (36.0, -25.0)
     assert len(known) == 3
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_is_known_of_stacks_near_one_another_is_written_off_the_roads_and_off_the_others(edition):
+    scenario = of_edition(edition)
+    _, drawing = drawn_of(scenario)
+    known = {
+        "kiyosu": ("Fukushima cavalry", "Fukushima leader", "Ii"),
+        "kyoto": ("Ukita cavalry", "Ishida leader", "Kobayakawa"),
+        "sawayama": ("Ishida guns", "Mōri leader", "Shimazu"),
+    }
+    spots = [
+        pieces.Spot(key, scenario.locations[key].name, stacks=tuple(pieces.Stack(side, 3, words) for side in SIDES))
+        for key, words in known.items()
+    ]
+    rooms = []
+    for one, held, (_, down) in pieces.stacks(SimpleNamespace(spots=spots), drawing.spots, drawing.written):
+        room = pieces.known_room(held.side, known[one.key], drawing.spots[one.key])
+        rooms.append(pieces.moved(room, down - pieces.FIRST))
+    assert [point for road in drawing.roads for point in road.points for room in rooms if room.holds(point)] == []
+    assert not [one for one in rooms for other in rooms if one is not other and one.overlaps(other)]

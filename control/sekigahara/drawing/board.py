@@ -7,7 +7,7 @@ from typing import Protocol
 
 from control.kernel.drawing import svg
 from control.kernel.drawing.labels import text_width
-from control.kernel.drawing.shapes import Box, Group, Shape, Text
+from control.kernel.drawing.shapes import Box, Group, Point, Shape, Text
 from control.sekigahara.drawing.ground import ground, land_of, mountains
 from control.sekigahara.drawing.layout import HEIGHT, WIDTH, Geography, Somewhere, drawn, projection
 from control.sekigahara.drawing.pieces import PANELS, Position, Spot, Written, fixed, frame, layers, lettered, rooms
@@ -43,8 +43,9 @@ class BoardDrawing:
         taken += [Box(one.x - 48, one.y - 14, 96, 18) for one in great_names(self.fixed)]
         lands = provinces(land.outlines, lies.names, self.roads, taken, [one.at for one in peaks])
         self.fixed.append(lands)
-        quiet = [one for one in (*great_names(self.fixed), *lands.shapes) if isinstance(one, Text)]
-        self.written = Written((*words, *map(room_of, quiet)))
+        great, pale = (tuple(map(room_of, of)) for of in (great_names(self.fixed), texts(lands)))
+        ways = (point for one in self.roads for point in one.points)
+        self.written = Written((*words, *great), pale, (*ways, *round_about(where)))
         self.ground_svg = document(self.ground, "The country")
         self.fixed_svg = "".join(map(svg.write, self.fixed))
 
@@ -62,10 +63,20 @@ class BoardDrawing:
         return svg.document(body, width=WIDTH, height=HEIGHT, label=label)
 
 
+def round_about(places: Sequence[Point]) -> list[Point]:
+    """Points on the signs of places."""
+    return [(x + dx, y + dy) for x, y in places for dx in (-8, 0, 8) for dy in (-8, 0, 8)]
+
+
 def great_names(shapes: Sequence[Shape]) -> list[Text]:
     """The names of seas and highways among what is fixed."""
     groups = [one for one in shapes if isinstance(one, Group) and one.tags.get("data-layer") == "names"]
-    return [one for group in groups for one in group.shapes if isinstance(one, Text)]
+    return [one for group in groups for one in texts(group)]
+
+
+def texts(group: Group) -> list[Text]:
+    """The lettering of a group."""
+    return [one for one in group.shapes if isinstance(one, Text)]
 
 
 def room_of(name: Text) -> Box:

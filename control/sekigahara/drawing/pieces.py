@@ -162,11 +162,7 @@ def rooms(one: Spot, at: Point) -> Iterator[Box]:
 def places(position: Position, at: Mapping[str, Point], names: Mapping[str, Name], written: Written) -> list[Group]:
     """Every place: what is printed, then what stands there, then all names, over everything else."""
     signs = [sign(one, at[one.key]) for one in position.spots]
-    standing = [
-        stack(one, held, at[one.key], known_at(held.side, tuple(lines_of(held.named)), at[one.key], written))
-        for one in position.spots
-        for held in one.stacks
-    ]
+    standing = [stack(one, held, at[one.key], known) for one, held, known in stacks(position, at, written)]
     fights = [
         met(one.key, one.fight, (at[one.key][0], at[one.key][1] - 21), one.name) for one in position.spots if one.fight
     ]
@@ -295,31 +291,68 @@ def in_words(held: Stack) -> str:
 
 SMALL, LEADING = 7.0, 7.6
 """The size of the names of known blocks, and from line to line."""
+BESIDE, FIRST = {"east": 36.0, "west": -31.0}, -25.0
+"""How far beside a place they stand, and how far above it their first line, if nothing is in the way."""
+NAMES, PALE, DRAWN = 40.0, 16.0, 2.5
+"""By so many half lines they move up or down for each name that they would lie on, for each pale one, and for each
+point of a road or a sign: for those not as far as another place, whose they would seem."""
 
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """The rooms of all names that never move."""
+    """The rooms of all names that never move, those of the pale ones of provinces (``quiet``), and points on the roads
+    and on the signs of places."""
 
     boxes: tuple[Box, ...]
+    quiet: tuple[Box, ...] = ()
+    drawn: tuple[Point, ...] = ()
+
+
+def stacks(position: Position, at: Mapping[str, Point], written: Written) -> Iterator[tuple[Spot, Stack, Point]]:
+    """Every stack, with its place and where its known blocks are named: off those that came before."""
+    taken: list[Box] = []
+    for one, held in [(spot, stack) for spot in position.spots for stack in spot.stacks]:
+        words = tuple(lines_of(held.named))
+        room = known_room(held.side, words, at[one.key])
+        near = tuple(box for box in taken if box.overlaps(reach(room)))
+        known = known_at(held.side, words, at[one.key], written, near)
+        taken += [moved(room, known[1] - FIRST)] if words else []
+        yield one, held, known
+
+
+def known_room(side: str, words: tuple[str, ...], at: Point) -> Box:
+    """The room that the known blocks of a stack take beside it, before they are moved up or down."""
+    wide = max((text_width(one, SMALL) for one in words), default=0.0) * 1.06
+    left = at[0] + BESIDE[side] - (wide if AT[side] < 0 else 0)
+    return Box(left, at[1] + FIRST - SMALL, wide, LEADING * len(words))
+
+
+def moved(room: Box, down: float) -> Box:
+    """The same room further down."""
+    return Box(room.x, room.y + down, room.width, room.height)
+
+
+def reach(room: Box) -> Box:
+    """All the room that they may be moved to."""
+    return Box(room.x, room.y - 118, room.width, 300)
 
 
 @lru_cache(maxsize=KEPT)
-def known_at(side: str, words: tuple[str, ...], at: Point, written: Written) -> Point:
+def known_at(side: str, words: tuple[str, ...], at: Point, written: Written, taken: tuple[Box, ...] = ()) -> Point:
     """Where the first line of the known blocks of a stack stands, from its place: beside the blocks, up or down by as
-    many half lines as keep them off what is written there."""
-    way, (x, y) = AT[side], at
-    beside = 36.0 if way > 0 else -31.0
-    wide, high = max((text_width(one, SMALL) for one in words), default=0.0) * 1.06, LEADING * len(words)
-    left = x + beside - (wide if way < 0 else 0)
-    around = Box(left, y - 150, wide, 300)
-    near = [box for box in written.boxes if box.overlaps(around)]
+    many half lines as keep them off what is written there, off those of others (``taken``), roads and places, if that
+    is not far."""
+    room = known_room(side, words, at)
+    near = [box for box in (*written.boxes, *taken) if box.overlaps(reach(room))]
+    quiet = [box for box in written.quiet if box.overlaps(reach(room))]
+    drawn = [point for point in written.drawn if reach(room).holds(point)]
 
-    def trouble(steps: int) -> tuple[int, int]:
-        room = Box(left, y - 25 + steps * LEADING / 2 - SMALL, wide, high)
-        return sum(map(room.overlaps, near)), abs(steps)
+    def trouble(steps: int) -> float:
+        there = moved(room, steps * LEADING / 2)
+        over = NAMES * sum(map(there.overlaps, near)) + PALE * sum(map(there.overlaps, quiet))
+        return over + DRAWN * sum(map(there.grown(2).holds, drawn)) + abs(steps)
 
-    return beside, -25 + min(range(-20, 17), key=trouble) * LEADING / 2
+    return BESIDE[side], FIRST + min(range(-20, 17), key=trouble) * LEADING / 2
 
 
 @lru_cache(maxsize=KEPT)
