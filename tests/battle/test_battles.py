@@ -1015,6 +1015,42 @@ def test_who_comes_to_relieve_a_place_is_told_what_its_besieger_is_in(hall):
     assert "between Takeda and Uesugi" in hall.do("encounter.call", **relief).sentence
 
 
+def test_a_third_clan_is_let_into_a_siege_before_its_first_round_and_no_later(hall, client):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    hall.an_army("takeda", "settsu", 6)
+    desk = client("map")
+    assert "A third clan helps the besiegers" in desk.get("/battles/1").text
+    form = {"clans": "takeda", "key": "form-1"}
+    assert "Map Control is at work on battle 1." in desk.post("/battles/1/let-in", data=form).text
+    desk.post("/battles/1/claim", data={"how": "over"})
+    answer = desk.post("/battles/1/let-in", data=form)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/map/encounters/2"
+    assert desk.post("/battles/1/let-in", data=form).status_code == 303  # sent twice
+    off, called = hall.entries()[-2:]
+    assert off.sentence == "Battle 1 at Ishiyama Hongan-ji in Settsu was called off before the first round."
+    assert called.sentence.startswith("Encounter 2: Uesugi and Takeda attack Ishiyama Hongan-ji in Settsu")
+    hall.settle(2, attacker="uesugi", attacker_allies=["takeda"])
+    assert side(hall, "attacker", 2).troops == 11
+    hall.an_army("oda", "settsu", 3)
+    hall.fight(3, battle=2)
+    assert "A third clan helps the besiegers" not in desk.get("/battles/2").text
+    desk.post("/battles/2/claim", data={"how": "over"})
+    before = hall.everything()
+    assert desk.post("/battles/2/let-in", data={"clans": "oda"}).status_code == 409
+    assert hall.everything() == before
+
+
+def test_whoever_is_not_there_is_not_let_into_a_siege_and_the_battle_stands(hall, client):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    desk, before = client("map"), hall.everything()
+    assert "A third clan helps the besiegers" not in desk.get("/battles/1").text
+    answer = desk.post("/battles/1/let-in", data={"clans": "oda"})
+    assert answer.status_code in (400, 422)
+    assert hall.everything() == before
+    assert desk.post("/battles/9/let-in", data={"clans": "oda"}).status_code == 400
+
+
 def test_a_place_without_a_lord_defends_itself(hall):
     besieged(hall, "sakai", attackers=40)
     defender = side(hall, "defender")

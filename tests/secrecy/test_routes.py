@@ -133,6 +133,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /battles/<int:number>/odds": (INSIDE, "/battles/1/odds", {200}),
     "GET /battles/<int:number>/what-if": (INSIDE, "/battles/1/what-if", {200}),
     "POST /battles/<int:number>/round": (INSIDE, "/battles/1/round", {400}),
+    "POST /battles/<int:number>/let-in": (INSIDE, "/battles/1/let-in", {400}),
     "POST /battles/<int:number>/grant": (INSIDE, "/battles/1/grant", {400}),
     "POST /battles/<int:number>/commander": (INSIDE, "/battles/1/commander", {400}),
     "POST /battles/<int:number>/ask": (INSIDE, "/battles/1/ask", {400}),

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.network import for_phones
 from control.kernel.parts import act, desks, done, fresh_key, or_again, page
+from control.kernel.registry import perform_together
 from control.sengoku.battle import battles_questions as queries
 from control.sengoku.battle.tactics_actions import ROLES, may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
@@ -53,6 +54,9 @@ def battle_page(number: int, error: OrderError | None = None, form_name: str = "
         form_name=form_name,
         ways_out=ways_out(g.room.scenario, found.province),
         odds=odds,
+        helpers=besieged.near
+        if not (found.rounds or found.over) and (besieged := queries.siege(g.session, number))
+        else (),
     )
 
 
@@ -240,6 +244,39 @@ def end(number: int) -> ResponseReturnValue:
     """End the battle."""
     form = form_of_keys(retreat_to="provinces")
     return carry_out(number, "battle.end", {**form, "battle": str(number)}, "end")
+
+
+@bp.post("/<int:number>/let-in")
+@desks(*WHO)
+def let_in(number: int) -> ResponseReturnValue:
+    """Let a third clan help the besiegers before the first round: the battle is called off and called anew with it, all
+    or nothing (R6, R41)."""
+    besieged, third, key = (
+        queries.siege(g.session, number),
+        request.form.get("clans", ""),
+        request.form.get("key", "")[:50],
+    )
+    if besieged is None:
+        raise OrderNotUnderstood(f"Battle {number} is no siege.", field="battle")
+    clans = [*besieged.attackers, third]
+    name = clan.name if (clan := g.room.scenario.clans.get(third)) else third
+    steps = [
+        ("battle.end", {"battle": number, "round": 0}, f"{key}/end" if key else ""),
+        (
+            "encounter.call",
+            {"province": besieged.province, "place": besieged.place, "clans": clans, "reason": f"{name} comes to help"},
+            f"{key}/call" if key else "",
+        ),
+    ]
+    try:
+        entry = perform_together(g.room, g.umpire, steps)[-1]
+    except OrderError as error:
+        error.field = "clans" if error.field.startswith("1.clans") else error.field.partition(".")[2]
+        return battle_page(number, error, "let-in")
+    finally:
+        g.session.rollback()
+    new = next(change["key"][0] for change in entry.changes if change["table"] == "encounter")
+    return done(entry, url_for("encounters.show", number=new))
 
 
 def roles_change(form: Mapping[str, str]) -> bool:

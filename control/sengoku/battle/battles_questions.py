@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
@@ -19,12 +19,14 @@ from control.sengoku.rows import (
     BattleRound,
     BattleSide,
     Garrison,
+    Place,
     RiskDraw,
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules import precedence
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
+from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_questions import ClaimView, claim, claims
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign
 from control.sengoku.world.options_questions import options_in
@@ -204,6 +206,40 @@ def battle(session: Session, scenario: Scenario, number: int) -> BattleView | No
     found = select(Battle).filter_by(id=number)
     one = session.scalar(found.options(joinedload(Battle.the_province), joinedload(Battle.the_place)))
     return battle_view(session, scenario, one) if one else None
+
+
+@dataclass(frozen=True)
+class Siege:
+    """A place under attack: by which clans, and who else stands free in the province around it and may come to help
+    them (R41)."""
+
+    province: str
+    place: str
+    attackers: tuple[str, ...]
+    near: tuple[ClanSign, ...]
+
+
+def siege(session: Session, number: int) -> Siege | None:
+    """The siege that a battle is, or None."""
+    one = session.get(Battle, number)
+    if one is None or one.place is None:
+        return None
+    held = session.get_one(Place, one.place).holder
+    links = session.execute(
+        select(BattleForce.role, func.coalesce(Army.clan, Garrison.clan))
+        .outerjoin(Army, BattleForce.army == Army.id)
+        .outerjoin(Garrison, BattleForce.garrison == Garrison.id)
+        .where(BattleForce.battle == number)
+        .order_by(BattleForce.id)
+    ).all()
+    busy, signs = {held, *(clan for _, clan in links)}, clan_signs(session)
+    around: list[where.Force] = []
+    for model in (Army, Garrison):
+        around += session.scalars(select(model).filter_by(province=one.province, place=None, standing=True))
+    free = [force for force in around if force.troops and force.clan not in busy and not open_business(session, force)]
+    near = sorted({force.clan for force in free})
+    attackers = dict.fromkeys(clan for role, clan in links if role == "attacker")
+    return Siege(one.province, one.place, tuple(attackers), tuple(signs[clan] for clan in near))
 
 
 def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView:
