@@ -61,6 +61,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
     ("casting", "player.add", "team", {"name": "ben ono"}, A, "name", "", "Ben Ōno already at the table of Takeda"),
     ("casting", "player.add", "team", {"name": " "}, U, "name", "", "needed"),
+    ("casting", "player.add", "team", {"name": "???"}, U, "name", "", "in letters"),
     ("casting", "player.add", "team", {"name": "Emil", "clan": "odo"}, U, "clan", "", 'Did you mean "oda"?'),
     ("casting", "player.add", "team", {"name": "Emil", "clan": "saito"}, A, "clan", "", "Non-Player Daimyo Control"),
     ("casting", "player.edit", "game", {"player": 9, "name": "X"}, U, "player", "", "no player"),

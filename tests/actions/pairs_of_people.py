@@ -139,6 +139,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("people", "succession.name", "team", {"succession": 2, "heir": "kennyo"}, U, "succession", "", "no succession"),
     ("people", "succession.name", "bakufu", {"succession": 1, "heir": "kennyo"}, NotThisDesk, "", "", "Team Control"),
     ("people", "succession.close", "team", {"succession": 1, "reason": ""}, U, "reason", "", "needed"),
+    ("people", "person.add", "game", {"clan": "yuki", "name": "--", "relation": "wife"}, U, "name", "", "in letters"),
     ("people", "person.add", "game", {"clan": "yuki", "name": "Yūki Matsu", "age": 300}, U, "age", "", "from 0 to 120"),
     ("people", "person.add", "npd", {"clan": "oda", "name": "Oda Matsu"}, NotThisDesk, "clan", "", "does not mind Oda"),
     ("titles", "title.grant", "bakufu", {"kind": "governor", "character": "oda-nobunaga", "province": "owari",

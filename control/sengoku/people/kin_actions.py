@@ -7,7 +7,7 @@ from typing import Protocol
 from sqlalchemy import literal, select, union_all
 from sqlalchemy.orm import Session
 
-from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import folded
 from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, head_of, id_for, makes_people
@@ -116,7 +116,9 @@ def new_person(session: Session, said: PersonSaid, name: str) -> Character:
 
 
 def not_taken(world: World, name: str, field: str = "name") -> None:
-    """Refuse the name of somebody else, alive or dead: people are found by their names."""
+    """Refuse the name of somebody else, alive or dead, and one without a letter: people are found by their names."""
+    if not folded(name):
+        raise OrderNotUnderstood("A name is needed, in letters.", field=field)
     of_clans = select(Character.name, Clan.name).join(Character.the_clan)
     at_court = select(Courtier.name, literal(THE_COURT))
     for other, whose in world.session.execute(union_all(of_clans, at_court)):

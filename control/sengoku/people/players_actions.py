@@ -57,7 +57,9 @@ def new_player(world: World, name: str) -> Player:
 
 
 def nobody_else(world: World, name: str, player: Player | None = None) -> None:
-    """Refuse a name that another player has: umpires know players by nothing else."""
+    """Refuse a name that another player has, and one without a letter: umpires know players by nothing else."""
+    if not folded(name):
+        raise OrderNotUnderstood("A name is needed, in letters.", field="name")
     for other in world.session.scalars(select(Player).options(AT_TABLE).order_by(Player.id)):
         if other is not player and folded(other.name) == folded(name):
             at = f" at the table of {other.the_clan.name}" if other.the_clan else ""
