@@ -8,6 +8,7 @@ import pytest
 
 from control.sengoku.rows import Edict
 from tests.conftest import room_behind, sign_in
+from tests.tags import Html
 from tests.test_pages import read
 
 
@@ -77,8 +78,24 @@ def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
     browser = desk_at("edict")
     answer = browser.post("/edicts/1/withdraw", data={"reason": "x"})
     assert answer.status_code == 400
-    assert '<details class="end" open>' in text(answer)
+    assert 'id="wrong-reason"' in text(answer)
+    assert "Who refuses is in rebellion." in text(answer)
     assert browser.post("/edicts/9/withdraw", data={"reason": "gone"}).status_code == 400
+    for status, said in ((303, ""), (409, "Edict E1-C was withdrawn already.")):  # two umpires, one after the other
+        answer = browser.post("/edicts/1/withdraw", data={"reason": "it was forged"})
+        assert answer.status_code == status
+        assert said in text(answer)
+
+
+def test_the_list_follows_while_one_is_written_and_holds_no_field_that_would_be_lost(desk_at):
+    browser = desk_at("edict")
+    page = text(browser.get("/edicts/"))
+    assert 'id="edicts" hx-get="/edicts/"' in page
+    part = text(browser.get("/edicts/", headers={"HX-Request": "true"}))
+    assert 'id="edict-1"' in part
+    assert 'href="/edicts/E1-C#withdraw"' in part
+    assert {tag.about.get("type") for tag in Html(part).all("input")} <= {"hidden"}
+    assert Html(part).all("textarea") == []
 
 
 def test_every_desk_may_read_an_edict_and_only_two_may_issue_one(desk_at, app_of):

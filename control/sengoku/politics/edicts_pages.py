@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.codes import Code
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page, page_or_part
@@ -50,15 +53,22 @@ def issue() -> ResponseReturnValue:
 @desks(*WHO)
 def withdraw(number: int) -> ResponseReturnValue:
     """Withdraw an edict, with the reason."""
-    return acted("edict.withdraw", {**request.form, "edict": str(number)}, url_for(".show"), edicts_page)
+    again = partial(edict_page, str(Code("E", number)))
+    return acted("edict.withdraw", {**request.form, "edict": str(number)}, url_for(".show"), again)
 
 
 @bp.get("/<code>")
 @desks(*DESKS)
 def edict(code: str) -> ResponseReturnValue:
     """One edict, by the code that stands on it: for every desk, as it is public."""
+    return edict_page(code)
+
+
+def edict_page(code: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """An edict, with what was wrong with its withdrawal."""
     found = queries.edict(g.session, code[:20])
     if found is None:
         raise OrderNotUnderstood(f"There is no edict {code[:20]}. Look at its code again.", field="code")
     odds = () if found.withdrawn else Odds(g.session, g.umpire.desk).named_in(found.words)
-    return page("politics/edicts/edict.html", one=found, odds={found.number: odds}, issues=g.umpire.desk in WHO)
+    issues = g.umpire.desk in WHO
+    return page("politics/edicts/edict.html", one=found, odds={found.number: odds}, issues=issues, error=error)
