@@ -7,10 +7,10 @@ import pytest
 from pypdf import PdfReader
 
 from control.sekigahara.paper.aids import combat_card, movement_card, week_card
-from control.sekigahara.rules.rulings import rulings
 from control.sekigahara.scenario.load import of_edition
 from printouts.campaign.player_aid import player_aid
 from printouts.paper import Paper
+from tests.sekigahara.rulings import rulings
 
 CARDS = {"combat": combat_card, "movement": movement_card, "week": week_card}
 

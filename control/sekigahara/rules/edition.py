@@ -1,6 +1,6 @@
 """What an edition does its own way, as data: figures, and where its rules have what the others have elsewhere.
 
-Each class is a part of ``edition.toml``; D numbers are those of `rulings`.
+Each class is a part of ``edition.toml``; D numbers are those of docs/rulings-1600.md.
 """
 
 from __future__ import annotations
