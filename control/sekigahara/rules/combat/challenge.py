@@ -8,7 +8,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.impact import moved_over
 from control.sekigahara.rules.combat.refusals import card_named, ids, refused
-from control.sekigahara.rules.combat.state import Combat, Deployed, Impact, Step, said_initiative, with_mon
+from control.sekigahara.rules.combat.state import Combat, Deployed, Impact, with_mon, with_step
 from control.sekigahara.rules.forcing import Forbid
 from control.sekigahara.rules.pieces import Card
 from control.sekigahara.rules.sides import CALLED, OTHER
@@ -151,7 +151,9 @@ def answered(combat: Combat, one: Answer, forbid: Forbid) -> Combat:
     why = f"{shown.id} ({shown.name}) could deploy what was challenged: it stays loyal (8.6.1)."
     if not refutes(combat, shown, combat.latest):
         why = f"{shown.id} ({shown.name}) is let stand as the answer, against 8.6.1: the umpire forced it."
-    return noted(after, asked, combat.latest, Impact(), "", shown, (why, f"{asked.id} is played all the same (8.6.1)."))
+    told = (why, f"{asked.id} is played all the same (8.6.1).")
+    blocks = tuple(one.block for one in combat.latest)
+    return with_step(after, "challenge", asked.side, asked, blocks, Impact(), told, refuted_by=shown)
 
 
 def defected(combat: Combat, asked: Card) -> Combat:
@@ -179,29 +181,5 @@ def defected(combat: Combat, asked: Card) -> Combat:
     why.append(f"{moved.sum} Impact goes over, as counted for mon and clan (8.6.1, S22).")
     if lost > moved.sum:
         why.append(f"The special attack is struck out: {lost - moved.sum} Impact is gone (8.6.2).")
-    return noted(after, asked, combat.latest, moved, mine, None, tuple(why))
-
-
-def noted(
-    after: Combat,
-    asked: Card,
-    latest: tuple[Deployed, ...],
-    impact: Impact,
-    goes_to: str,
-    shown: Card | None,
-    why: tuple[str, ...],
-) -> Combat:
-    """The combat with the challenge and its answer noted as one step of the challenger."""
-    step = Step(
-        action="challenge",
-        side=asked.side,
-        card=asked,
-        blocks=tuple(one.block for one in latest),
-        impact=impact,
-        goes_to=goes_to,
-        refuted_by=shown,
-        total=after.total,
-        initiative=after.initiative,
-        why=(*why, said_initiative(after)),
-    )
-    return replace(after, steps=(*after.steps, step))
+    blocks = tuple(one.block for one in combat.latest)
+    return with_step(after, "challenge", mine, asked, blocks, moved, tuple(why), goes_to=mine)

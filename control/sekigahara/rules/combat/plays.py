@@ -12,14 +12,7 @@ from control.kernel.values import dataclass
 from control.sekigahara.rules.combat.challenge import Answer, Challenge, answered, challenged
 from control.sekigahara.rules.combat.impact import impact_of
 from control.sekigahara.rules.combat.refusals import block_named, card_named, ids, refused
-from control.sekigahara.rules.combat.state import (
-    Combat,
-    Deployed,
-    Impact,
-    Step,
-    said_initiative,
-    with_mon,
-)
+from control.sekigahara.rules.combat.state import Combat, Deployed, Impact, with_mon, with_step
 from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.pieces import Block, Card
 from control.sekigahara.rules.sides import CALLED, OTHER
@@ -135,7 +128,8 @@ def deployed(combat: Combat, one: Deploy, forbid: Forbid) -> Combat:
         open=opens,
         must_follow=bool(opens and block.kind.wild and of_clan(combat, side, opens)),
     )
-    return with_step(after, "deploy", side, card, (block,), impact, (how(combat, block, card, second), *impact.why))
+    why = (how(combat, block, card, second), *impact.why)
+    return with_step(after, "deploy", side, card, (block,), impact, why, goes_to=side)
 
 
 def how(combat: Combat, block: Block, card: Card | None, second: bool) -> str:
@@ -264,28 +258,3 @@ def passed(combat: Combat, one: Pass) -> Combat:
     number = combat.forces.edition.numbers.siege if combat.forces.siege else "8.5"
     why = f"{CALLED[one.side].capitalize()} deploys no more ({number})."
     return with_step(after, "pass", one.side, None, (), Impact(), (why,))
-
-
-def with_step(
-    after: Combat,
-    action: str,
-    side: str,
-    card: Card | None,
-    blocks: tuple[Block, ...],
-    impact: Impact,
-    why: tuple[str, ...],
-) -> Combat:
-    """The combat with what was just done noted."""
-    step = Step(
-        action=action,
-        side=side,
-        card=card,
-        blocks=blocks,
-        impact=impact,
-        goes_to=side if action == "deploy" else "",
-        refuted_by=None,
-        total=after.total,
-        initiative=after.initiative,
-        why=(*why, said_initiative(after)),
-    )
-    return replace(after, steps=(*after.steps, step))

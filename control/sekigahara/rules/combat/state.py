@@ -6,7 +6,7 @@ Nothing here changes: a play gives the next state (`plays`), and what was done s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 from control.kernel.values import dataclass
 from control.sekigahara.rules.edition import Edition
@@ -129,6 +129,24 @@ class Combat:
     def score(self) -> str:
         """How it stands, in words: ``west 3, east 1``."""
         return ", ".join(f"{side} {self.total[side]}" for side in (self.forces.attacker, self.forces.defender))
+
+
+def with_step(
+    after: Combat,
+    action: str,
+    side: str,
+    card: Card | None,
+    blocks: tuple[Block, ...],
+    impact: Impact,
+    why: tuple[str, ...],
+    *,
+    goes_to: str = "",
+    refuted_by: Card | None = None,
+) -> Combat:
+    """The combat with what was just done noted, and who has the initiative now."""
+    why = (*why, said_initiative(after))
+    step = Step(action, side, card, blocks, impact, goes_to, refuted_by, after.total, after.initiative, why)
+    return replace(after, steps=(*after.steps, step))
 
 
 def with_mon(block: Block) -> str:
