@@ -20,7 +20,7 @@ from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.pieces import ANY, CARD_TYPES, TYPES, Block, Card
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.scenario.model import Scenario
-from control.sekigahara.scripting.faults import read_as
+from control.sekigahara.scripting.faults import each, read_as
 
 BATTLE, SIEGE = "battle", "siege"
 Side = one_of("a side", *SIDES)
@@ -128,17 +128,8 @@ MEANT = {
 
 
 def answers(document: Any, scenario_of: Callable[[str], Scenario]) -> Any:
-    """The answer to a combat, or to each of a list of them. Raises as `resolve`; in a list the place in it comes first,
-    from 0, and one fault stops all."""
-    if not isinstance(document, list):
-        return resolve(document, scenario_of)
-    found = []
-    for place, one in enumerate(document):
-        try:
-            found.append(resolve(one, scenario_of))
-        except OrderError as error:
-            raise error.at(str(place)) from None
-    return found
+    """The answer to a combat, or to each of a list of them. Raises as `resolve`, and `each`."""
+    return each(document, lambda one: resolve(one, scenario_of))
 
 
 def read_order(document: Any) -> CombatOrder:

@@ -19,7 +19,7 @@ from control.sekigahara.rules.march import Position, Reach, has_disk, reach
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.campaign import board_of as board_of_scenario
 from control.sekigahara.scenario.load import of_edition
-from control.sekigahara.scripting.faults import read_as
+from control.sekigahara.scripting.faults import each, read_as
 
 MOST = 48
 """Blocks of a side (3.2)."""
@@ -98,24 +98,13 @@ def board_of(edition: str) -> Board:
 
 
 def answers(document: Any) -> Any:
-    """The answer to one question, or to each of a list of them, as `json.dumps` takes it.
-
-    Raises OrderNotUnderstood and OrderNotAllowed with the path of the
-    field; in a list that path starts with the number of the question, from 0.
-    """
-    if not isinstance(document, list):
-        return answer(document)
-    found = []
-    for index, one in enumerate(document):
-        try:
-            found.append(answer(one))
-        except OrderError as error:
-            raise error.at(str(index)) from None
-    return found
+    """The answer to one question, or to each of a list of them, as `json.dumps` takes it. Raises as `answer`, and
+    `each`."""
+    return each(document, answer)
 
 
 def answer(document: Any) -> dict[str, Any]:
-    """The answer to one question. Raises like `answers`."""
+    """The answer to one question. Raises OrderNotUnderstood and OrderNotAllowed with the path of the field."""
     asked = read_as(March, document, "a march", MEANT)
     board = board_of(asked.edition)
     for trouble in chain(unknown(asked, board), impossible(asked, board)):
