@@ -11,8 +11,7 @@ from control.sekigahara.rules.campaign import Campaign, Fight, State
 from control.sekigahara.rules.combat.ending import Ending, ending
 from control.sekigahara.rules.combat.losses import DISK, classes, losses_of
 from control.sekigahara.rules.combat.state import Combat
-from control.sekigahara.rules.forcing import freely
-from control.sekigahara.rules.moving import refused
+from control.sekigahara.rules.forcing import freely, refused
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.table import Table
 

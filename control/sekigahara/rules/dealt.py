@@ -18,16 +18,12 @@ from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.forcing import refused
 from control.sekigahara.rules.sides import CALLED
 from control.sekigahara.rules.table import Table
 
 HAND, PILE, DISCARDS = "hand", "pile", "discards"
 """Where a card may be put right."""
-
-
-def refused(sentence: str, field: str, rule: str) -> OrderNotAllowed:
-    """A refusal with its field and the number of the rule."""
-    return OrderNotAllowed(f"{sentence} ({rule}).", field=field, ruling=rule)
 
 
 def as_dealt(campaign: Campaign, state: State, act: Act) -> tuple[State, Act]:
@@ -97,7 +93,7 @@ def take_card(campaign: Campaign, state: State, side: str, card: str, named: Col
     spare = [one for one in state.hands[side] if one not in named]
     if card not in state.piles[side] or not spare:
         why = "was played already" if card in state.discards[side] else "is not a card that this side can hold"
-        raise refused(f"That {called} {why if spare else 'has no place: the hand is empty'}", "card", "3.3")
+        raise refused(f"That {called} {why if spare else 'has no place: the hand is empty'}", "3.3", "card")
     other = spare[-1]
     exchange(state.hands[side], other, card)
     exchange(state.piles[side], card, other)
@@ -112,7 +108,7 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
     called, where = campaign.blocks[block].kind.name, state.spot[block]
     if where in (LOST, MORI_BOX) or block in state.known:
         seen = "" if where in (LOST, MORI_BOX) else "seen "
-        raise refused(f"That {called} is {seen}{lying(campaign, where)}; correct it first if it is not", "block", "3.1")
+        raise refused(f"That {called} is {seen}{lying(campaign, where)}; correct it first if it is not", "3.1", "block")
     deployed = {one.block.id for one in combat_of(campaign, state.fight).deployed} if state.fight else set()
     hidden = [
         one
@@ -120,7 +116,7 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
         if one not in state.known and one not in named and one not in deployed
     ]
     if not hidden:
-        raise refused(f"No hidden block of {CALLED[side]} is left there to be the {called}", "block", "3.1")
+        raise refused(f"No hidden block of {CALLED[side]} is left there to be the {called}", "3.1", "block")
     other = hidden[-1]
     state.spot[block], state.spot[other] = spot, where
     if where == BAG:
@@ -154,8 +150,8 @@ class Overrun:
             raise refused(
                 f"At {campaign.board.called(place)} this overruns {many}: name who of them lay there unseen, "
                 f"{len(hidden)}, not {len(hidden) - len(asked) + len(come)}",
-                "overrun",
                 "7.4.2",
+                "overrun",
             )
         for one in come:
             try:
@@ -168,7 +164,7 @@ class Overrun:
         """Raises OrderNotAllowed if a block was named that nobody overran."""
         if self.left:
             called = [campaign.blocks[one].kind.name if one in campaign.blocks else one for one in self.left]
-            raise refused(f"This overruns no {in_a_row(called, 'or')}; leave out who was not overrun", "overrun", "7.4")
+            raise refused(f"This overruns no {in_a_row(called, 'or')}; leave out who was not overrun", "7.4", "overrun")
 
 
 def exchange(pieces: list[str], gone: str, come: str) -> None:
@@ -194,7 +190,7 @@ def corrected(
         correct(campaign, table, piece, to)
         named.check_all(campaign)
         return table.state, tuple(table.said)
-    raise refused(f'There is no piece "{piece}"; name a block or a card by its id, as the state has it', "piece", "3")
+    raise refused(f'There is no piece "{piece}"; name a block or a card by its id, as the state has it', "3", "piece")
 
 
 def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None:
@@ -202,9 +198,9 @@ def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None
     side, found = campaign.blocks[block].kind.side, table.state
     spots = [*campaign.board.places, BAG, BOX, LOST, *([MORI_BOX] if side == "west" else [])]
     if to not in spots:
-        raise refused(f'A block is at a place, or {BAG}, {BOX}, {MORI_BOX}, {LOST}, not "{to}"', "to", "4.4")
+        raise refused(f'A block is at a place, or {BAG}, {BOX}, {MORI_BOX}, {LOST}, not "{to}"', "4.4", "to")
     if found.fight:
-        raise refused("A combat is being fought; end it, or take it back, and correct then", "piece", "8")
+        raise refused("A combat is being fought; end it, or take it back, and correct then", "8", "piece")
     where = found.spot[block]
     table.leave([block])
     found.known = [one for one in found.known if one != block]
@@ -226,10 +222,10 @@ def correct_card(campaign: Campaign, table: Table, card: str, to: str) -> None:
     side, found = campaign.cards[card].side, table.state
     piles = {HAND: found.hands, PILE: found.piles, DISCARDS: found.discards}
     if to not in piles:
-        raise refused(f'A card is in {HAND}, {PILE} or {DISCARDS}, not "{to}"', "to", "3.3")
+        raise refused(f'A card is in {HAND}, {PILE} or {DISCARDS}, not "{to}"', "3.3", "to")
     if found.fight or card in found.bids.values():
         raise refused(
-            "A card of a combat or a bid that is not over stays there; end it, and correct then", "piece", "8"
+            "A card of a combat or a bid that is not over stays there; end it, and correct then", "8", "piece"
         )
     for pile in piles.values():
         if card in pile[side]:

@@ -19,8 +19,7 @@ from control.sekigahara.rules.campaign import MORI, MORI_BOX, OSAKA, Campaign, F
 from control.sekigahara.rules.combat.challenge import Answer, Challenge, refutes
 from control.sekigahara.rules.combat.plays import Deploy, Pass, Play, play
 from control.sekigahara.rules.combat.state import Combat, Forces
-from control.sekigahara.rules.forcing import freely, strictly
-from control.sekigahara.rules.moving import refused
+from control.sekigahara.rules.forcing import freely, refused, strictly
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.table import Table
 from control.sekigahara.rules.weeks import end_phase

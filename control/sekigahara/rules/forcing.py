@@ -25,6 +25,11 @@ def freely(_error: OrderNotAllowed) -> None:
     """What was forced once stays so when it is reckoned again."""
 
 
+def refused(sentence: str, rule: str, field: str = "") -> OrderNotAllowed:
+    """A refusal with the rule behind it, whose number the sentence ends with."""
+    return OrderNotAllowed(f"{sentence} ({rule}).", field=field, ruling=rule.split(",")[0])
+
+
 def ways(board: Board, place: str) -> Iterator[tuple[str, ...]]:
     """A shortest way over the roads from a place to every other, the first by the ids among equals, whoever stands on
     it."""

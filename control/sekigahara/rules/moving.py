@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from control.kernel.errors import OrderNotAllowed
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, End, Group, Move, Muster, Offer, Pay
 from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, OSAKA, Campaign, State, road_name
+from control.sekigahara.rules.forcing import refused
 from control.sekigahara.rules.march import Position
 from control.sekigahara.rules.sides import CALLED, OTHER
 from control.sekigahara.rules.table import Table
@@ -24,11 +24,6 @@ DEGREES = {"none": (0, 0), "minimal": (0, 1), "limited": (1, 3), "total": (2, 99
 def in_words(degree: str) -> str:
     """A degree of movement as it is said."""
     return f"{'no' if degree == 'none' else degree} movement"
-
-
-def refused(sentence: str, rule: str, field: str = "") -> OrderNotAllowed:
-    """A refusal with the rule behind it, whose number the sentence ends with."""
-    return OrderNotAllowed(f"{sentence} ({rule}).", field=field, ruling=rule.split(",")[0])
 
 
 # What may be done

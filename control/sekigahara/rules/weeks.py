@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import capital, counted
 from control.sekigahara.rules.acts import Bid, Choose, Discard, Offer
 from control.sekigahara.rules.campaign import BOX, Campaign, State
+from control.sekigahara.rules.forcing import refused
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.table import Table
 
@@ -31,13 +31,10 @@ def in_hand(table: Table, side: str, cards: tuple[str, ...]) -> None:
     hand = table.state.hands[side]
     for card in cards:
         if card not in hand:
-            raise OrderNotAllowed(
-                f'"{card}" is not in the hand of {CALLED[side]}; only cards of the own hand are played (3.3).',
-                field="cards",
-                ruling="3.3",
-            )
+            other = f'"{card}" is not in the hand of {CALLED[side]}; only cards of the own hand are played'
+            raise refused(other, "3.3", "cards")
     if len(set(cards)) < len(cards):
-        raise OrderNotAllowed("A card is named twice; each is played once (3.3).", field="cards", ruling="3.3")
+        raise refused("A card is named twice; each is played once", "3.3", "cards")
 
 
 def begin_week(table: Table) -> None:
@@ -71,14 +68,8 @@ def discard(table: Table, act: Discard) -> None:
     """Half the hand goes, rounded down; then the cards of the week come (6.2, P1)."""
     state, half = table.state, len(table.state.hands[act.side]) // 2
     if len(act.cards) != half:
-        table.forbid(
-            OrderNotAllowed(
-                f"Of {len(state.hands[act.side])} cards {half} are discarded, half rounded down, not {len(act.cards)} "
-                "(6.2).",
-                field="cards",
-                ruling="6.2",
-            )
-        )
+        many = f"Of {len(state.hands[act.side])} cards {half} are discarded, half rounded down, not {len(act.cards)}"
+        table.forbid(refused(many, "6.2", "cards"))
     in_hand(table, act.side, act.cards)
     table.say(f"{capital(CALLED[act.side])} discards {table.cards(act.cards)} (6.2).")
     table.discard(act.side, act.cards)
@@ -127,7 +118,7 @@ def reveal(table: Table) -> None:
 def choose(table: Table, act: Choose) -> None:
     """The winner of the bid says who moves first in both turns of the week (6.3)."""
     if act.first not in SIDES:
-        raise OrderNotAllowed(f'The first is east or west, not "{act.first}" (6.3).', field="first", ruling="6.3")
+        raise refused(f'The first is east or west, not "{act.first}"', "6.3", "first")
     table.state.first = act.first
     table.say(f"{capital(CALLED[act.first])} moves first in week {table.state.week} (6.3).")
     begin_phase(table, act.first)
