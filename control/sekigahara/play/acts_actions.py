@@ -111,8 +111,7 @@ def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
 
     run.__doc__ = summary
     hides = [name for name in order.model_fields if name in SECRET]
-    kind = next(kind for kind in NAME_OF if kind.__name__ == order.__name__)
-    ACTIONS.add(NAME_OF[kind], title=title, order=order, desks=(UMPIRE, *SIDES), hides=hides)(run)
+    ACTIONS.add(NAME_OF[order.means], title=title, order=order, desks=(UMPIRE, *SIDES), hides=hides)(run)
 
 
 an_act("Discard", "Discard half the hand, when a week begins (6.2).", orders.Discard)

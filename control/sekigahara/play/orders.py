@@ -6,8 +6,7 @@ umpire says for which ``side`` where both are waited for.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 from control.kernel.registry import Forcible
 from control.kernel.typed import Label, Order, one_of, several, text
@@ -33,54 +32,56 @@ class ActOrder(Forcible):
     types that. ``force`` is his reason for a step that the rules refuse, which both sides read
     (`control.sekigahara.rules.forcing`)."""
 
+    means: ClassVar[type[Any]]
+    """The act of the rules, whose fields the order has under their names."""
+
     side: Side | None = None
     dealt: bool = False
     overrun: Blocks | None = None
 
-    @abstractmethod
     def act(self, side: str) -> Act:
-        """The act of the rules that is meant."""
+        """The act that is meant, done by a side; what was left out is as the act has it."""
+        own = {name: getattr(self, name) for name in type(self).model_fields if name not in ActOrder.model_fields}
+        made: Act = self.means(side, **{name: plain(value) for name, value in own.items() if value is not None})
+        return made
+
+
+def plain(value: Any) -> Any:
+    """A part of an order as the rules have it."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 class Discard(ActOrder):
     """Half the hand, rounded down."""
 
-    cards: Cards
+    means = acts.Discard
 
-    def act(self, side: str) -> Act:
-        """Half the hand goes."""
-        return acts.Discard(side, tuple(self.cards))
+    cards: Cards
 
 
 class Bid(ActOrder):
     """The card that is put down for the turn order."""
 
-    card: ACard
+    means = acts.Bid
 
-    def act(self, side: str) -> Act:
-        """A card face down."""
-        return acts.Bid(side, self.card)
+    card: ACard
 
 
 class Choose(ActOrder):
     """Who moves first in this week."""
 
-    first: one_of("a side", *SIDES, label="The side that moves first")
+    means = acts.Choose
 
-    def act(self, side: str) -> Act:
-        """Who moves first."""
-        return acts.Choose(side, self.first)
+    first: one_of("a side", *SIDES, label="The side that moves first")
 
 
 class Pay(ActOrder):
     """How much is moved, and the cards for it; without movement those that are exchanged."""
 
+    means = acts.Pay
+
     degree: one_of("a degree of movement", *DEGREES)
     cards: Cards | None = None
-
-    def act(self, side: str) -> Act:
-        """How much is moved."""
-        return acts.Pay(side, self.degree, tuple(self.cards or ()))
 
 
 class Going(Order):
@@ -96,6 +97,8 @@ class Move(ActOrder):
     """The groups of a stack: they share the roads that they go together, and part afterwards. With the real game, the
     ``leader`` who was declared for it."""
 
+    means = acts.Move
+
     groups: list[Going]
     leader: text("a leader", 0, LONGEST) = ""
 
@@ -108,127 +111,101 @@ class Move(ActOrder):
 class Muster(ActOrder):
     """Blocks from the recruitment box, and where they go."""
 
+    means = acts.Muster
+
     blocks: Blocks
     place: APlace
-
-    def act(self, side: str) -> Act:
-        """Blocks are mustered."""
-        return acts.Muster(side, tuple(self.blocks), self.place)
 
 
 class Bring(ActOrder):
     """Blocks from the Mōri box, and the card that pays for them."""
 
+    means = acts.Bring
+
     card: ACard
     blocks: Blocks
-
-    def act(self, side: str) -> Act:
-        """Blocks come to Osaka."""
-        return acts.Bring(side, self.card, tuple(self.blocks))
 
 
 class End(ActOrder):
     """The movement phase is over."""
 
-    def act(self, side: str) -> Act:
-        """The movement phase ends."""
-        return acts.End(side)
+    means = acts.End
 
 
 class Declare(ActOrder):
     """Where the next combat is."""
 
-    place: APlace
+    means = acts.Declare
 
-    def act(self, side: str) -> Act:
-        """Combat is declared."""
-        return acts.Declare(side, self.place)
+    place: APlace
 
 
 class Inside(ActOrder):
     """Whether those who own the castle ``stay`` inside it."""
 
-    stay: Annotated[bool, Label("Whether they stay inside")]
+    means = acts.Inside
 
-    def act(self, side: str) -> Act:
-        """They stay inside, or come out."""
-        return acts.Inside(side, self.stay)
+    stay: Annotated[bool, Label("Whether they stay inside")]
 
 
 class Deploy(ActOrder):
     """A block and its card; a leader may go without."""
 
+    means = plays.Deploy
+
     block: ABlock
     card: ACard | None = None
-
-    def act(self, side: str) -> Act:
-        """A block is deployed."""
-        return plays.Deploy(side, self.block, self.card)
 
 
 class NoSecond(ActOrder):
     """No second block of the double card follows."""
 
-    def act(self, side: str) -> Act:
-        """The double card is closed."""
-        return acts.NoSecond(side)
+    means = acts.NoSecond
 
 
 class Pass(ActOrder):
     """No more blocks are deployed."""
 
-    def act(self, side: str) -> Act:
-        """The side passes."""
-        return plays.Pass(side)
+    means = plays.Pass
 
 
 class Challenge(ActOrder):
     """The loyalty card."""
 
-    card: ACard
+    means = challenge.Challenge
 
-    def act(self, side: str) -> Act:
-        """What was deployed is challenged."""
-        return challenge.Challenge(side, self.card)
+    card: ACard
 
 
 class NoChallenge(ActOrder):
     """What was deployed is let stand."""
 
-    def act(self, side: str) -> Act:
-        """Nothing is challenged."""
-        return acts.NoChallenge(side)
+    means = acts.NoChallenge
 
 
 class Answer(ActOrder):
     """The card that refutes the challenge, if one is shown."""
 
-    card: ACard | None = None
+    means = challenge.Answer
 
-    def act(self, side: str) -> Act:
-        """A card is shown, or none."""
-        return challenge.Answer(side, self.card)
+    card: ACard | None = None
 
 
 class Lose(ActOrder):
     """The blocks that are lost; `disk` for the disk of a castle."""
 
-    blocks: Blocks
+    means = acts.Lose
 
-    def act(self, side: str) -> Act:
-        """Losses are taken."""
-        return acts.Lose(side, tuple(self.blocks))
+    blocks: Blocks
 
 
 class Retreat(ActOrder):
     """Where the beaten go, and which blocks stay ``inside`` the castle; nowhere if all do."""
 
+    means = acts.Retreat
+
     to: text("a place", 0, LONGEST) = ""
     inside: Blocks | None = None
-
-    def act(self, side: str) -> Act:
-        """The beaten retreat."""
-        return acts.Retreat(side, self.to, tuple(self.inside or ()))
 
 
 class Correct(Order):
