@@ -16,7 +16,6 @@ from control.kernel.open_room import OpenRoom
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.acts import Act
 from control.sekigahara.rules.campaign import State
-from control.sekigahara.rules.combat.choices import open_to
 from control.sekigahara.rules.combat.plays import Deploy, Pass, play
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.march import Position, Reach, reach
@@ -28,6 +27,7 @@ from control.sekigahara.scripting.march import board_of
 from tests.benchmarks.figures import Row, timed
 from tests.sekigahara.campaigns import campaign as campaign_of_edition
 from tests.sekigahara.campaigns import played
+from tests.sekigahara.combats import open_to
 from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of
 
 BLOCKS = 48

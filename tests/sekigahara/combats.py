@@ -6,6 +6,8 @@ A block reads ``mori leader``, ``ukita 2`` or ``ii wild 4``; a card ``ukita``, `
 ``west shows nothing`` or ``west passes``.
 """
 
+from control.sekigahara.rules.combat.choices import choices
+
 SIDE_OF = {"w": "west", "c": "west", "e": "east", "k": "east"}
 ONE_MON = ("leader", "cavalry", "gun")
 
@@ -69,3 +71,20 @@ def a_combat(
         side, _, disk = castle.partition(" ")
         document["castle"] = {"side": side, "disk": disk or None}
     return document | ({"losses": losses} if losses is not None else {})
+
+
+def open_to(combat, side):
+    """The plays that a side may do."""
+    return [one for one in choices(combat, side) if one.after]
+
+
+def may_act(combat):
+    """The sides that are expected to do something now: who was challenged, whose double card asks for a second block,
+    or who has the initiative; nobody when it is over."""
+    if combat.over:
+        return ()
+    if combat.challenge:
+        return (combat.latest[-1].side,)
+    if combat.must_follow and combat.open:
+        return (combat.open.side,)
+    return (combat.initiative,)

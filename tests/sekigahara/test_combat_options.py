@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 
 from control.kernel.errors import OrderError
-from control.sekigahara.rules.combat.choices import open_to
 from control.sekigahara.rules.combat.plays import play
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.scenario.load import of_edition
 from control.sekigahara.scripting.combat import as_play, forces_of, read_order
-from tests.sekigahara.combats import a_combat
+from tests.sekigahara.combats import a_combat, open_to
 
 
 def played(plays, **options):

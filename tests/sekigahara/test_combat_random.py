@@ -8,13 +8,13 @@ import pytest
 
 from control.kernel.errors import OrderError
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
-from control.sekigahara.rules.combat.choices import choices, may_act, open_to
+from control.sekigahara.rules.combat.choices import choices
 from control.sekigahara.rules.combat.plays import Deploy, play
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.pieces import Card
 from control.sekigahara.scenario.load import of_edition
 from control.sekigahara.scripting.combat import answers, forces_of, read_order
-from tests.sekigahara.combats import a_combat
+from tests.sekigahara.combats import a_combat, may_act, open_to
 from tests.sekigahara.reckoner import SIDES, Reckoner
 
 EDITIONS = ("gmt", "kessen")

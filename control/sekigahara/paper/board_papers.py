@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sekigahara.play.board_questions import board_of
 from control.sekigahara.play.roles import UMPIRE
 from printouts.campaign.board_poster import board_poster
-from printouts.paper import Paper
 from printouts.poster import SHEETS, TILED
 
 
@@ -19,11 +17,6 @@ def boards(press: Press) -> Iterator[Item]:
     yield Item("", "Board", "", lambda: drawing.shapes(position), position)
 
 
-def draw(paper: Paper, shapes: Any) -> None:
-    """The poster."""
-    board_poster(paper, shapes)
-
-
 BOARD = Kind(
     key="board",
     name="Board posters",
@@ -31,7 +24,7 @@ BOARD = Kind(
     chapter="all",
     desks=(UMPIRE,),
     items=boards,
-    draw=single(draw),
+    draw=single(board_poster),
     empty="There is no board.",
     stocks=(*SHEETS, *TILED),
     pack=False,

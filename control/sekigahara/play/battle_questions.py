@@ -14,6 +14,7 @@ from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.desk_questions import NotNow, in_battle
 from control.sekigahara.play.fought_questions import NOW, fought, title_of
+from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules.campaign import Campaign, Fight, State
 from control.sekigahara.rules.combat.choices import Choice, choices
@@ -109,7 +110,7 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
     begun = bool(fight.blocks)
     combat = combat_of(campaign, fight) if begun else None
     sides, words, rule = waits_for(state)
-    acting = fight.side if desk in (fight.side, *(() if desk in SIDES else (desk,))) else ""
+    acting = fight.side if acts_for(desk, fight.side) else ""
     own = [*choices(combat, acting)] if combat and acting and fight.stage in ("deploy", "second") else []
     whose = "Your move" if desk in sides else "Wait" if desk in SIDES else "Now"
     return BattlePage(
@@ -120,8 +121,7 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
         acting,
         heading(campaign, state, fight, combat, left),
         heading(campaign, state, fight, combat, OTHER[left]),
-        tuple(rung(number, step, left) for number, step in enumerate(combat.steps, 1)) if combat else (),
-        max([1, *(value for step in combat.steps for value in step.total.values())]) if combat else 1,
+        *ladder(combat, left),
         () if forcing else tuple(deployable(campaign, own, acting)),
         tuple(
             one
@@ -153,8 +153,7 @@ def last_battle(session: Session, desk: str) -> BattlePage | None:
         "",
         heading(campaign, state, replace(fight, side=""), combat, left),
         heading(campaign, state, replace(fight, side=""), combat, OTHER[left]),
-        tuple(rung(number, step, left) for number, step in enumerate(combat.steps, 1)),
-        max([1, *(value for step in combat.steps for value in step.total.values())]),
+        *ladder(combat, left),
         (),
         (),
         (),
@@ -181,6 +180,13 @@ def heading(campaign: Campaign, state: State, fight: Fight, combat: Combat | Non
         combat.total[side] if combat else 0,
         side == fight.side,
     )
+
+
+def ladder(combat: Combat | None, left: str) -> tuple[tuple[LadderRung, ...], int]:
+    """The plays so far, and the highest total among them; 1 where none is higher."""
+    steps = combat.steps if combat else ()
+    most = max([1, *(value for step in steps for value in step.total.values())])
+    return tuple(rung(number, step, left) for number, step in enumerate(steps, 1)), most
 
 
 def rung(number: int, step: Step, left: str) -> LadderRung:

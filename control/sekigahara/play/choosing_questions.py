@@ -13,6 +13,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.values import dataclass
 from control.kernel.wording import by_name, capital, counted, in_a_row
 from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Group, Move, Offer
@@ -66,16 +67,18 @@ def forms(session: Session, desk: str, forcing: bool = False) -> tuple[ActForm, 
     campaign, state = campaign_in(session), state_now(session)
     found, forcing = [], forcing and desk not in SIDES
     for offer in forced_offers(campaign, state) if forcing else legal(campaign, state):
-        if desk in (offer.side, *(() if desk in SIDES else (desk,))):
+        if acts_for(desk, offer.side):
             title, choices = OF[NAME_OF[offer.act]](campaign, state, offer)
             whose = "" if desk in SIDES else f"{capital(CALLED[offer.side])}: "
-            about = offer.choices.get("degree", "") if NAME_OF[offer.act] == "move.pay" else ""
-            if NAME_OF[offer.act] == "move.stack":
-                about = offer.choices["place"]
-            found.append(
-                ActForm(NAME_OF[offer.act], offer.side, f"{whose}{title}", tuple(choices), about, desk not in SIDES)
-            )
+            found.append(form_of(offer, f"{whose}{title}", choices, desk not in SIDES))
     return tuple(found)
+
+
+def form_of(offer: Offer, title: str, choices: Iterable[Choice], forces: bool) -> ActForm:
+    """The form of an offer; which degree of movement or which stack it is about tells it from others of its kind."""
+    name = NAME_OF[offer.act]
+    about = {"move.pay": "degree", "move.stack": "place"}.get(name)
+    return ActForm(name, offer.side, title, tuple(choices), offer.choices[about] if about else "", forces)
 
 
 def cards(campaign: Campaign, ids: Iterable[str]) -> Options:
@@ -337,7 +340,7 @@ def move_form(
             for one_offer in legal(campaign, state)
             if NAME_OF[one_offer.act] == "move.stack"
             and one_offer.choices["place"] == place
-            and desk in (one_offer.side, *(() if desk in SIDES else (desk,)))
+            and acts_for(desk, one_offer.side)
         ),
         None,
     )

@@ -19,6 +19,7 @@ from control.sekigahara.play.choosing_questions import (
     Choice,
     Options,
     cards,
+    form_of,
     order_from,
     way_in_words,
 )
@@ -69,9 +70,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         "cards": lambda: cards_of(campaign, state, side, number),
         "card": lambda: cards_of(campaign, state, side, 1),
     }
-    about = str(offer.choices.get("degree", "")) if name == "move.pay" else ""
     if name == "move.stack":
-        about = offer.choices["place"]
         choices = moving(campaign, state, offer)
     elif name == "combat.deploy":
         assert state.fight is not None
@@ -98,7 +97,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         ]
     if victims := may_be_overrun(campaign, state, offer):
         choices = [*choices, Choice("overrun", "Who was overrun, of those nobody had seen", victims, several=True)]
-    return ActForm(name, side, f"{capital(CALLED[side])}: {title}", tuple(choices), about, forces=True)
+    return form_of(offer, f"{capital(CALLED[side])}: {title}", choices, forces=True)
 
 
 def may_be_overrun(campaign: Campaign, state: State, offer: Offer) -> Options:

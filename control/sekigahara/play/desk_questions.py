@@ -12,6 +12,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, folded
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, state_now, winner
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State
@@ -108,7 +109,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
         tuple(
             (side, hand(campaign, state.hands[side]))
             for side in SIDES
-            if (side == desk or desk not in SIDES) and side not in in_a_form
+            if acts_for(desk, side) and side not in in_a_form
         ),
     )
 
@@ -130,7 +131,7 @@ def progress(state: State) -> str:
 def not_possible(campaign: Campaign, state: State, desk: str) -> Iterator[NotNow]:
     """What this desk may not do in a movement phase, and why not."""
     for one in not_now.closed(campaign, state):
-        if desk in (one.side, *(() if desk in SIDES else (desk,))):
+        if acts_for(desk, one.side):
             name = NAME_OF[one.act]
             what = {
                 "move.pay": f"{capital(one.about)} movement",

@@ -17,6 +17,7 @@ from control.kernel.seals import close_text, open_text
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, folded
 from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.roles import acts_for
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State, as_document, from_document
@@ -139,7 +140,7 @@ def offers(session: Session, desk: str) -> list[dict[str, Any]]:
     return [
         {"side": one.side, "action": NAME_OF[one.act], "choices": plain(one.choices)}
         for one in legal(campaign, state)
-        if desk in (one.side,) or desk not in SIDES
+        if acts_for(desk, one.side)
     ]
 
 
@@ -149,7 +150,7 @@ def closed(session: Session, desk: str) -> list[dict[str, Any]]:
     return [
         {"side": one.side, "action": NAME_OF[one.act], "about": one.about, "why": one.why, "ruling": one.ruling}
         for one in not_now.closed(campaign, state)
-        if desk == one.side or desk not in SIDES
+        if acts_for(desk, one.side)
     ]
 
 

@@ -30,11 +30,6 @@ def choices(combat: Combat, side: str) -> list[Choice]:
     return [tried(combat, one) for one in thinkable(combat, side)]
 
 
-def open_to(combat: Combat, side: str) -> list[Choice]:
-    """Those that the side may do."""
-    return [one for one in choices(combat, side) if one.after]
-
-
 def thinkable(combat: Combat, side: str) -> Iterator[Play]:
     """Each undeployed block with each card that is not played, or of an open double card; a leader without one; each
     challenge; each answer to one; a pass."""
@@ -63,15 +58,3 @@ def tried(combat: Combat, one: Play) -> Choice:
         return Choice(one, play(combat, one))
     except OrderError as error:
         return Choice(one, None, error.sentence, error.ruling)
-
-
-def may_act(combat: Combat) -> tuple[str, ...]:
-    """The sides that are expected to do something now: who was challenged, or who has the initiative. The other may
-    challenge besides, while something can be challenged; nobody when it is over."""
-    if combat.over:
-        return ()
-    if combat.challenge:
-        return (combat.latest[-1].side,)
-    if combat.must_follow and combat.open:
-        return (combat.open.side,)
-    return (combat.initiative,)
