@@ -47,15 +47,10 @@ def of_the_database(error: Exception) -> str:
     """What the database said when it could not be read, as a sentence; empty for any other error."""
     if "sqlalchemy" not in sys.modules:  # a command that had nothing to do with one
         return ""
-    from control.kernel.store import telling_why
+    from control.kernel.store import reason_of
 
-    try:
-        with telling_why():
-            raise error
-    except NotKept as told:
-        return told.sentence
-    except Exception:
-        return ""
+    told = reason_of(error)
+    return told.sentence if told else ""
 
 
 def parser() -> argparse.ArgumentParser:

@@ -18,7 +18,7 @@ from control.kernel import settings
 from control.kernel.errors import NotKept
 from control.kernel.open_room import OpenRoom
 from control.kernel.rows import Game
-from control.kernel.store import Store, in_game, open_store, telling_why
+from control.kernel.store import Store, in_game, open_store, reason_of, telling_why
 from control.kernel.threshold import is_known, unknown
 
 GAMES = text(
@@ -112,13 +112,8 @@ class Club:
 
 def sentence(error: Exception) -> str:
     """What the database said, for people."""
-    try:
-        with telling_why():
-            raise error
-    except NotKept as told:
-        return told.sentence
-    except SQLAlchemyError:
-        return "The database could not be asked. Nothing was changed."
+    told = reason_of(error)
+    return told.sentence if told else "The database could not be asked. Nothing was changed."
 
 
 @cache

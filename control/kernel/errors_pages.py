@@ -11,9 +11,9 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from control.kernel.brake import Braked
-from control.kernel.errors import NotKept, OrderError
+from control.kernel.errors import OrderError
 from control.kernel.parts import status_of
-from control.kernel.store import telling_why
+from control.kernel.store import reason_of
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
 PLAIN = {
@@ -53,13 +53,8 @@ def order_error(error: OrderError) -> ResponseReturnValue:
 
 def no_answer(error: SQLAlchemyError) -> ResponseReturnValue:
     """The database did not do what was asked: a sentence where its reason is known, our fault otherwise."""
-    try:
-        with telling_why():
-            raise error
-    except NotKept as told:
-        return order_error(told)
-    except SQLAlchemyError:
-        return our_fault(error)
+    told = reason_of(error)
+    return order_error(told) if told else our_fault(error)
 
 
 def http_error(error: HTTPException) -> ResponseReturnValue:

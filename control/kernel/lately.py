@@ -7,11 +7,12 @@ that was set back, and after an entry that was not kept in the end, all is asked
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, Executable
+from sqlalchemy.orm import Session
 
 
 class Lately(NamedTuple):
@@ -31,6 +32,17 @@ KEPT: WeakKeyDictionary[Engine, dict[Hashable, Lately]] = WeakKeyDictionary()
 def lately(engine: Engine, of: Hashable) -> Lately:
     """What was made of the journal lately, under this name."""
     return KEPT.get(engine, {}).get(of, NOT_YET)
+
+
+def asked_from(session: Session, of: Hashable, since: Executable) -> tuple[Lately, Sequence[Any]]:
+    """What was made lately, and the entries from its last one on (``since`` that number); all of them, and nothing
+    made, where that one is no longer there."""
+    before = lately(session.connection().engine, of)
+    found = session.execute(since, {"since": before.number}).all()
+    if before.number and (not found or found[0].key != before.key):
+        before = NOT_YET
+        found = session.execute(since, {"since": before.number}).all()
+    return before, found
 
 
 def keep(engine: Engine, of: Hashable, before: Lately, number: int, key: str | None, made: Any) -> None:

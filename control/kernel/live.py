@@ -96,7 +96,7 @@ class Live:
                 self._grown.notify_all()
 
     def _stirred(self) -> None:
-        """Something was entered here: on the next whole second it is looked whether the public is to hear of it."""
+        """Something was entered: on the next whole second it is looked whether the public is to hear of it."""
         self._due = self._due or int(self._clock()) + 1
         self._entered.set()
 
@@ -187,17 +187,13 @@ class Live:
             entered = self._entered.wait(LOOK_AGAIN)
             self._entered.clear()
             with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
-                told_by_others = told_by_others or self._store.hear_others(self._entered_elsewhere)
+                told_by_others = told_by_others or self._store.hear_others(self._stirred)
                 if entered or not told_by_others or time.monotonic() - looked > HEARTBEAT:
                     looked = time.monotonic()
                     self._tell()
             self._tell_screens()
             if entered and not self._over:
                 time.sleep(TOGETHER)
-
-    def _entered_elsewhere(self) -> None:
-        """Another process entered something."""
-        self._stirred()
 
     def _watch_what_is_public(self) -> None:
         while not self._over:

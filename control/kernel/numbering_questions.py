@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import hears
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import EntryView
-from control.kernel.lately import NOT_YET, keep, lately
+from control.kernel.lately import asked_from, keep
 from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.roles import Seat
@@ -176,11 +176,7 @@ def unheard_at(session: Session, desk: str) -> tuple[int, ...]:
     asked lately."""
     game, engine = game_in(session), session.connection().engine
     of = ("unheard", str(desk), *((desk.name, desk.parts) if isinstance(desk, Seat) else ()))
-    before = lately(engine, of)
-    found = session.execute(SINCE, {"since": before.number}).all()
-    if before.number and (not found or found[0].key != before.key):
-        before = NOT_YET
-        found = session.execute(SINCE, {"since": before.number}).all()
+    before, found = asked_from(session, of, SINCE)
     more = [
         number
         for number, _, named in found

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, defer
 
 from control.kernel.game import game_in
 from control.kernel.journal_questions import LOOK, apart_at
-from control.kernel.rows import ApartEntry, Desk, Game, JournalEntry
+from control.kernel.rows import ApartEntry, Desk, Entry, Game, JournalEntry
 from control.kernel.values import dataclass
 
 
@@ -85,9 +85,7 @@ def entries_after(session: Session, number: int, most: int) -> list[Lost]:
         .order_by(JournalEntry.number.desc())
         .limit(most)
     )
-    return [
-        Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence) for one, desk in found
-    ]
+    return [lost(one, desk) for one, desk in found]
 
 
 def apart_after(session: Session, known: int, number: int) -> list[Lost]:
@@ -100,9 +98,12 @@ def apart_after(session: Session, known: int, number: int) -> list[Lost]:
         .where((ApartEntry.turn > known) | (ApartEntry.after > number), ApartEntry.action != LOOK)
         .order_by(ApartEntry.turn.desc())
     )
-    return [
-        Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence) for one, desk in found
-    ]
+    return [lost(one, desk) for one, desk in found]
+
+
+def lost(one: Entry, desk: str | None) -> Lost:
+    """An entry that would be lost, with the name of its desk."""
+    return Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence)
 
 
 def who_after(session: Session, number: int) -> list[tuple[str, int]]:

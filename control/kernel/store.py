@@ -221,6 +221,17 @@ def telling_why() -> Iterator[None]:
         raise
 
 
+def reason_of(error: Exception) -> NotKept | None:
+    """What the database says when it cannot work, of an error that came of that; None for any other."""
+    try:
+        with telling_why():
+            raise error
+    except NotKept as told:
+        return told
+    except Exception:
+        return None
+
+
 def open_store(where: str | Path, passing: bool = False, connections: int = 0) -> Store:
     """A store on a database URL or a file; the file's folder is made if need be. A ``passing`` one is thrown away by
     this very program: nothing in it need outlive a crash. It may have so many ``connections`` to a database server."""

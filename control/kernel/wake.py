@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.changes import references, row_of
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.lately import NOT_YET, keep, lately
+from control.kernel.lately import asked_from, keep
 from control.kernel.rows import Change, Entry, JournalEntry
 
 Row = tuple[Any, ...]
@@ -164,11 +164,6 @@ def wake_of(game: UmpiredGame, changes: list[Change]) -> Wake:
     return wake
 
 
-def depends(game: UmpiredGame, later: list[Change], earlier: list[Change]) -> bool:
-    """Whether ``later`` rests on ``earlier``."""
-    return wake_of(game, earlier).reaches(trace_of(game, later))
-
-
 class Later(NamedTuple):
     """What of an entry of the journal tells what it rests on, who reads it and whether it may be taken back; ``dice``
     are whether it threw any."""
@@ -200,11 +195,7 @@ def entries_in_short(session: Session) -> tuple[Later, ...]:
     """All entries of the journal so, in order. None is ever changed: those are read that came since it was asked
     lately."""
     game, engine = game_in(session), session.connection().engine
-    before = lately(engine, "in short")
-    found = session.execute(SINCE, {"since": before.number}).all()
-    if before.number and (not found or found[0].key != before.key):
-        before = NOT_YET
-        found = session.execute(SINCE, {"since": before.number}).all()
+    before, found = asked_from(session, "in short", SINCE)
     once: dict[Any, Any] = {}  # what many entries have in common is held once
     more = []
     for number, desk, audience, action, dice, undoes, key, changes in found:

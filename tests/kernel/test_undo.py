@@ -11,7 +11,7 @@ from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.undo import in_steps, obstacle, resting_first
 from control.kernel.verify import verify
-from control.kernel.wake import depends
+from control.kernel.wake import trace_of, wake_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import SeasonTick
 from control.sengoku.rules.desks import DESKS
@@ -329,8 +329,8 @@ def test_a_loan_that_was_paid_back_is_not_taken_back_before_its_return(hall):
 def test_what_a_phase_was_run_on_stands_in_front_of_it(table):
     made = {"table": table, "key": [1], "before": None, "after": {"id": 1}}
     run = {"table": "game", "key": [1], "before": {"phase": 1}, "after": {"phase": 2}}
-    assert depends(SENGOKU, [run], [made])
-    assert not depends(SENGOKU, [run | {"table": "notice"}], [made])
+    assert wake_of(SENGOKU, [made]).reaches(trace_of(SENGOKU, [run]))
+    assert not wake_of(SENGOKU, [made]).reaches(trace_of(SENGOKU, [run | {"table": "notice"}]))
 
 
 def test_a_passage_cannot_be_taken_back_once_a_phase_was_run_on_it(hall_at):

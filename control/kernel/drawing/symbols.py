@@ -124,18 +124,19 @@ def town(at: Point, of: str, fill: str) -> Circle:
     return Circle(*at, 2.6, Ink(fill=fill, stroke=INK, width=0.9), tags)
 
 
+def in_rank(index: int, number: int) -> Point:
+    """Where one of so many flags stands, from their foot."""
+    row, column = divmod(index, FLAGS_IN_A_ROW)
+    in_row = min(FLAGS_IN_A_ROW, number - row * FLAGS_IN_A_ROW)
+    return (column - in_row / 2) * BANNER.width, abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
+
+
 def banners(flags: Sequence[Flag], foot: Point, name: str) -> Group:
     """The flags of one province in ranks above ``foot``, their poles meeting the ground on a shallow curve.
 
     The inner group stands on (0, 0), so that a style sheet can enlarge it without moving it.
     """
-    planted = []
-    for index, flag in enumerate(flags):
-        row, column = divmod(index, FLAGS_IN_A_ROW)
-        in_row = min(FLAGS_IN_A_ROW, len(flags) - row * FLAGS_IN_A_ROW)
-        x = (column - in_row / 2) * BANNER.width
-        y = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
-        planted.append(nobori(flag, (x, y), name))
+    planted = [nobori(flag, in_rank(index, len(flags)), name) for index, flag in enumerate(flags)]
     rank = Group(tuple(reversed(planted)), tags={"class": "rank"})
     return Group((rank,), at=foot, tags={"class": "flags"})
 
@@ -245,11 +246,8 @@ def strengths(armies: Sequence[tuple[Strength, int]], number: int, foot: Point) 
     """The plaques of armies above their flags, by the flags' places in the rank."""
     plaques = []
     for army, index in armies:
-        row, column = divmod(index, FLAGS_IN_A_ROW)
-        in_row = min(FLAGS_IN_A_ROW, number - row * FLAGS_IN_A_ROW)
-        x = (column - in_row / 2) * BANNER.width + 7
-        y = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW - 2
-        plaques.append(plaque(army, (x, y), *_STATES.get(army.state, _STATES["ready"])))
+        x, y = in_rank(index, number)
+        plaques.append(plaque(army, (x + 7, y - 2), *_STATES.get(army.state, _STATES["ready"])))
     return Group(plaques, at=foot)
 
 
@@ -282,10 +280,7 @@ def generals(persons: Sequence[tuple[PersonMark, int]], number: int, foot: Point
     below the rank."""
     shapes: list[Shape] = []
     for person, index in persons:
-        row, column = divmod(index, FLAGS_IN_A_ROW)
-        in_row = min(FLAGS_IN_A_ROW, number - row * FLAGS_IN_A_ROW)
-        left = (column - in_row / 2) * BANNER.width
-        top = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
+        left, top = in_rank(index, number)
         shapes.append(counter(person, (left + 7.6, top + BANNER.height - 0.2), 3.1))
     names = [person.name for person, _ in persons]
     if len(names) > _MOST_NAMES:
