@@ -28,6 +28,7 @@ ASIDE = frozenset({"patterns", "person-name", "elsewhere"})
 # Millimetres of a unit in a country's lines, and in its castles and towns, however large the country is.
 LINES = 0.42
 SIGN = 0.36
+NAMES = 8.5  # points
 FACES = {400: REGULAR, 600: SEMIBOLD, 700: BOLD}
 
 
@@ -331,14 +332,14 @@ def _ink(colour: str, opacity: float) -> tuple[float, float, float]:
     return ink(colour if opacity == 1 else mixed(colour, GROUND, opacity))
 
 
-def draw_country(paper: Paper, drawing: MapDrawing, country: Country, box: Box, points: float = 8.5) -> None:
-    """A clan's country in a frame on the paper, its names set in so many points. Lines and signs are as strong on a map
-    of one province as on that of a great clan."""
+def draw_country(paper: Paper, drawing: MapDrawing, country: Country, box: Box) -> None:
+    """A clan's country in a frame on the paper. Lines and signs are as strong on a map of one province as on that of
+    a great clan."""
     atlas = drawing.atlas
     seen = window(atlas, country, box.width / box.height)
     unit = box.width / seen.width
     paper.box(box.x, box.y, box.width, box.height, fill=ink(SEA), ink=None)
     land = [*ground(atlas, country), *own_land(atlas, country), *over(atlas, seen)]
     paint(paper, land, box, seen, thin=min(1, LINES / unit))
-    paint(paper, lettering(atlas, country, seen, points * POINT / unit, SIGN / unit), box, seen)
+    paint(paper, lettering(atlas, country, seen, NAMES * POINT / unit, SIGN / unit), box, seen)
     paper.box(box.x, box.y, box.width, box.height, weight=0.8)

@@ -14,7 +14,6 @@ from printouts import flow
 from printouts.paper import (
     A4,
     ACCENT,
-    BLACK,
     GREY,
     LINE,
     REGULAR,
@@ -22,7 +21,6 @@ from printouts.paper import (
     SERIF_BOLD,
     TINT,
     Align,
-    Ink,
     Paper,
     Style,
     wrapped,
@@ -177,7 +175,7 @@ def headings(section: Section) -> tuple[flow.Row, ...]:
     return tuple(found)
 
 
-def titled(words: str, below: str = "") -> flow.Row:
+def titled(words: str, below: str) -> flow.Row:
     """The heading of a section, and what is said of it."""
     lines = wrapped(below, SMALL, 270) if below else []
 
@@ -297,12 +295,12 @@ def draw_cell(paper: Paper, x: float, y: float, width: float, height: float, cel
             paper.box(x, y + 0.6, width, height - 1.2, fill=TINT, ink=None)
 
 
-def tick(paper: Paper, x: float, y: float, *, crossed: bool = False, side: float = BOX, ink: Ink = BLACK) -> None:
+def tick(paper: Paper, x: float, y: float, *, crossed: bool) -> None:
     """A box to tick; a cross in it shows on any printer."""
-    paper.box(x, y, side, side, ink=ink, weight=0.7)
+    paper.box(x, y, BOX, BOX, weight=0.7)
     if crossed:
-        paper.line(x + 0.8, y + 0.8, x + side - 0.8, y + side - 0.8, weight=1)
-        paper.line(x + 0.8, y + side - 0.8, x + side - 0.8, y + 0.8, weight=1)
+        paper.line(x + 0.8, y + 0.8, x + BOX - 0.8, y + BOX - 0.8, weight=1)
+        paper.line(x + 0.8, y + BOX - 0.8, x + BOX - 0.8, y + 0.8, weight=1)
 
 
 def group(words: str, width: float) -> flow.Row:
@@ -324,10 +322,10 @@ def note(words: str) -> flow.Row:
     return flow.Row(8, draw)
 
 
-def lines_to_write(count: int, width: float, step: float = 8) -> tuple[flow.Row, ...]:
+def lines_to_write(count: int, width: float) -> tuple[flow.Row, ...]:
     """Lines to write on by hand."""
 
     def draw(paper: Paper, y: float) -> None:
-        paper.line(LEFT, y + step, LEFT + width, y + step, ink=LINE, weight=0.4)
+        paper.line(LEFT, y + 8, LEFT + width, y + 8, ink=LINE, weight=0.4)
 
-    return (flow.Row(step, draw),) * count
+    return (flow.Row(8, draw),) * count

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
@@ -251,11 +251,11 @@ class Paper:
             self._pdf.save()
         return self._bytes.getvalue()
 
-    def turn_page(self, page: tuple[float, float] | None = None) -> None:
-        """Put this page away and take a new one, of another size if one is given, if anything more is drawn."""
+    def turn_page(self) -> None:
+        """Put this page away and take a new one like it, if anything more is drawn."""
         self._mark()
         self._pdf.showPage()
-        self.lay(page or self._page)
+        self.lay(self._page)
 
     def _mark(self) -> None:
         """Set the stamp at the head of the page, and pale across all of it, so that each card cut from it has some."""
@@ -312,36 +312,38 @@ class Paper:
         return self._pdf
 
     @contextmanager
-    def place(self, x: float, y: float) -> Iterator[None]:
-        """Draw with the upper left corner at x, y."""
+    def _from(self, left: float, top: float) -> Iterator[None]:
+        """Draw from an upper left corner, as the canvas counts: to the right and upwards."""
         before = self._left, self._top
-        self._left, self._top = self._left + x, self._top - y
+        self._left, self._top = left, top
         yield
         self._left, self._top = before
+
+    @contextmanager
+    def _moved(self, x: float, y: float) -> Iterator[Canvas]:
+        """The canvas with its origin at x, y; afterwards it is as it was."""
+        self._canvas.saveState()
+        self._canvas.translate((self._left + x) * MM, (self._top - y) * MM)
+        yield self._canvas
+        self._canvas.restoreState()
+
+    def place(self, x: float, y: float) -> AbstractContextManager[None]:
+        """Draw with the upper left corner at x, y."""
+        return self._from(self._left + x, self._top - y)
 
     @contextmanager
     def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
         """Draw round the point x, y, turned against the clock."""
-        before = self._left, self._top
-        self._canvas.saveState()
-        self._canvas.translate((self._left + x) * MM, (self._top - y) * MM)
-        self._canvas.rotate(degrees)
-        self._left = self._top = 0.0
-        yield
-        self._canvas.restoreState()
-        self._left, self._top = before
+        with self._moved(x, y) as canvas, self._from(0, 0):
+            canvas.rotate(degrees)
+            yield
 
     @contextmanager
     def scaled(self, x: float, y: float, factor: float) -> Iterator[None]:
         """Draw with the upper left corner at x, y, and everything so many times as large."""
-        before = self._left, self._top
-        self._canvas.saveState()
-        self._canvas.translate((self._left + x) * MM, (self._top - y) * MM)
-        self._canvas.scale(factor, factor)
-        self._left = self._top = 0.0
-        yield
-        self._canvas.restoreState()
-        self._left, self._top = before
+        with self._moved(x, y) as canvas, self._from(0, 0):
+            canvas.scale(factor, factor)
+            yield
 
     @contextmanager
     def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
@@ -356,27 +358,21 @@ class Paper:
     @contextmanager
     def vectors(self, x: float, y: float, unit: float) -> Iterator[Canvas]:
         """The bare canvas, for drawings: in units of so many millimetres, x to the right and y downwards from x, y."""
-        self._canvas.saveState()
-        self._canvas.translate((self._left + x) * MM, (self._top - y) * MM)
-        self._canvas.scale(unit * MM, -unit * MM)
-        yield self._canvas
-        self._canvas.restoreState()
+        with self._moved(x, y) as canvas:
+            canvas.scale(unit * MM, -unit * MM)
+            yield canvas
 
     def stamp(self, name: str, size: tuple[float, float], draw: Callable[[Paper], None]) -> None:
         """Draw what many cards share: kept once in the file under its name (letters, digits, hyphens)."""
         width, height = size
         if name not in self._stamps:
-            before = self._left, self._top
-            self._left, self._top = 0, height
-            self._canvas.beginForm(name, 0, 0, width * MM, height * MM)
-            draw(self)
-            self._canvas.endForm()
-            self._left, self._top = before
+            with self._from(0, height):
+                self._canvas.beginForm(name, 0, 0, width * MM, height * MM)
+                draw(self)
+                self._canvas.endForm()
             self._stamps.add(name)
-        self._canvas.saveState()
-        self._canvas.translate(self._left * MM, (self._top - height) * MM)
-        self._canvas.doForm(name)
-        self._canvas.restoreState()
+        with self._moved(0, height) as canvas:
+            canvas.doForm(name)
 
     def text(self, x: float, y: float, words: str, style: Style, align: Align = "left") -> float:
         """Set one line with its baseline at y; answers with its width. The caller knows that it fits."""

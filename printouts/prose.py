@@ -8,7 +8,7 @@ The first and the last two lines of a paragraph stay together, and a heading sta
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
 
 from control.kernel.values import dataclass
@@ -92,7 +92,7 @@ class Look:
     width: float
     size: float = 10
     tight: bool = False
-    spacing: float = field(default=1.3)
+    spacing: float = 1.3
 
     @property
     def body(self) -> Style:

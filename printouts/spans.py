@@ -25,9 +25,9 @@ class Span:
 Spans = tuple[Span, ...]
 
 
-def plain(words: str, *, bold: bool = False, italic: bool = False) -> Spans:
+def plain(words: str, *, bold: bool = False) -> Spans:
     """Words all set in one way."""
-    return (Span(words, bold, italic),)
+    return (Span(words, bold),)
 
 
 Piece = tuple[str, Style]

@@ -16,6 +16,7 @@ from printouts.paper import (
     SEMIBOLD,
     SERIF_BOLD,
     TINT,
+    Align,
     Paper,
     Style,
     wrapped,
@@ -102,10 +103,11 @@ def _draw_rung(paper: Paper, top: float, rung: Rung, most: int) -> None:
         if total:
             paper.box(x, top + HEIGHT - BAR - 0.6, width, BAR, fill=TINT, ink=None)
     style = CHALLENGE if rung.marked else QUIET if rung.quiet else WHAT
-    x, align = (MIDDLE - SPINE - 1.5, "right") if rung.attacker else (MIDDLE + SPINE + 1.5, "left")
-    paper.fit(x, top + 4, rung.what, style, ROOM - 2, "right" if align == "right" else "left")
+    align: Align = "right" if rung.attacker else "left"
+    x = MIDDLE - SPINE - 1.5 if rung.attacker else MIDDLE + SPINE + 1.5
+    paper.fit(x, top + 4, rung.what, style, ROOM - 2, align)
     if rung.how:
-        paper.fit(x, top + 7.8, rung.how, HOW, ROOM - 2, "right" if align == "right" else "left")
+        paper.fit(x, top + 7.8, rung.how, HOW, ROOM - 2, align)
     paper.text(MIDDLE, top + 3, str(rung.number), NUMBER, "centre")
     paper.text(MIDDLE - 2.5, top + 8, str(rung.totals[0]), TOTAL, "right")
     paper.text(MIDDLE, top + 8, "–", NUMBER.at(10), "centre")
