@@ -9,11 +9,9 @@ It is played in a process of its own, so that no desk of the real game waits for
 
 from __future__ import annotations
 
-import contextlib
 import os
 import secrets
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -27,6 +25,7 @@ from sqlalchemy import Engine
 
 from control.kernel import settings
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.file_head import give_number, number_in, number_of
 from control.kernel.store import Store
 from control.kernel.values import dataclass
 
@@ -60,31 +59,9 @@ def is_demo(engine: Engine) -> bool:
     return OF_ENGINE[engine]
 
 
-def number_in(engine: Engine) -> int:
-    """The number at the head of a game's file. SQLite is asked for it: whoever opens the file himself and closes it
-    again lets go of all locks that SQLite holds on it in this process, and the next program that is done with the game
-    takes the log away from under it."""
-    with engine.connect() as connection:
-        return int(connection.exec_driver_sql("PRAGMA application_id").scalar_one())
-
-
 def is_marked(file: Path) -> bool:
     """Whether a file says of itself that it is a demo."""
-    if not file.is_file():
-        return False
-    try:
-        with contextlib.closing(sqlite3.connect(file)) as connection:
-            return bool(connection.execute("PRAGMA application_id").fetchone() == (IN_FILE,))
-    except sqlite3.Error:
-        return False
-
-
-def mark(file: Path) -> None:
-    """Let a file say of itself that it is a demo."""
-    with contextlib.closing(sqlite3.connect(file)) as connection:
-        connection.execute(f"PRAGMA application_id = {IN_FILE}")
-        connection.commit()
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return number_of(file) == IN_FILE
 
 
 def play_into(file: Path, scenario: Any, demo: DemoGame, moment: str, tell: Callable[[str], None]) -> None:
@@ -101,7 +78,7 @@ def play_into(file: Path, scenario: Any, demo: DemoGame, moment: str, tell: Call
         demo.play(store, scenario, moment, tell)
     finally:
         store.close()
-    mark(file)
+    give_number(file, IN_FILE)
 
 
 def in_a_process(file: Path, scenario: Any, moment: str, tell: Callable[[str], None]) -> None:

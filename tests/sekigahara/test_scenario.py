@@ -15,11 +15,33 @@ from control.kernel.game import game_of_folder
 from control.kernel.scenarios.folder import columns_of
 from control.sekigahara.rules.options import CHOICES
 from control.sekigahara.scenario.load import check, editions, load, of_edition
-from control.sekigahara.scenario.model import ROW_FILES
+from control.sekigahara.scenario.model import (
+    BlockRow,
+    CardRow,
+    Clan,
+    DrawnRow,
+    Location,
+    PeakRow,
+    Road,
+    SetupRow,
+    WeekRow,
+)
 from control.sekigahara.scenario.sheets import DiskSheet, EditionSheet, Sheet
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "scenario-authors.md").read_text(encoding="utf-8")
 GUIDE = GUIDE[GUIDE.index("## The campaign of 1600") :]
+ROW_FILES = {
+    "clans.csv": Clan,
+    "locations.csv": Location,
+    "roads.csv": Road,
+    "blocks.csv": BlockRow,
+    "cards.csv": CardRow,
+    "setup.csv": SetupRow,
+    "recruitment_track.csv": WeekRow,
+    "geometry/peaks.csv": PeakRow,
+    "geometry/drawn.csv": DrawnRow,
+}
+"""The CSV files of a scenario, and what a row of each becomes."""
 BOTH = ("sekigahara_1600_gmt", "sekigahara_1600_kessen")
 
 

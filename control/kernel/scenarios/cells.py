@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import did_you_mean
@@ -73,6 +73,17 @@ def hour(noun: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def written_so(pattern: re.Pattern[str], sentence: str) -> BeforeValidator:
+    """A text that is written as the pattern has it; the sentence says how, and what was ``shown``."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            raise PydanticCustomError("text", sentence, {"shown": quoted(value)})
+        return value
+
+    return BeforeValidator(check)
+
+
 def degrees(noun: str, low: int, high: int) -> BeforeValidator:
     """A position on the globe in decimal degrees."""
 
@@ -92,17 +103,6 @@ def degrees(noun: str, low: int, high: int) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-def as_slug(value: Any) -> str:
-    """An id: plain small letters and digits, words joined by hyphens."""
-    if not isinstance(value, str) or not SLUG.fullmatch(value):
-        raise PydanticCustomError(
-            "text",
-            'an id is plain small letters and digits, joined by hyphens ("awa-east"), not {shown}.',
-            {"shown": quoted(value)},
-        )
-    return value
-
-
 def from_yes_or_no(value: Any) -> bool:
     """``yes`` or ``no`` as a truth value."""
     if isinstance(value, bool):
@@ -110,17 +110,6 @@ def from_yes_or_no(value: Any) -> bool:
     if value not in ("yes", "no"):
         raise PydanticCustomError("choice", "write yes or no, not {shown}.", {"shown": quoted(value)})
     return bool(value == "yes")
-
-
-def as_colour(value: Any) -> str:
-    """``#rrggbb``, in small letters."""
-    if not isinstance(value, str) or not COLOUR.fullmatch(value):
-        raise PydanticCustomError(
-            "text",
-            'a colour is # and six of the digits 0 to 9 and letters a to f ("#d02f14"), not {shown}.',
-            {"shown": quoted(value)},
-        )
-    return value.lower()
 
 
 @dataclass(frozen=True)
@@ -131,8 +120,14 @@ class Refers:
     file: str
 
 
-Id = Annotated[str, BeforeValidator(as_slug)]
+Id = Annotated[
+    str, written_so(SLUG, 'an id is plain small letters and digits, joined by hyphens ("awa-east"), not {shown}.')
+]
 YesNo = Annotated[bool, BeforeValidator(from_yes_or_no)]
-Colour = Annotated[str, BeforeValidator(as_colour)]
+Colour = Annotated[
+    str,
+    written_so(COLOUR, 'a colour is # and six of the digits 0 to 9 and letters a to f ("#d02f14"), not {shown}.'),
+    AfterValidator(str.lower),
+]
 Longitude = Annotated[float, degrees("a longitude", -180, 180)]
 Latitude = Annotated[float, degrees("a latitude", -90, 90)]

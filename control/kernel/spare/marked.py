@@ -13,13 +13,12 @@ import hmac
 import json
 import os
 import re
-import sqlite3
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
-from control.kernel.demo import number_in
+from control.kernel.file_head import give_number, number_in, number_of
 from control.kernel.values import dataclass
 
 IN_FILE = 0x53504152
@@ -75,11 +74,9 @@ def keep_note(file: Path, note: Note) -> None:
         os.replace(draft, note_beside(file))
 
 
-def mark(file: Path, number: int = IN_FILE) -> None:
-    """Let a file say of itself that it is a spare, or (0) no more."""
-    with contextlib.closing(sqlite3.connect(file, timeout=8)) as connection:
-        connection.execute(f"PRAGMA application_id = {number}")
-        connection.commit()
+def mark(file: Path) -> None:
+    """Let a file say of itself that it is a spare."""
+    give_number(file, IN_FILE)
 
 
 def is_spare(engine: Engine) -> bool:
@@ -89,13 +86,7 @@ def is_spare(engine: Engine) -> bool:
 
 def is_marked(file: Path) -> bool:
     """Whether a file that nobody here has open says of itself that it is a spare."""
-    if not file.is_file():
-        return False
-    try:
-        with contextlib.closing(sqlite3.connect(file, timeout=8)) as connection:
-            return bool(connection.execute("PRAGMA application_id").fetchone() == (IN_FILE,))
-    except sqlite3.Error:
-        return False
+    return number_of(file) == IN_FILE
 
 
 def still_spare(connection: Connection) -> bool:

@@ -9,15 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator
-from pydantic_core import PydanticCustomError
+from typing import Annotated
 
 from control.kernel.drawing.crests import CRESTS
-from control.kernel.scenarios.cells import Latitude, Longitude, Refers, YesNo, choice, known, whole, words
+from control.kernel.scenarios.cells import Latitude, Longitude, Refers, YesNo, choice, known, whole, words, written_so
 from control.kernel.scenarios.folder import Row
-from control.kernel.typed import quoted
 from control.kernel.values import dataclass
 from control.sekigahara.drawing.layout import Geography
 from control.sekigahara.rules.edition import Edition
@@ -39,18 +35,9 @@ LEADERS = (NONE, "daimyo", "protagonist")
 WORD = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 
 
-def as_word(value: Any) -> str:
-    """An id: plain small letters and digits, words joined by underscores."""
-    if not isinstance(value, str) or not WORD.fullmatch(value):
-        raise PydanticCustomError(
-            "text",
-            'an id is plain small letters and digits, joined by underscores ("tanabe_kii"), not {shown}.',
-            {"shown": quoted(value)},
-        )
-    return value
-
-
-Id = Annotated[str, BeforeValidator(as_word)]
+Id = Annotated[
+    str, written_so(WORD, 'an id is plain small letters and digits, joined by underscores ("tanabe_kii"), not {shown}.')
+]
 LocationId = Annotated[str, Refers("location", "locations.csv")]
 ClanId = Annotated[str, Refers("clan", "clans.csv")]
 Side = Annotated[str, choice("a side", *SIDES)]
@@ -171,19 +158,6 @@ class DrawnRow(Row):
     east_km: Annotated[int, whole(-60, 60, "kilometres to the east")]
     north_km: Annotated[int, whole(-60, 60, "kilometres to the north")]
 
-
-ROW_FILES: dict[str, type[Row]] = {
-    "clans.csv": Clan,
-    "locations.csv": Location,
-    "roads.csv": Road,
-    "blocks.csv": BlockRow,
-    "cards.csv": CardRow,
-    "setup.csv": SetupRow,
-    "recruitment_track.csv": WeekRow,
-    "geometry/peaks.csv": PeakRow,
-    "geometry/drawn.csv": DrawnRow,
-}
-"""The CSV files of a scenario, and what a row of each becomes."""
 
 # ---- what is made of them
 
