@@ -8,7 +8,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event, inspect, select, text
-from sqlalchemy.exc import InvalidRequestError, NoResultFound
+from sqlalchemy.exc import InvalidRequestError, NoResultFound, OperationalError
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
@@ -171,6 +171,19 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
     )
     assert answer.status_code == 503
     assert "The disk is full" in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "told"),
+    [("disk I/O error", 503, "The disk cannot be written."), ("no such table", 500, "This is our fault")],
+)
+def test_why_the_database_did_not_answer_is_told_where_it_is_known(client, monkeypatch, said, status, told):
+    def broken(*_args, **_more):
+        raise OperationalError("SELECT", {}, sqlite3.OperationalError(said))
+
+    monkeypatch.setattr("control.kernel.parts.perform", broken)
+    answer = client("map").post("/map/raise/garrison.raise", data={"province": "kai", "troops": "1"})
+    assert (answer.status_code, told in answer.get_data(as_text=True)) == (status, True), answer.get_data(as_text=True)
 
 
 def test_a_game_of_another_scenario_is_not_opened(hall):
