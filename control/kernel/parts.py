@@ -6,7 +6,7 @@ import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, lru_cache, wraps
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from flask import abort, g, has_request_context, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -32,6 +32,8 @@ from control.kernel.threshold import bound_key
 from control.kernel.undo import at_once
 from control.kernel.wording import in_a_row
 
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
 
 
@@ -226,13 +228,13 @@ def fresh_key() -> str:
     return bound_key(here().key, *g.key_bound_to)
 
 
-def desks(*allowed: str) -> Callable[..., Any]:
+def desks(*allowed: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
     """Only umpires of these desks (none named: of any) get past; others are asked to sign in, or told whose page it
     is."""
 
-    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(view: Callable[Given, Answer]) -> Callable[Given, Answer]:
         @wraps(view)
-        def guarded(*args: Any, **kwargs: Any) -> Any:
+        def guarded(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
             require(allowed or (EVERY_DESK,))
             return view(*args, **kwargs)
 

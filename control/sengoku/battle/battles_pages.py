@@ -28,13 +28,8 @@ OTHER = {"attacker_tactic": "defender_tactic", "defender_tactic": "attacker_tact
 
 @bp.get("/<int:number>")
 @desks(*WHO)
-def show(number: int) -> ResponseReturnValue:
-    """The battle as it stands, with what comes next."""
-    return battle_page(number)
-
-
-def battle_page(number: int, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
-    """The battle, with what was wrong in one of its forms.
+def show(number: int, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """The battle as it stands, with what comes next, and what was wrong in one of its forms.
 
     What was typed stays, unless the battle went on without it or was set back: then roles may have changed, and he
     decides anew.
@@ -140,7 +135,7 @@ def secret(number: int) -> ResponseReturnValue:
 
 @bp.post("/<int:number>/seal")
 @desks(*WHO)
-@or_again(lambda number, error: battle_page(number, error, "seal"))
+@or_again(lambda number, error: show(number, error, "seal"))
 def seal_for_side(number: int) -> ResponseReturnValue:
     """Seal a tactic for a side that has no phone: it is sealed before it becomes an order, as on a phone."""
     form = {"battle": str(number), "round": request.form.get("round", ""), "role": request.form.get("role", "")}
@@ -294,4 +289,4 @@ def carry_out(number: int, action: str, form: dict[str, Any], form_name: str) ->
         # Another desk took back the round that the page showed.
         if form_name == "round" and isinstance(error, OrderNotAllowed) and error.field == "round":
             error = ChangedElsewhere(error.sentence, field="round", ruling=error.ruling)
-        return battle_page(number, error, form_name)
+        return show(number, error, form_name)

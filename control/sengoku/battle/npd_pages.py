@@ -21,13 +21,8 @@ WITH_TROOPS = ("joins", "raises")
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The questions that wait for an answer, and what was answered this season."""
-    return show_page()
-
-
-def show_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong with an answer at its top."""
     return page("battle/npd/questions.html", **context(), error=error)
 
 
@@ -49,13 +44,8 @@ def questions() -> ResponseReturnValue:
 
 @bp.get("/<int:number>/<answer>")
 @desks(*WHO)
-def with_troops(number: int, answer: str) -> ResponseReturnValue:
+def with_troops(number: int, answer: str, error: OrderError | None = None) -> ResponseReturnValue:
     """With how many counters the locals join an army, or stand against it."""
-    return troops_page(number, answer)
-
-
-def troops_page(number: int, answer: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The form that asks how many, with what was wrong."""
     found = queries.question(g.session, number, g.umpire.desk)
     if found is None or answer not in WITH_TROOPS:
         raise OrderNotUnderstood("There is no such question. Go back to the list of questions.", field="encounter")
@@ -71,5 +61,5 @@ def answered(number: int) -> ResponseReturnValue:
     except OrderError as error:
         asked = request.form.get("answer", "")
         if asked in WITH_TROOPS and queries.question(g.session, number, g.umpire.desk):
-            return troops_page(number, asked, error)
-        return show_page(error)
+            return with_troops(number, asked, error)
+        return show(error)

@@ -38,13 +38,8 @@ COLUMNS = {
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> Response:
     """Every clan this desk keeps, with what it has; for Game Control the sum of the world."""
-    return books_page()
-
-
-def books_page(error: OrderError | None = None) -> Response:
-    """The list, with all that was wrong with a table."""
     game = g.umpire.desk == "game"
     return page(
         "books/list.html",
@@ -152,7 +147,7 @@ def balances_table(kind: str) -> ResponseReturnValue:
 
 @bp.post("/import")
 @desks("game")
-@or_again(books_page)
+@or_again(show)
 def take_over() -> ResponseReturnValue:
     """Take over balances and bookings from a table: all of its lines, or none."""
     sent = request.files.get("file")

@@ -18,13 +18,8 @@ bp = Blueprint("works", __name__, url_prefix="/works")
 
 @bp.get("/<clan>")
 @desks(*SEES_BOOKS)
-def show(clan: str) -> ResponseReturnValue:
+def show(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
     """What a clan has, what is being built, and the forms."""
-    return works_page(clan)
-
-
-def works_page(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The works of a clan, and what was wrong with the form that was sent."""
     sign, works = queries.for_desk(g.session, g.room.scenario, clan[:60], g.umpire.desk)
     return page("books/works/works.html", clan=sign, works=works, error=error)
 
@@ -39,7 +34,7 @@ def listed(clan: str) -> ResponseReturnValue:
 
 @bp.post("/<clan>/order")
 @desks(*SEES_BOOKS)
-@or_again(works_page)
+@or_again(show)
 def order(clan: str) -> ResponseReturnValue:
     """Order a castle, a fortress or a public building."""
     order = {**request.form, "clan": clan, **ground_chosen(request.form.get("province", ""))}
@@ -51,4 +46,4 @@ def order(clan: str) -> ResponseReturnValue:
 def recommission(clan: str) -> ResponseReturnValue:
     """Put an abandoned castle or fortress in order again."""
     order = {**request.form, "clan": clan}
-    return acted("work.recommission", order, url_for(".show", clan=clan), partial(works_page, clan))
+    return acted("work.recommission", order, url_for(".show", clan=clan), partial(show, clan))

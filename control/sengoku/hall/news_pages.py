@@ -37,13 +37,8 @@ WIDE = 10**6
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The season's news as it stands, and what it can be chosen from."""
-    return news_page()
-
-
-def news_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
-    """The news, with what was wrong with one of the forms."""
     season, undone = asked(), undone_numbers(g.session)
     listed = list_context(season, undone)
     return page(
@@ -113,7 +108,7 @@ def journal() -> ResponseReturnValue:
 
 @bp.post("/<what>")
 @desks(*WHO)
-@or_again(lambda what, error: news_page(error, what))
+@or_again(lambda what, error: show(error, what))
 def carry_out(what: str) -> ResponseReturnValue:
     """Choose, edit, move, release, withdraw or drop."""
     season = asked()

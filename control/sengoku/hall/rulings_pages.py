@@ -15,13 +15,9 @@ bp = Blueprint("options", __name__, url_prefix="/rulings")
 
 @bp.get("/<option>/<value>")
 @desks("map", "game")
-def what_if(option: str, value: str) -> ResponseReturnValue:
-    """Which past results would have been different with this value; nothing is changed by looking."""
-    return what_if_page(option, value)
-
-
-def what_if_page(option: str, value: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """What another value would have altered, with the form that changes it for Game Control."""
+def what_if(option: str, value: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """Which past results would have been different with this value, and for Game Control the form that changes it;
+    nothing is changed by looking."""
     if option not in OPTIONS or value not in OPTIONS[option].values:
         abort(404)
     one = next(row for row in options_in_force(g.session) if row.key == option)
@@ -44,5 +40,5 @@ def change(option: str, value: str) -> ResponseReturnValue:
         "ruling.change_option",
         {**form, "option": option, "value": value},
         url_for("rulings.show"),
-        lambda error: what_if_page(option, value, error),
+        lambda error: what_if(option, value, error),
     )

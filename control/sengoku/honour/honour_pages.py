@@ -41,13 +41,9 @@ def show() -> ResponseReturnValue:
 
 @bp.get("/book")
 @desks(*WHO)
-def book() -> ResponseReturnValue:
-    """The reasons and the people of the clan one walks with; ``?clan=`` chooses it and is remembered."""
-    return pad()
-
-
-def pad(error: OrderError | None = None) -> ResponseReturnValue:
-    """The pad, with what was wrong, or with the question whether it happened twice."""
+def book(error: OrderError | None = None) -> ResponseReturnValue:
+    """The reasons and the people of the clan one walks with; ``?clan=`` chooses it and is remembered. What was wrong
+    may be the question whether it happened twice."""
     clans = queries.booked_for(g.session, g.umpire.desk)
     clan = chosen([sign for sign, _ in clans])
     words = request.args.get("q", "").strip()[:60]
@@ -102,7 +98,7 @@ def log() -> ResponseReturnValue:
     if typed and clan:
         people = {one.id: one for one in queries.members(g.session, g.umpire.desk, clan)}
         form["character"] = id_of(typed, people)
-    return acted("honour.log", form, url_for(".book", clan=clan or None), pad)
+    return acted("honour.log", form, url_for(".book", clan=clan or None), book)
 
 
 @bp.get("/reasons")
@@ -123,13 +119,9 @@ def waiting() -> dict[str, Any]:
 
 @bp.get("/proposed")
 @desks(*WHO)
-def proposed() -> ResponseReturnValue:
-    """What happened and speaks for honour, to be booked or declined."""
-    return proposed_page()
-
-
-def proposed_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The proposals, with what was wrong, or with the question whether it happened twice."""
+def proposed(error: OrderError | None = None) -> ResponseReturnValue:
+    """What happened and speaks for honour, to be booked or declined. What was wrong may be the question whether it
+    happened twice."""
     found = queries.proposed(g.session, g.room.scenario, g.umpire.desk)
     asked = request.form.get("proposal", "") if error else ""
     return page("honour/proposed.html", proposed=found, error=error, asked=asked)
@@ -149,7 +141,7 @@ def answer() -> ResponseReturnValue:
     """Book a proposal, or decline it."""
     form = dict(request.form)
     what = "proposal.decline" if form.pop("decline", "") else "proposal.book"
-    return acted(what, form, url_for(".proposed"), proposed_page)
+    return acted(what, form, url_for(".proposed"), proposed)
 
 
 # ---- trend and history
@@ -200,13 +192,8 @@ def chart(one: queries.Trend) -> str:
 
 @bp.get("/lines/<int:number>")
 @desks(*WHO)
-def line(number: int) -> ResponseReturnValue:
+def line(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """One line with what corrects it, and the form that sets it right."""
-    return line_page(number)
-
-
-def line_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """A line, with what was wrong with its correction."""
     lines = queries.ledger(g.session, g.room.scenario, g.umpire.desk, g.umpire.name, about=number)
     first = next((one for one in lines if one.id == number), None)
     if first is None:
@@ -222,7 +209,7 @@ def correct(number: int) -> ResponseReturnValue:
         "honour.correct",
         {**request.form, "honour": str(number)},
         url_for(".line", number=number),
-        partial(line_page, number),
+        partial(line, number),
     )
 
 

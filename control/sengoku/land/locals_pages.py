@@ -23,13 +23,8 @@ STEPS = {str(step): words for step, words in ATTITUDES.items()}
 
 @bp.get("/touched")
 @desks(*SEES_LOCALS)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Which clans were touched this season, and by what."""
-    return touched_page()
-
-
-def touched_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong at its top."""
     return page("land/locals/touched.html", touched=touched(), error=error)
 
 
@@ -54,13 +49,8 @@ def clans() -> ResponseReturnValue:
 
 @bp.get("/clans/<clan>")
 @desks(*SEES_LOCALS)
-def dossier(clan: str) -> ResponseReturnValue:
+def dossier(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
     """All that is known of a clan."""
-    return dossier_page(clan)
-
-
-def dossier_page(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The dossier, with what was wrong with a form."""
     found = dossier_of(clan)
     whole = {"file": file_of(clan)} if queries.has_file(g.umpire.desk, found) else {}
     return page("land/locals/dossier.html", one=found, steps=STEPS, error=error, **whole)
@@ -82,7 +72,7 @@ def dossier_of(clan: str) -> queries.Dossier:
 def stand(clan: str) -> ResponseReturnValue:
     """Say how a clan stands to another."""
     form = {**request.form, "clan": clan}
-    return acted("attitude.set", form, url_for(".dossier", clan=clan), lambda error: dossier_page(clan, error))
+    return acted("attitude.set", form, url_for(".dossier", clan=clan), lambda error: dossier(clan, error))
 
 
 @bp.post("/proposals")
@@ -93,8 +83,8 @@ def answer() -> ResponseReturnValue:
     what = "attitude.decline" if form.pop("decline", "") else "attitude.book"
     clan = form.pop("of", "")
     if clan in g.room.scenario.clans:
-        return acted(what, form, url_for(".dossier", clan=clan), lambda error: dossier_page(clan, error))
-    return acted(what, form, url_for(".show"), touched_page)
+        return acted(what, form, url_for(".dossier", clan=clan), lambda error: dossier(clan, error))
+    return acted(what, form, url_for(".show"), show)
 
 
 # --- What they answer ---------------------------------------------------------------------------------------
@@ -102,13 +92,8 @@ def answer() -> ResponseReturnValue:
 
 @bp.get("/clans/<clan>/answer/<to>/<matter>")
 @desks(*SEES_LOCALS)
-def answering(clan: str, to: str, matter: str) -> ResponseReturnValue:
+def answering(clan: str, to: str, matter: str, error: OrderError | None = None) -> ResponseReturnValue:
     """What speaks for and against, the roll, and what the umpire decides."""
-    return answering_page(clan, to, matter)
-
-
-def answering_page(clan: str, to: str, matter: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong with one of its forms."""
     dossier_of(clan)
     found = queries.asked(g.session, g.room.scenario, g.umpire.desk, clan, to, matter)
     if found is None:
@@ -123,7 +108,7 @@ def roll(clan: str, to: str, matter: str) -> ResponseReturnValue:
     form: dict[str, Any] = {**request.form, "clan": clan, "to": to, "matter": matter}
     form["thrown"] = [die for die in (form.pop("one", ""), form.pop("two", "")) if die]
     here = url_for(".answering", clan=clan, to=to, matter=matter)
-    return acted("locals.roll", form, here, lambda error: answering_page(clan, to, matter, error))
+    return acted("locals.roll", form, here, lambda error: answering(clan, to, matter, error))
 
 
 @bp.post("/clans/<clan>/answer/<to>/<matter>/decide")
@@ -131,7 +116,7 @@ def roll(clan: str, to: str, matter: str) -> ResponseReturnValue:
 def decide(clan: str, to: str, matter: str) -> ResponseReturnValue:
     """Decide it, and stay to do what follows from it."""
     here = url_for(".answering", clan=clan, to=to, matter=matter)
-    return acted("locals.decide", request.form, here, lambda error: answering_page(clan, to, matter, error))
+    return acted("locals.decide", request.form, here, lambda error: answering(clan, to, matter, error))
 
 
 LEADS = {
@@ -166,7 +151,7 @@ def do(clan: str, action: str) -> ResponseReturnValue:
     form: dict[str, Any] = form_of_keys(to="clans")
     if action == "army.order_march":
         form["route"] = keys_of("route", "provinces")
-    return acted(action, form, url_for(".dossier", clan=clan), lambda error: dossier_page(clan, error))
+    return acted(action, form, url_for(".dossier", clan=clan), lambda error: dossier(clan, error))
 
 
 # --- Rebels (R42) -------------------------------------------------------------------------------------------
@@ -176,13 +161,8 @@ RAISES = ("npd", "map", "game")
 
 @bp.get("/rebels")
 @desks(*RAISES)
-def rebels() -> ResponseReturnValue:
+def rebels(error: OrderError | None = None) -> ResponseReturnValue:
     """Where rebels stand, and the form to raise some."""
-    return rebels_page()
-
-
-def rebels_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong with the form."""
     return page(
         "land/locals/rebels.html",
         risen=queries.risings(g.session),
@@ -195,4 +175,4 @@ def rebels_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*RAISES)
 def rise() -> ResponseReturnValue:
     """Raise rebels in a province, named as people type it."""
-    return acted("rebels.raise", form_of_keys(province="provinces"), url_for(".rebels"), rebels_page)
+    return acted("rebels.raise", form_of_keys(province="provinces"), url_for(".rebels"), rebels)

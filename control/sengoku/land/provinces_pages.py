@@ -21,13 +21,8 @@ bp = Blueprint("provinces", __name__, url_prefix="/map/provinces")
 
 @bp.get("/<key>")
 @desks("map", "game")
-def show(key: str) -> ResponseReturnValue:
+def show(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """Holder, works, forces, neighbours and history of a province."""
-    return card_page(key)
-
-
-def card_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The card, with what was wrong at its top."""
     status = status_of(error) if error else 200
     return page_or_part("land/province.html", "land/_province.html", status, card=card_of(key), error=error)
 
@@ -43,7 +38,7 @@ def card_of(key: str) -> ProvinceCard:
 
 @bp.post("/<key>/unrest")
 @desks("map", "game")
-@or_again(card_page)
+@or_again(show)
 def unrest(key: str) -> ResponseReturnValue:
     """Put the mark of unrest on a province, or take it off."""
     marked = request.form.get("value", "")
@@ -64,13 +59,9 @@ def unrest(key: str) -> ResponseReturnValue:
 
 @bp.get("/<key>/take")
 @desks("map", "game")
-def take(key: str) -> ResponseReturnValue:
-    """Who takes over a province, or a city or temple in it, and how (R33)."""
-    return take_page(key)
-
-
-def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The form, with those who stand there or next to it at hand."""
+def take(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """Who takes over a province, or a city or temple in it, and how, with those who stand there or next to it at hand
+    (R33)."""
     card = card_of(key)
     return page(
         "land/take.html",
@@ -123,20 +114,15 @@ def taken(key: str) -> ResponseReturnValue:
         "place.take_over" if "place" in order else "province.take_over",
         order,
         url_for("map_desk.show", province=key),
-        partial(take_page, key),
+        partial(take, key),
     )
 
 
 @bp.get("/<key>/settle")
 @desks("map", "game")
-def settle(key: str) -> ResponseReturnValue:
+def settle(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """What becomes of whoever holds a province, or a city or temple in it, now that he is beaten (R33);
     ``?what=enryaku-ji&near=oda`` comes from a battle and has both chosen."""
-    return settle_page(key)
-
-
-def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The form: who won, what becomes of the lord, and whom of his people the winner takes with him."""
     card = card_of(key)
     holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
     form = request.form if request.method == "POST" else request.args
@@ -161,4 +147,4 @@ def settled(key: str) -> ResponseReturnValue:
         "points": request.form.get("points", ""),
         "hostages": request.form.getlist("hostages"),
     }
-    return acted("conquest.settle", order, url_for("map_desk.show", province=key), partial(settle_page, key))
+    return acted("conquest.settle", order, url_for("map_desk.show", province=key), partial(settle, key))

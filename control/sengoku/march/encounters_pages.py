@@ -23,13 +23,8 @@ ROLES = ("attacker", "defender")
 
 @bp.get("/call")
 @desks(*WHO)
-def call_form() -> ResponseReturnValue:
+def call_form(error: OrderError | None = None) -> ResponseReturnValue:
     """The form for an encounter that no march has brought about."""
-    return call_page()
-
-
-def call_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The form, with what was wrong."""
     return page(
         "march/encounters/call.html",
         crowded=queries.crowded(g.session),
@@ -44,7 +39,7 @@ def call_page(error: OrderError | None = None) -> ResponseReturnValue:
 def call() -> ResponseReturnValue:
     """Call an encounter: the province and the clans as people type them."""
     form = {**fields(province="provinces", place="places"), "clans": keys_of("clans", "clans and rebels")}
-    return acted("encounter.call", form, url_for("map_desk.show"), call_page)
+    return acted("encounter.call", form, url_for("map_desk.show"), call_form)
 
 
 @bp.post("/pass-all")
@@ -56,13 +51,8 @@ def pass_all() -> ResponseReturnValue:
 
 @bp.get("/<int:number>")
 @desks(*WHO)
-def show(number: int) -> ResponseReturnValue:
+def show(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """The page of an encounter: everything about it, and every way to settle it."""
-    return encounter_page(number)
-
-
-def encounter_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """An encounter with its forms, and what was wrong with one of them."""
     found = view_of(number)
     commanders = queries.commanders(g.session, found)
     return page(
@@ -91,7 +81,7 @@ def view_of(number: int) -> queries.EncounterView:
 
 def back(number: int, error: OrderError) -> ResponseReturnValue:
     """The page the form was sent from, with what was wrong."""
-    return encounter_page(number, error) if request.form.get("at") == "encounter" else again(error)
+    return show(number, error) if request.form.get("at") == "encounter" else again(error)
 
 
 def fields(*left_out: str, **named: str) -> dict[str, Any]:
@@ -134,7 +124,7 @@ def answer(number: int) -> ResponseReturnValue:
 
 @bp.post("/<int:number>/battle")
 @desks(*WHO)
-@or_again(encounter_page)
+@or_again(show)
 def open_battle(number: int) -> ResponseReturnValue:
     """Settle an encounter by battle."""
     entry = act("encounter.settle", battle_of(number))

@@ -106,13 +106,9 @@ def forces() -> ResponseReturnValue:
 
 @bp.get("/phase")
 @desks(*WHO)
-def preview() -> ResponseReturnValue:
-    """What the next phase would bring, before it is run."""
-    return preview_page()
-
-
-def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The next phase as it would be: the map with arrows, who moves where, whom they meet; or what is open first."""
+def preview(error: OrderError | None = None) -> ResponseReturnValue:
+    """What the next phase would bring, before it is run: the map with arrows, who moves where, whom they meet; or what
+    is open first."""
     now = standing(g.session, g.room.scenario)
     view, found = land_of_lords(g.session, g.umpire.desk), None
     if now.next_phase:
@@ -135,12 +131,12 @@ def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 @bp.post("/phase")
 @desks(*WHO)
-@or_again(preview_page)
+@or_again(preview)
 def phase() -> ResponseReturnValue:
     """Run the next movement phase, as the preview showed it; with ``to`` the empty ones up to that too, or none."""
     first, last = request.form.get("phase", type=int), request.form.get("to", type=int)
     if not first or not last or last <= first:
-        return acted("movement.run_phase", request.form, url_for(".show"), preview_page)
+        return acted("movement.run_phase", request.form, url_for(".show"), preview)
     return done(run_empty(first, min(last, PHASES[-1]))[-1], url_for(".show"))
 
 
@@ -165,13 +161,8 @@ def again(error: OrderError) -> ResponseReturnValue:
 
 @bp.get("/raise")
 @desks(*WHO)
-def muster() -> ResponseReturnValue:
-    """The forms that bring troops onto the map."""
-    return muster_page()
-
-
-def muster_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """Raise a garrison, form an army; with what was wrong at the field."""
+def muster(error: OrderError | None = None) -> ResponseReturnValue:
+    """The forms that bring troops onto the map: raise a garrison, form an army."""
     return page(
         "march/map/muster.html",
         musters=force_queries.musters(g.session),
@@ -190,4 +181,4 @@ def mustered(name: str) -> ResponseReturnValue:
     if name not in ("garrison.raise", "army.form"):
         raise OrderNotUnderstood(f'"{name}" is nothing this page does.', field="action")
     form = form_of_keys(general="people") | ground_typed(request.form.get("province", ""), g.room.scenario)
-    return acted(name, form, url_for(".muster"), muster_page)
+    return acted(name, form, url_for(".muster"), muster)

@@ -34,13 +34,9 @@ def filters() -> dict[str, Any]:
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
-    """The order grid: armies down, legs across."""
-    return grid_page()
-
-
-def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: OrderError | None = None) -> Answer:
-    """The grid; with an order that was refused, what was typed for that army stays and says what is wrong."""
+def show(number: int = 0, tried: dict[str, Any] | None = None, error: OrderError | None = None) -> Answer:
+    """The order grid: armies down, legs across; with an order that was refused, what was typed for that army stays and
+    says what is wrong."""
     game = queries.the_game(g.session)
     rows = queries.grid(g.session, g.room.scenario)
     return page(
@@ -155,7 +151,7 @@ def enter(number: int) -> ResponseReturnValue:
             "conflict": isinstance(error, ChangedElsewhere),
             "version": None if isinstance(error, ChangedElsewhere) else form.get("version", ""),
         }
-        return row_part(number, tried, error) if quick else grid_page(number, tried, error)
+        return row_part(number, tried, error) if quick else show(number, tried, error)
     if quick:
         return row_part(number)
     return done(entry, url_for(".show", **filters(), _anchor=f"army-{next_after(number)}"))
@@ -187,7 +183,7 @@ def next_card() -> ResponseReturnValue:
 @desks(*WHO)
 def lock() -> ResponseReturnValue:
     """Close this season's orders."""
-    return acted("orders.lock", {}, url_for(".show"), lambda error: grid_page(error=error))
+    return acted("orders.lock", {}, url_for(".show"), lambda error: show(error=error))
 
 
 @bp.post("/unlock")
@@ -198,7 +194,7 @@ def unlock() -> ResponseReturnValue:
         "orders.unlock",
         {"reason": request.form.get("reason", "")},
         url_for(".show"),
-        lambda error: grid_page(error=error),
+        lambda error: show(error=error),
     )
 
 

@@ -55,13 +55,9 @@ def who_plays() -> dict[str, object]:
 
 @bp.get("/")
 @desks(*GAME)
-def show() -> ResponseReturnValue:
-    """The roles, table by table; ``?clan=takeda`` for one, ``?open=1`` for what still wants somebody."""
-    return roles_page()
-
-
-def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnValue:
-    """The roles, and what was wrong with the form that was sent: of the person, team or exchange ``at``."""
+def show(error: OrderError | None = None, at: str = "") -> ResponseReturnValue:
+    """The roles, table by table; ``?clan=takeda`` for one, ``?open=1`` for what still wants somebody. What was wrong is
+    said of the person, team or exchange ``at``."""
     if error:
         return page("people/casting/roles.html", **all_roles(), error=error, at=at)
     about = request.args.get("clan", "")[:60], bool(request.args.get("open"))
@@ -93,7 +89,7 @@ def back(anchor: str) -> str:
 
 @bp.post("/parts/<character>")
 @desks(*GAME)
-@or_again(lambda character, error: roles_page(error, character))
+@or_again(lambda character, error: show(error, character))
 def cast(character: str) -> ResponseReturnValue:
     """Give a part to whoever was named or offered; an empty name takes it away."""
     data: dict[str, Any] = {"character": character, "instead_of": request.form.get("instead_of", "")}
@@ -127,7 +123,7 @@ def number_of(name: str) -> int:
 
 @bp.post("/swap")
 @desks(*GAME)
-@or_again(lambda error: roles_page(error, "swap"))
+@or_again(lambda error: show(error, "swap"))
 def swap() -> ResponseReturnValue:
     """Let two players exchange parts."""
     people = {one: person_of(request.form.get(one, ""), one) for one in ("one", "other")}
@@ -162,7 +158,7 @@ def team(key: str, deed: str) -> ResponseReturnValue:
             return done(entry, url_for("kin.show", clan=order["clan"]))
         return done(entry, back(f"clan-{key}"))
     except OrderError as error:
-        return roles_page(error, f"{deed}-{key}")
+        return show(error, f"{deed}-{key}")
 
 
 # ---- Players
@@ -170,13 +166,8 @@ def team(key: str, deed: str) -> ResponseReturnValue:
 
 @bp.get("/players")
 @desks(*GAME)
-def players() -> ResponseReturnValue:
+def players(error: OrderError | None = None) -> ResponseReturnValue:
     """Who is in the hall, table by table."""
-    return players_page()
-
-
-def players_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The players with the form for another, and what was wrong with it."""
     return page(
         "people/casting/players.html",
         hall=queries.hall(g.session),
@@ -202,18 +193,13 @@ def listed() -> ResponseReturnValue:
 @desks(*GAME)
 def add() -> ResponseReturnValue:
     """Add a player who was typed."""
-    return acted("player.add", request.form, url_for(".players"), players_page)
+    return acted("player.add", request.form, url_for(".players"), players)
 
 
 @bp.get("/players/<int:number>")
 @desks(*GAME)
-def player(number: int) -> ResponseReturnValue:
+def player(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """One player: his name, table and note, whether he is here, his parts."""
-    return player_page(number)
-
-
-def player_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """One player with the forms about him, and what was wrong with the one that was sent."""
     found = queries.player(g.session, number)
     if found is None:
         raise OrderNotUnderstood(f"There is no player {number}.", field="player")
@@ -229,7 +215,7 @@ def change(number: int, deed: str) -> ResponseReturnValue:
     if deed not in actions:
         abort(404)
     to = url_for(".players") if deed in ("edit", "remove") else url_for(".player", number=number)
-    return acted(actions[deed], {**request.form, "player": str(number)}, to, partial(player_page, number))
+    return acted(actions[deed], {**request.form, "player": str(number)}, to, partial(player, number))
 
 
 @bp.get("/players.<kind>")
@@ -254,15 +240,10 @@ def download(kind: str) -> ResponseReturnValue:
 
 @bp.get("/import")
 @desks(*GAME)
-def import_list() -> ResponseReturnValue:
-    """Paste a list of players, or send a file."""
-    return import_page()
-
-
-def import_page(
+def import_list(
     rows: list[TableRow] | None = None, roll: Roll | None = None, error: OrderError | None = None
 ) -> ResponseReturnValue:
-    """The page of the list: the box, and every line read back if there is one, with each fault at its cell."""
+    """Paste a list of players, or send a file: every line of one is read back, with each fault at its cell."""
     faults: dict[tuple[int, str], str] = {}
     for fault in roll.faults if roll else ():
         faults.setdefault((fault.row, fault.column), fault.sentence)
@@ -294,8 +275,8 @@ def read_back() -> ResponseReturnValue:
         if len(rows) > reading.ROW_LIMIT:
             raise OrderNotUnderstood(f"The list has {len(rows)} lines; {reading.ROW_LIMIT} fit.", field="file")
     except OrderError as error:
-        return import_page(error=error)
-    return import_page(rows, read_roll(g.session, [row.cells for row in rows]))
+        return import_list(error=error)
+    return import_list(rows, read_roll(g.session, [row.cells for row in rows]))
 
 
 def pasted(text: str) -> list[TableRow]:
@@ -332,7 +313,7 @@ def enter() -> ResponseReturnValue:
         return done(act("player.import", {"rows": cells}), url_for(".players"))
     except OrderError as error:
         roll = read_roll(g.session, cells)
-        return import_page(rows, roll, None if roll.faults else error)
+        return import_list(rows, roll, None if roll.faults else error)
 
 
 def kept(document: str) -> list[TableRow]:

@@ -18,13 +18,8 @@ bp = Blueprint("claimed", __name__, url_prefix="/services")
 
 @bp.get("/")
 @desks(*SEES_BOOKS)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The services and the false claims that this desk may know, and the forms for more."""
-    return claimed_page()
-
-
-def claimed_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong with a form."""
     return page(
         "people/titles/claimed.html",
         services=queries.services(g.session, g.umpire.desk),
@@ -43,7 +38,7 @@ def claimed_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def record() -> ResponseReturnValue:
     """Record a service."""
-    return acted("service.record", form_of_keys(clan="clans", character="living"), url_for(".show"), claimed_page)
+    return acted("service.record", form_of_keys(clan="clans", character="living"), url_for(".show"), show)
 
 
 @bp.post("/claims")
@@ -51,11 +46,11 @@ def record() -> ResponseReturnValue:
 def claim() -> ResponseReturnValue:
     """Note a false claim."""
     form = form_of_keys(province="provinces", character="living")
-    return acted("title.claim_falsely", form, url_for(".show"), claimed_page)
+    return acted("title.claim_falsely", form, url_for(".show"), show)
 
 
 @bp.post("/claims/<int:number>/discover")
 @desks(*SEES_BOOKS)
 def discover(number: int) -> ResponseReturnValue:
     """Note that a false claim was seen through."""
-    return acted("title.discover", {**request.form, "claim": str(number)}, url_for(".show"), claimed_page)
+    return acted("title.discover", {**request.form, "claim": str(number)}, url_for(".show"), show)

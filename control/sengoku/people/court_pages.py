@@ -17,13 +17,8 @@ bp = Blueprint("court", __name__, url_prefix="/court")
 
 @bp.get("/")
 @desks(EVERY_DESK)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Who is at court."""
-    return court_page()
-
-
-def court_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The court, with what was wrong with a form."""
     return page(
         "people/court.html",
         living=queries.courtiers(g.session),
@@ -39,11 +34,11 @@ def court_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def add() -> ResponseReturnValue:
     """Make somebody new."""
-    return acted("court.add", request.form, url_for(".show"), court_page)
+    return acted("court.add", request.form, url_for(".show"), show)
 
 
 @bp.post("/<key>/leave")
 @desks(*WHO)
 def leave(key: str) -> ResponseReturnValue:
     """Somebody dies, or resigns his office."""
-    return acted("court.leave", {**request.form, "courtier": key}, url_for(".show"), court_page)
+    return acted("court.leave", {**request.form, "courtier": key}, url_for(".show"), show)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -24,13 +22,8 @@ MOST = 12
 
 @bp.get("")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Who is proposed for a clan, and the form for anybody else."""
-    return new_page()
-
-
-def new_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The two forms, with what was wrong with the one that was sent."""
     clans = queries.may_make(g.session, g.umpire.desk)
     known = [key for key, _name in clans]
     clan = request.values.get("clan", "")
@@ -54,7 +47,7 @@ def new_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def add() -> ResponseReturnValue:
     """Make one person."""
-    return acted("person.add", request.form, url_for(".show", clan=request.form.get("clan", "")), new_page)
+    return acted("person.add", request.form, url_for(".show", clan=request.form.get("clan", "")), show)
 
 
 @bp.post("/several")
@@ -72,7 +65,7 @@ def several() -> ResponseReturnValue:
         spot, _, field = error.field.partition(".")
         if spot.isdecimal():
             error.field = f"{field}-{spots[int(spot)]}"
-        return new_page(error)
+        return show(error)
     return done(entries[-1], url_for(".show", clan=clan))
 
 

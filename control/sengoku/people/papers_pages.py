@@ -24,13 +24,8 @@ PRINTERS = ("map", "game")
 
 @bp.get("/reprint")
 @desks(*PRINTERS)
-def reprint() -> ResponseReturnValue:
+def reprint(error: OrderError | None = None) -> ResponseReturnValue:
     """The papers that have become wrong."""
-    return reprint_page()
-
-
-def reprint_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The papers, the form for another, and what was wrong with what was sent."""
     return page(
         "people/casting/reprint.html",
         **listed(),
@@ -57,7 +52,7 @@ def listed() -> dict[str, Any]:
 @desks(*PRINTERS)
 def tick() -> ResponseReturnValue:
     """Tick off a paper that was printed, or all of them."""
-    return acted("reprint.done", request.form, url_for(".reprint"), reprint_page)
+    return acted("reprint.done", request.form, url_for(".reprint"), reprint)
 
 
 @bp.post("/reprint")
@@ -67,7 +62,7 @@ def add() -> ResponseReturnValue:
     form = {name: request.form.get(name, "") for name in ("paper", "why")}
     whose = PAPERS[form["paper"]].of if form["paper"] in PAPERS else "clan"
     form[whose] = named(request.form.get("of", "").strip(), whose)
-    return acted("reprint.add", form, url_for(".reprint"), reprint_page)
+    return acted("reprint.add", form, url_for(".reprint"), reprint)
 
 
 def named(typed: str, whose: str) -> str:

@@ -42,13 +42,8 @@ DEEDS = {
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The draws that are due, and everybody by clan."""
-    return people_page()
-
-
-def people_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The queue and the list; what was wrong with a button in the queue stands at the top."""
     return page(
         "people/people.html",
         error=error,
@@ -120,7 +115,7 @@ def everybody() -> ResponseReturnValue:
 
 @bp.post("/draws")
 @desks(*WHO)
-@or_again(people_page)
+@or_again(show)
 def draw_for_all() -> ResponseReturnValue:
     """Make the draws that the page showed as ready, an entry for each; nobody who died of one makes another."""
     shown = [int(one) for one in request.form.get("draws", "").split() if one.isascii() and one.isdecimal()]
@@ -134,13 +129,8 @@ def draw_for_all() -> ResponseReturnValue:
 
 @bp.get("/draws/<int:number>")
 @desks(*WHO)
-def card(number: int) -> ResponseReturnValue:
-    """A card: to be drawn, or as it was."""
-    return card_page(number)
-
-
-def card_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """One draw with the two ways to make it, or the card that came; and what else is due."""
+def card(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """A card: to be drawn, in either of two ways, or as it was; and what else is due."""
     found = drawing.draws(g.session, number=number)
     if not found:
         raise OrderNotUnderstood(f"There is no draw {number}.", field="draw")
@@ -157,7 +147,7 @@ def card_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
 
 @bp.post("/draws/<int:number>")
 @desks(*WHO)
-@or_again(card_page)
+@or_again(card)
 def draw(number: int) -> ResponseReturnValue:
     """Draw the card here, or take the one that was drawn from a real pack."""
     typed = request.form.get("card", "").strip() or tapped()
@@ -175,12 +165,7 @@ def tapped() -> str:
 
 @bp.get("/battles/<int:number>")
 @desks(*WHO)
-def battle_cards(number: int) -> ResponseReturnValue:
-    """All the cards of a battle."""
-    return battle_page(number)
-
-
-def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+def battle_cards(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """The cards that were drawn after a battle and those still due."""
     found = drawing.draws(g.session, battle=number)
     if not found:
@@ -195,7 +180,7 @@ def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnV
 
 @bp.post("/battles/<int:number>")
 @desks(*WHO)
-@or_again(battle_page)
+@or_again(battle_cards)
 def draw_all(number: int) -> ResponseReturnValue:
     """Draw for everybody of a battle who can draw now, one after the other: an entry for each."""
     ready = [one for one in drawing.draws(g.session, battle=number, open_only=True) if not one.waits]
@@ -207,7 +192,7 @@ def draw_all(number: int) -> ResponseReturnValue:
 
 @bp.post("/call-the-old")
 @desks(*WHO)
-@or_again(people_page)
+@or_again(show)
 def call_the_old() -> ResponseReturnValue:
     """Call everybody of sixty years and more who has no draw for this season yet."""
     old = [{"character": key, "cause": "age"} for key, _name, _age in drawing.old_and_uncalled(g.session)]
@@ -275,13 +260,8 @@ def do(person: str, deed: str) -> ResponseReturnValue:
 
 @bp.get("/successions")
 @desks(*HEIRS)
-def heirs() -> ResponseReturnValue:
+def heirs(error: OrderError | None = None) -> ResponseReturnValue:
     """Who follows the dead heads of clans: what is open, for Team Control."""
-    return heirs_page()
-
-
-def heirs_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The open successions, and what was wrong with the one that was answered."""
     return page(
         "people/successions.html",
         error=error,
@@ -291,7 +271,7 @@ def heirs_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 @bp.post("/successions/<int:number>/make")
 @desks(*HEIRS)
-@or_again(lambda _number, error: heirs_page(error))
+@or_again(lambda _number, error: heirs(error))
 def make_heir(number: int) -> ResponseReturnValue:
     """Make an heir for a clan that has nobody left, and name him: two entries, both or none (R40)."""
     found = next((one for one in queries.successions(g.session, desk=g.umpire.desk) if one.id == number), None)
@@ -336,13 +316,13 @@ def close_succession(number: int) -> ResponseReturnValue:
         "succession.close",
         {**request.form, "succession": str(number)},
         url_for(".heirs" if g.umpire.desk == "team" else ".show"),
-        heirs_page,
+        heirs,
     )
 
 
 @bp.post("/successions/<int:number>")
 @desks(*HEIRS)
-@or_again(lambda _number, error: heirs_page(error))
+@or_again(lambda _number, error: heirs(error))
 def succeed(number: int) -> ResponseReturnValue:
     """Name the heir."""
     entry = act("succession.name", {**request.form, "succession": str(number)})

@@ -43,13 +43,8 @@ def shogun_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 @bp.get("/<key>")
 @desks(*WHO)
-def candidate(key: str) -> ResponseReturnValue:
+def candidate(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """Somebody who might be Shogun, condition by condition."""
-    return candidate_page(key)
-
-
-def candidate_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The five conditions, with what was wrong with a tick."""
     one = queries.candidate(g.session, key[:60])
     if one is None:
         raise OrderNotUnderstood(f"Nobody called {key[:60]} lives who might be made Shogun.", field="character")
@@ -63,6 +58,6 @@ def do(key: str, deed: str) -> ResponseReturnValue:
     """Tick a condition, make somebody Shogun, or let him retire."""
     if deed not in DEEDS:
         abort(404)
-    again = shogun_page if deed == "retire" else partial(candidate_page, key)
+    again = shogun_page if deed == "retire" else partial(candidate, key)
     to = url_for(".candidate", key=key) if deed == "condition" else url_for(".show")
     return acted(f"shogun.{deed}", {**request.form, "character": key}, to, again)

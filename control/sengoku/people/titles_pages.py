@@ -34,13 +34,8 @@ KINDS = {
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Who holds which title, what is vacant, and the form for a grant."""
-    return titles_page()
-
-
-def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The titles, with what was wrong with an answer about one of them, or with a grant."""
     by = {one: capital(words) for one, words in AUTHORITIES.items()}
 
     def held() -> dict[str, Any]:
@@ -63,7 +58,7 @@ def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def grant() -> ResponseReturnValue:
     """Grant a title to somebody, named as people type names."""
-    return acted("title.grant", form_of_keys(character="living", province="provinces"), url_for(".show"), titles_page)
+    return acted("title.grant", form_of_keys(character="living", province="provinces"), url_for(".show"), show)
 
 
 @bp.post("/<key>/<deed>")
@@ -72,4 +67,4 @@ def answer(key: str, deed: str) -> ResponseReturnValue:
     """Confirm a title, let it fall back, or take it back."""
     if deed not in DEEDS:
         abort(404)
-    return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), titles_page)
+    return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), show)

@@ -17,13 +17,8 @@ bp = Blueprint("bakufu", __name__, url_prefix="/bakufu")
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """What waits at the Bakufu."""
-    return desk_page()
-
-
-def desk_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The desk, with what was wrong with a declaration."""
     found = calls.calls(g.session, "bakufu")
     return page(
         "politics/bakufu/desk.html",
@@ -46,11 +41,11 @@ def waiting() -> ResponseReturnValue:
 @desks(*WHO)
 def declare() -> ResponseReturnValue:
     """Declare a clan in rebellion."""
-    return acted("rebellion.declare", form_of_keys(clan="clans"), url_for(".show"), desk_page)
+    return acted("rebellion.declare", form_of_keys(clan="clans"), url_for(".show"), show)
 
 
 @bp.post("/rebellion/lift")
 @desks(*WHO)
 def lift() -> ResponseReturnValue:
     """Lift a rebellion."""
-    return acted("rebellion.lift", form_of_keys(clan="clans"), url_for(".show"), desk_page)
+    return acted("rebellion.lift", form_of_keys(clan="clans"), url_for(".show"), show)

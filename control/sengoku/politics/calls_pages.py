@@ -28,13 +28,8 @@ DEEDS = {
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """All calls by their deadline, the armies of the Shogun, and the form for a new call."""
-    return calls_page()
-
-
-def calls_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The calls, with what was wrong with a new one."""
     found = queries.calls(g.session, "bakufu")
     return page_or_part(
         "politics/bakufu/calls.html",
@@ -54,18 +49,13 @@ def calls_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def issue() -> ResponseReturnValue:
     """Issue a call."""
-    return acted("call.issue", form_of_keys(clan="clans", character="living"), url_for(".show"), calls_page)
+    return acted("call.issue", form_of_keys(clan="clans", character="living"), url_for(".show"), show)
 
 
 @bp.get("/<code>")
 @desks(*READS)
-def call(code: str) -> ResponseReturnValue:
+def call(code: str, error: OrderError | None = None) -> ResponseReturnValue:
     """One call, by the code on its letter, and the form for its answer."""
-    return call_page(code)
-
-
-def call_page(code: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """A call, with what was wrong with an answer."""
     one = queries.call(g.session, g.umpire.desk, code[:20])
     if one is None:
         raise OrderNotUnderstood(f"There is no call {code[:20]} for this desk. Look at its code again.", field="code")
@@ -89,4 +79,4 @@ def answer(code: str, deed: str) -> ResponseReturnValue:
         abort(404)
     one = queries.call(g.session, g.umpire.desk, code[:20])
     form = {**request.form, "call": str(one.number) if one else "0"}
-    return acted(DEEDS[deed][0], form, url_for(".call", code=code), partial(call_page, code))
+    return acted(DEEDS[deed][0], form, url_for(".call", code=code), partial(call, code))

@@ -22,13 +22,8 @@ bp = Blueprint("edicts", __name__, url_prefix="/edicts")
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The edicts, and the form for a new one."""
-    return edicts_page()
-
-
-def edicts_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The edicts, with what was wrong with a form."""
     found, odds = queries.edicts(g.session), Odds(g.session, g.umpire.desk)
     standing = part_of([one for one in found if not one.withdrawn], uncut=bool(error))
     return page_or_part(
@@ -46,26 +41,22 @@ def edicts_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def issue() -> ResponseReturnValue:
     """Issue an edict."""
-    return acted("edict.issue", request.form, url_for(".show"), edicts_page)
+    return acted("edict.issue", request.form, url_for(".show"), show)
 
 
 @bp.post("/<int:number>/withdraw")
 @desks(*WHO)
 def withdraw(number: int) -> ResponseReturnValue:
     """Withdraw an edict, with the reason."""
-    again = partial(edict_page, str(Code("E", number)))
+    again = partial(edict, str(Code("E", number)))
     return acted("edict.withdraw", {**request.form, "edict": str(number)}, url_for(".show"), again)
 
 
 @bp.get("/<code>")
 @desks(*DESKS)
-def edict(code: str) -> ResponseReturnValue:
-    """One edict, by the code that stands on it: for every desk, as it is public."""
-    return edict_page(code)
-
-
-def edict_page(code: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """An edict, with what was wrong with its withdrawal."""
+def edict(code: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """One edict, by the code that stands on it, with what was wrong with its withdrawal: for every desk, as it is
+    public."""
     found = queries.edict(g.session, code[:20])
     if found is None:
         raise OrderNotUnderstood(f"There is no edict {code[:20]}. Look at its code again.", field="code")

@@ -24,13 +24,8 @@ TRAVELS = ("team", "game")
 
 @bp.get("/")
 @desks(*SEES_BOOKS)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The letters to hand over, those written and posted, and the forms."""
-    return letters_page()
-
-
-def letters_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong with a form or a button."""
     chosen = clan()
     return page(
         "politics/letters/letters.html",
@@ -91,7 +86,7 @@ def listed() -> ResponseReturnValue:
 def write() -> ResponseReturnValue:
     """Write a letter, and by default post it at once."""
     form = form_of_keys(recipient="clans")
-    return acted("letter.write", form, url_for(".show", clan=form.get("sender") or None), letters_page)
+    return acted("letter.write", form, url_for(".show", clan=form.get("sender") or None), show)
 
 
 @bp.post("/<int:number>/post")
@@ -111,7 +106,7 @@ def deliver(number: int) -> ResponseReturnValue:
 def button(action: str, number: int) -> ResponseReturnValue:
     """Do something with a letter, and show the list again."""
     form = {field: value for field, value in request.form.items() if field != "clan"}
-    return acted(action, {**form, "letter": str(number)}, url_for(".show", clan=clan()), letters_page)
+    return acted(action, {**form, "letter": str(number)}, url_for(".show", clan=clan()), show)
 
 
 @bp.post("/travel")
@@ -120,7 +115,7 @@ def travel() -> ResponseReturnValue:
     """Send somebody on a journey; in winter he is called to draw a card (R18, R19)."""
     form = form_of_keys(province="provinces")
     sent = {field: form.get(field, "") for field in ("character", "province", "key")}
-    return acted("person.visit", sent, url_for(".show", clan=clan()), letters_page)
+    return acted("person.visit", sent, url_for(".show", clan=clan()), show)
 
 
 @bp.get("/<code>")

@@ -23,13 +23,8 @@ DEEDS = ("hear", "decide", "withdraw")
 
 @bp.get("/")
 @desks(*SEES_BOOKS)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The petitions that this desk may know, and the form for a new one."""
-    return petitions_page()
-
-
-def petitions_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The petitions, with what was wrong with a new one."""
     found = queries.petitions(g.session, g.umpire.desk)
     return page_or_part(
         "politics/bakufu/petitions.html",
@@ -46,18 +41,13 @@ def petitions_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def file() -> ResponseReturnValue:
     """File a petition."""
-    return acted("petition.file", form_of_keys(clan="clans", against="clans"), url_for(".show"), petitions_page)
+    return acted("petition.file", form_of_keys(clan="clans", against="clans"), url_for(".show"), show)
 
 
 @bp.get("/<code>")
 @desks(*SEES_BOOKS)
-def petition(code: str) -> ResponseReturnValue:
+def petition(code: str, error: OrderError | None = None) -> ResponseReturnValue:
     """One petition, by the code on its paper, and the form for the verdict."""
-    return petition_page(code)
-
-
-def petition_page(code: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """A petition, with what was wrong with a verdict."""
     one = queries.petition(g.session, g.umpire.desk, code[:20])
     if one is None:
         raise OrderNotUnderstood(
@@ -85,4 +75,4 @@ def judge(code: str, deed: str) -> ResponseReturnValue:
         abort(404)
     one = queries.petition(g.session, g.umpire.desk, code[:20])
     form = {**request.form, "petition": str(one.number) if one else "0"}
-    return acted(f"petition.{deed}", form, url_for(".petition", code=code), partial(petition_page, code))
+    return acted(f"petition.{deed}", form, url_for(".petition", code=code), partial(petition, code))

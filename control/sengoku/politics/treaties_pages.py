@@ -46,13 +46,8 @@ AUDIENCES = {
 
 @bp.get("/")
 @desks()
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The standing bonds, those of one clan if it is chosen, and the form for a new one."""
-    return treaties_page()
-
-
-def treaties_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The bonds, with what was wrong with a form."""
     signs, desk = clan_signs(g.session), g.umpire.desk
     chosen = asked if (asked := request.args.get("clan", "")) in signs else ""
     found, granted = queries.every(g.session, desk, chosen), queries.passages(g.session, desk)
@@ -94,7 +89,7 @@ def record() -> ResponseReturnValue:
         form[field] = ",".join(keys_of(field, known))
     form["known_to"] = ",".join(request.form.getlist("known_to"))
     shown = request.args.get("clan") or None
-    return acted("treaty.record", form, url_for(".show", clan=shown), treaties_page)
+    return acted("treaty.record", form, url_for(".show", clan=shown), show)
 
 
 @bp.post("/<int:number>/<what>")
@@ -103,19 +98,14 @@ def change(number: int, what: str) -> ResponseReturnValue:
     """End a bond, let it bind longer, let more know of it, or say whether it was broken."""
     known_to = ",".join(request.form.getlist("known_to"))
     form = {**request.form, "treaty": str(number), **({"known_to": known_to} if known_to else {})}
-    again = partial(breach_page, number) if what in ("breach", "no_breach") else treaties_page
+    again = partial(breach, number) if what in ("breach", "no_breach") else show
     return acted(f"treaty.{what}", form, url_for(".show"), again)
 
 
 @bp.get("/<int:number>/breach")
 @desks(*SEES_TREATIES)
-def breach(number: int) -> ResponseReturnValue:
+def breach(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """Was that a breach? What the gate asks, or what an umpire saw."""
-    return breach_page(number)
-
-
-def breach_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """The question, with the bond, and what was wrong with the answer."""
     bond = queries.treaty(g.session, g.umpire.desk, number)
     if bond is None:
         raise OrderNotUnderstood(f'There is no treaty "{number}".', field="treaty")
@@ -135,13 +125,8 @@ def breach_page(number: int, error: OrderError | None = None) -> ResponseReturnV
 
 @bp.get("/hostages")
 @desks()
-def hostages() -> ResponseReturnValue:
+def hostages(error: OrderError | None = None) -> ResponseReturnValue:
     """Who is whose hostage, both ways, and whose fate is asked."""
-    return hostages_page()
-
-
-def hostages_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The hostages, of one clan if it is chosen, with what was wrong with a form."""
     signs, desk = clan_signs(g.session), g.umpire.desk
     chosen = asked if (asked := request.args.get("clan", "")) in signs else ""
     found = held.hostages(g.session, desk, chosen)
@@ -167,7 +152,7 @@ def hostages_page(error: OrderError | None = None) -> ResponseReturnValue:
 def hostage(what: str) -> ResponseReturnValue:
     """Hand over, keep, release or lose a hostage."""
     form = form_of_keys(character="people", to="clans and rebels")
-    return acted(f"hostage.{what}", form, url_for(".hostages"), hostages_page)
+    return acted(f"hostage.{what}", form, url_for(".hostages"), hostages)
 
 
 # --- Vassals ----------------------------------------------------------------------------------------------
@@ -175,13 +160,8 @@ def hostage(what: str) -> ResponseReturnValue:
 
 @bp.get("/vassals")
 @desks()
-def vassals() -> ResponseReturnValue:
+def vassals(error: OrderError | None = None) -> ResponseReturnValue:
     """Who owes what to whom this year, and how much of it is paid."""
-    return vassals_page()
-
-
-def vassals_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """What is owed, with what was wrong with a payment."""
     return page("politics/treaties/vassals.html", dues=dues(g.session, g.umpire.desk), error=error)
 
 
@@ -190,4 +170,4 @@ def vassals_page(error: OrderError | None = None) -> ResponseReturnValue:
 def pay(number: int) -> ResponseReturnValue:
     """Pay what a vassal owes."""
     form = {**request.form, "treaty": str(number)}
-    return acted("treaty.pay", form, url_for(".vassals"), vassals_page)
+    return acted("treaty.pay", form, url_for(".vassals"), vassals)

@@ -39,18 +39,13 @@ BY_SHEET = {sheet.key: sheet for sheet in SHEETS}
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
-    """How it is done: the sheets, what has been typed in, and the workbook."""
-    return midway_page()
-
-
-def midway_page(
+def show(
     error: OrderError | None = None,
     typed: Typed | None = None,
     order: dict[str, Any] | None = None,
     status: int = 0,
 ) -> ResponseReturnValue:
-    """The page: with what was wrong with a file, or with what it says and would change."""
+    """How it is done: the sheets, what has been typed in, and the workbook; or what a file says and would change."""
     before = typed_before(g.session)
     return page(
         "safety/midway.html",
@@ -178,11 +173,11 @@ def shown(value: Any) -> Any:
 
 @bp.post("/")
 @desks(*WHO)
-@or_again(midway_page)
+@or_again(show)
 def look() -> ResponseReturnValue:
     """Look over a file that was sent, and show what it would change or every cell that is wrong."""
     typed = understood(lists_sent())
-    return midway_page(typed=typed, status=400 if typed.wrong else 0)
+    return show(typed=typed, status=400 if typed.wrong else 0)
 
 
 def lists_sent() -> dict[str, list[TableRow]]:
@@ -221,4 +216,4 @@ def begin() -> ResponseReturnValue:
         sound = order if isinstance(error, OrderNotAllowed) else None  # it could be read, so it can be shown again
         if from_sheet:
             return sheet_page(from_sheet, rows_now(from_sheet, sound), error=error, order=sound)
-        return midway_page(error, order=sound)
+        return show(error, order=sound)

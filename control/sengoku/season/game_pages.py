@@ -19,13 +19,8 @@ WHO = ("game",)
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
-    """Game Control's page."""
-    return game_page()
-
-
-def game_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """What now and the journal, with what was wrong in one of the forms."""
+def show(error: OrderError | None = None) -> ResponseReturnValue:
+    """Game Control's page: what now, and the journal."""
     return page(
         "season/game/desk.html",
         **journal.lines(),
@@ -37,7 +32,7 @@ def game_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 @bp.post("/new-code")
 @desks(*WHO)
-@or_again(game_page)
+@or_again(show)
 def new_code() -> ResponseReturnValue:
     """Withdraw a desk's code and give it a new one. Whoever does so for his own desk stays."""
     entry = act("desk.new_code", request.form)
@@ -50,4 +45,4 @@ def new_code() -> ResponseReturnValue:
 @desks(*WHO)
 def correct() -> ResponseReturnValue:
     """Set any figure right."""
-    return acted("figure.correct", request.form, url_for(".show"), game_page)
+    return acted("figure.correct", request.form, url_for(".show"), show)

@@ -78,13 +78,8 @@ OF_A_CLAN = {"told": "telling.show", "letter": "letters.show"}
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The gate: for Game Control all that is open and will be written, for Team Control its clans."""
-    return gate_page()
-
-
-def gate_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The gate, with what was wrong in one of its forms."""
     return page(
         "season/gate/gate.html",
         error=error,
@@ -156,7 +151,7 @@ def now() -> ResponseReturnValue:
 
 @bp.post("/close")
 @desks("game")
-@or_again(gate_page)
+@or_again(show)
 def close() -> ResponseReturnValue:
     """Close the season; on to winter's page if it begins."""
     given = [one for one in request.form.getlist("force") if one.strip()]  # what is typed goes over what is tapped
@@ -176,7 +171,7 @@ def tick(name: str) -> ResponseReturnValue:
         name,
         {field: value for field, value in request.form.items() if field != "winter"},
         url_for(".clan", key=back) if back else url_for(".show"),
-        gate_page,
+        show,
     )
 
 
@@ -185,13 +180,8 @@ def tick(name: str) -> ResponseReturnValue:
 
 @bp.get("/winter")
 @desks(*SEES_BOOKS)
-def winter() -> ResponseReturnValue:
+def winter(error: OrderError | None = None) -> ResponseReturnValue:
     """Winter for all clans of this desk: what is done, and what is still undone."""
-    return winter_page()
-
-
-def winter_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The list, with what was wrong when all were to be paid for."""
     return page("season/gate/winter.html", winters=winters(), error=error)
 
 
@@ -213,18 +203,13 @@ def winters() -> list[Any]:
 @desks(*SEES_BOOKS)
 def pay_for_all() -> ResponseReturnValue:
     """Pay the upkeep of all clans of this desk that can."""
-    return acted("upkeep.pay_all", {**request.form, "clan": ""}, url_for(".winter"), winter_page)
+    return acted("upkeep.pay_all", {**request.form, "clan": ""}, url_for(".winter"), winter)
 
 
 @bp.get("/winter/<key>")
 @desks(*SEES_BOOKS)
-def clan(key: str) -> ResponseReturnValue:
+def clan(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """Winter for one clan, step by step."""
-    return clan_page(key)
-
-
-def clan_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The steps of a clan's winter, with what was wrong in one of them."""
     found = clan_winter(g.session, g.room.scenario, g.umpire.desk, key)
     if found is None:
         abort(404)
@@ -248,7 +233,7 @@ def upkeep(key: str, name: str) -> ResponseReturnValue:
     except OrderError as error:
         if clan_winter(g.session, g.room.scenario, g.umpire.desk, key) is None:
             raise
-        return clan_page(key, error)
+        return clan(key, error)
 
 
 @bp.get("/statements")

@@ -41,13 +41,8 @@ def note_a_look() -> None:
 
 @bp.get("/")
 @desks(APART)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The commissions, and the form for a new one."""
-    return shadows_page()
-
-
-def shadows_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The desk, with what was wrong with the form."""
     return page(
         "shadows/shadows.html",
         **lists(),
@@ -82,7 +77,7 @@ def lists() -> dict[str, Any]:
 @desks(APART)
 def commission() -> ResponseReturnValue:
     """Take a commission; clans are named as people type them."""
-    return acted("covert.commission", form_of_keys(clan="clans and rebels"), url_for(".show"), shadows_page)
+    return acted("covert.commission", form_of_keys(clan="clans and rebels"), url_for(".show"), show)
 
 
 @bp.get("/<int:number>")
