@@ -23,7 +23,7 @@ from control.kernel.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import entered, numbering, told_when_made
 from control.kernel.open_room import VIEWS, here
-from control.kernel.registry import Umpire, perform
+from control.kernel.registry import Umpire, perform, perform_all
 from control.kernel.roles import EVERY_DESK, PUBLIC, Seat, parts_of
 from control.kernel.rows import Entry
 from control.kernel.steady import STEADY
@@ -186,6 +186,17 @@ def act(name: str, data: Any) -> Entry:
         return perform(g.room, g.umpire, name, form, key=key, form=True)
     finally:
         g.session.rollback()  # what was read before is no longer how the game stands
+
+
+def act_all(name: str, orders: Iterable[Any], turn: str = "") -> list[Entry]:
+    """Perform an action from this form for each of these orders, all or none, once however often it is sent; the
+    ``turn`` tells apart what one form does one after the other."""
+    key = request.form.get("key", "")[:60]
+    g.session.rollback()
+    try:
+        return perform_all(g.room, g.umpire, name, orders, key=f"{key}{turn}" if key else "", form=True)
+    finally:
+        g.session.rollback()
 
 
 def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseReturnValue]) -> ResponseReturnValue:

@@ -14,8 +14,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.numbering_questions import numbering
-from control.kernel.parts import acted, desks, done, page, status_of
-from control.kernel.registry import perform_all
+from control.kernel.parts import act_all, acted, desks, done, page, status_of
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, RECEIVING
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -200,13 +199,9 @@ def announce(key: str) -> ResponseReturnValue:
     try:
         if not orders:
             raise OrderNotUnderstood("Say for at least one province or place how many counters.", field="counters")
-        entries = perform_all(
-            g.room, g.umpire, "troops.announce", orders, key=request.form.get("key", "")[:50], form=True
-        )
+        entries = act_all("troops.announce", orders)
     except OrderError as error:
-        g.session.rollback()
         return troops_page(mine, error, list(wanted))
-    g.session.rollback()
     return done(entries[-1], url_for(".troops", key=mine))
 
 

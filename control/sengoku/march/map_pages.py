@@ -11,8 +11,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.open_room import shown_as
-from control.kernel.parts import acted, desks, done, or_again, page, page_or_part, the_same_for_all
-from control.kernel.registry import perform_all
+from control.kernel.parts import act_all, acted, desks, done, or_again, page, page_or_part, the_same_for_all
 from control.kernel.rows import Entry
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
@@ -150,8 +149,7 @@ def run_empty(first: int, last: int) -> list[Entry]:
         )
     orders: list[dict[str, Any]] = [{"phase": phase} for phase in range(first, last + 1)]
     orders[0]["seen"] = request.form.get("seen", "")
-    g.session.rollback()
-    return perform_all(g.room, g.umpire, "movement.run_phase", orders, key=request.form.get("key", ""), form=True)
+    return act_all("movement.run_phase", orders)
 
 
 def again(error: OrderError) -> ResponseReturnValue:

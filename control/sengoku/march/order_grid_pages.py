@@ -11,8 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
-from control.kernel.registry import perform_all
+from control.kernel.parts import act, act_all, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
 from control.sengoku.world import forces_questions as force_queries
@@ -255,13 +254,9 @@ def enter_list() -> ResponseReturnValue:
         if line.army
     ]
     try:
-        entries = perform_all(
-            g.room, g.umpire, "army.order_march", orders, key=request.form.get("key", "")[:50], form=True
-        )
+        entries = act_all("army.order_march", orders)
     except OrderError as error:
-        g.session.rollback()
         return refused(text, read_now(text), error, late)
-    g.session.rollback()
     return redirect(url_for(".show", entered=len(entries)), 303)
 
 

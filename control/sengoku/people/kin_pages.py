@@ -6,8 +6,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, done, page
-from control.kernel.registry import perform_all
+from control.kernel.parts import act_all, acted, desks, done, page
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
 from control.sengoku.scenario.model import RELATIONS, SEXES
@@ -60,18 +59,10 @@ def several() -> ResponseReturnValue:
     try:
         if not orders:
             raise OrderNotUnderstood("Tick somebody first.", field="take")
-        entries = all_of(orders)
+        entries = act_all("person.add", orders)
     except OrderError as error:
         spot, _, field = error.field.partition(".")
         if spot.isdecimal():
             error.field = f"{field}-{spots[int(spot)]}"
         return show(error)
     return done(entries[-1], url_for(".show", clan=clan))
-
-
-def all_of(orders: list[dict[str, Any]]) -> Any:
-    """Perform them once, however often the form is sent."""
-    try:
-        return perform_all(g.room, g.umpire, "person.add", orders, key=request.form.get("key", "")[:60], form=True)
-    finally:
-        g.session.rollback()

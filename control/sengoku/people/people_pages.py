@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import lies_at, part_of
-from control.kernel.parts import act, acted, desks, done, drawn_again, htmx, or_again, page, part_again
-from control.kernel.registry import perform_all, perform_together
+from control.kernel.parts import act, act_all, acted, desks, done, drawn_again, htmx, or_again, page, part_again
+from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
 from control.sengoku.battle import draws_questions as drawing
@@ -121,7 +121,7 @@ def draw_for_all() -> ResponseReturnValue:
     shown = [int(one) for one in request.form.get("draws", "").split() if one.isascii() and one.isdecimal()]
     made: list[Entry] = []
     while turn := drawing.one_each(g.session, shown):
-        made += all_at_once("risk.draw", [{"draw": one} for one in turn], f"/{turn[0]}")
+        made += act_all("risk.draw", [{"draw": one} for one in turn], f"/{turn[0]}")
     if not shown:
         raise OrderNotUnderstood("Nobody is left who can draw a card now.", field="draw")
     return done(made[-1], url_for(".show")) if made else redirect(url_for(".show"), 303)
@@ -184,7 +184,7 @@ def battle_cards(number: int, error: OrderError | None = None) -> ResponseReturn
 def draw_all(number: int) -> ResponseReturnValue:
     """Draw for everybody of a battle who can draw now, one after the other: an entry for each."""
     ready = [one for one in drawing.draws(g.session, battle=number, open_only=True) if not one.waits]
-    entries = all_at_once("risk.draw", [{"draw": one.id} for one in ready])
+    entries = act_all("risk.draw", [{"draw": one.id} for one in ready])
     if not entries:
         raise OrderNotUnderstood(f"Nobody is left who can draw after battle {number} now.", field="battle")
     return done(entries[-1], url_for(".battle_cards", number=number))
@@ -196,20 +196,10 @@ def draw_all(number: int) -> ResponseReturnValue:
 def call_the_old() -> ResponseReturnValue:
     """Call everybody of sixty years and more who has no draw for this season yet."""
     old = [{"character": key, "cause": "age"} for key, _name, _age in drawing.old_and_uncalled(g.session)]
-    entries = all_at_once("risk.call", old)
+    entries = act_all("risk.call", old)
     if not entries:
         raise OrderNotUnderstood("Everybody of sixty years and more has been called this season.", field="old")
     return done(entries[-1], url_for(".show"))
-
-
-def all_at_once(action: str, orders: list[dict[str, Any]], turn: str = "") -> list[Entry]:
-    """Perform one action for each of these orders, all or none, once however often the form is sent; the ``turn`` tells
-    apart what one form does one after the other."""
-    key = request.form.get("key", "")[:60]
-    try:
-        return perform_all(g.room, g.umpire, action, orders, key=f"{key}{turn}" if key else "")
-    finally:
-        g.session.rollback()
 
 
 # ---- one person
