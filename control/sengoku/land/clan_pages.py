@@ -24,7 +24,6 @@ DEEDS = {
     "release": "hostage.release",
 }
 """What is done for a clan's people from its dossier: the word in the address, and the action."""
-"""Fields that are typed as names, and where the scenario has those."""
 
 
 @bp.get("/<key>")

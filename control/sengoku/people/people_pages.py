@@ -37,7 +37,6 @@ DEEDS = {
     "call": "risk.call",
 }
 """What is done to a person from his page: the word in the address, and the action."""
-"""Fields that are typed as names, and where the scenario has those."""
 
 
 @bp.get("/")
