@@ -289,8 +289,12 @@ class World:
         """Whether the rows of a table that are made here must not count where others see the table."""
         return self.apart and self.of_game.tables[kind].seen_by != (APART,)
 
-    def forbid(self, error: OrderNotAllowed) -> None:
-        """Refuse, unless the desk which leads forces it with a reason."""
+    def forbid(self, sentence: str, *, field: str = "", ruling: str = "") -> None:
+        """Refuse what a rule forbids, unless the desk which leads forces it with a reason."""
+        self.refuse(OrderNotAllowed(sentence, field=field, ruling=ruling))
+
+    def refuse(self, error: OrderNotAllowed) -> None:
+        """The same, where the error is there already."""
         if not self.force:
             raise error
         if not self.leading:

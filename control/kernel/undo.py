@@ -142,20 +142,16 @@ def may_undo(world: World, entry: Entry) -> None:
         )
     if entry.action in actions_that(game, "shows"):
         world.forbid(
-            OrderNotAllowed(
-                f"Entry {numbers.shown(entry.number)} showed what was hidden, so it stands. "
-                f"{game.leader} may re-open it, with a reason.",
-                field="force",
-            )
+            f"Entry {numbers.shown(entry.number)} showed what was hidden, so it stands. "
+            f"{game.leader} may re-open it, with a reason.",
+            field="force",
         )
     if entry.dice:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
         world.forbid(
-            OrderNotAllowed(
-                f"A die or card was drawn ({shown}), so entry {numbers.shown(entry.number)} stands. "
-                f"{game.leader} may re-open it, with a reason.",
-                field="force",
-            )
+            f"A die or card was drawn ({shown}), so entry {numbers.shown(entry.number)} stands. "
+            f"{game.leader} may re-open it, with a reason.",
+            field="force",
         )
 
 

@@ -75,7 +75,7 @@ def carried_out(world: World, order: ActOrder) -> str:
         raise OrderNotAllowed("Who is overrun is named only with the real game; leave it out (7.4).", field="overrun")
     try:
         overrun = order.overrun or ()
-        after, said = apply(campaign(world), state, act, world.forbid, dealt=order.dealt, overrun=overrun)
+        after, said = apply(campaign(world), state, act, world.refuse, dealt=order.dealt, overrun=overrun)
     except OrderError as error:
         raise type(error)(error.sentence, field=field_in(order, error.field), ruling=error.ruling) from None
     keep(world, after)
@@ -166,10 +166,8 @@ def undoing(world: World, entry: Entry, _taken_back: set[int]) -> Callable[[], N
         states = [from_columns(one, game.seed, game.secret) for one in (before, now)]
         if told := shown(campaign(world), *states):
             world.forbid(
-                OrderNotAllowed(
-                    f"In entry {numbered(entry.number)} {in_a_row(told)}, so it stands. {world.of_game.leader} may "
-                    "re-open it, with a reason.",
-                    field="force",
-                )
+                f"In entry {numbered(entry.number)} {in_a_row(told)}, so it stands. {world.of_game.leader} may "
+                "re-open it, with a reason.",
+                field="force",
             )
     return lambda: None

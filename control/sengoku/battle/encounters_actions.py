@@ -187,7 +187,7 @@ def one_battle_more(world: World, general: Character, role: str) -> None:
     try:
         rules.check_battles_fought(general.name, general.experience, general.battles, general.wounded)
     except OrderNotAllowed as error:
-        world.forbid(OrderNotAllowed(error.sentence, field=role, ruling=error.ruling))
+        world.forbid(error.sentence, field=role, ruling=error.ruling)
     general.battles += 1
 
 

@@ -95,11 +95,9 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
     """They ignore each other and go on. To pass the people of a non-aligned province is to have leave (R16)."""
     if encounter.answer in ("fights", "raises"):
         world.forbid(
-            OrderNotAllowed(
-                f"The people of {province.name} let nobody pass: parley, withdraw, or fight them (R16).",
-                field="outcome",
-                ruling="R16",
-            )
+            f"The people of {province.name} let nobody pass: parley, withdraw, or fight them (R16).",
+            field="outcome",
+            ruling="R16",
         )
     clans = those_who_met(world.session, encounter, forces, province)
     if encounter.kind == "undefended":

@@ -115,11 +115,9 @@ def spend(world: World, order: Spend) -> str:
     least = world.tables.economy.event
     if order.kind == "event" and points < least:
         world.forbid(
-            OrderNotAllowed(
-                f"A public event costs {least} or more (R25). Spend {least}, or ask Game Control to force it.",
-                field="points",
-                ruling="R25",
-            )
+            f"A public event costs {least} or more (R25). Spend {least}, or ask Game Control to force it.",
+            field="points",
+            ruling="R25",
         )
     not_twice(world, order.twice, clan, order.kind, points)
     pay(
@@ -210,12 +208,10 @@ def to_the_pile(world: World, clan: Clan, rice: int, cash: int) -> None:
     for wanted, there, field in ((rice, has[0], "rice"), (cash, has[1], "cash")):
         if wanted > there:
             world.forbid(
-                OrderNotAllowed(
-                    f"{clan.name} has {there} in {field}, not {wanted} (R27). Give less {field}, or ask Game Control "
-                    "to force it.",
-                    field=field,
-                    ruling="R27",
-                )
+                f"{clan.name} has {there} in {field}, not {wanted} (R27). Give less {field}, or ask Game Control "
+                "to force it.",
+                field=field,
+                ruling="R27",
             )
             more = (wanted - there, 0) if field == "rice" else (0, wanted - there)
             book(world, [economy.Transfer(KINDS["granted"].account, treasury(clan.id), "granted", *more)])
@@ -238,11 +234,9 @@ def receive(world: World, order: Receive) -> str:
         owed = lent(world.session, clan.id)
         if order.points > owed:
             world.forbid(
-                OrderNotAllowed(
-                    f"Nobles owe {clan.name} {owed} {points_word(owed)}, so {order.points} cannot be paid back. "
-                    "Book the rest as received, with a reason.",
-                    field="points",
-                )
+                f"Nobles owe {clan.name} {owed} {points_word(owed)}, so {order.points} cannot be paid back. "
+                "Book the rest as received, with a reason.",
+                field="points",
             )
     elif len(order.note) < 3:
         raise OrderNotUnderstood("Say what for, in 3 letters or more: points never come from nowhere.", field="note")

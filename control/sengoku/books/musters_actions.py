@@ -68,7 +68,7 @@ def announce(world: World, order: Announce) -> str:
         not_twice(world, order.twice, clan, kind, points, province.id)
     total, has = sum(parts.values()), sum(balance(world.session, clan.id))
     if total > has:
-        world.forbid(OrderNotAllowed(too_little(world, clan, total, has), field="counters", ruling="R27"))
+        world.forbid(too_little(world, clan, total, has), field="counters", ruling="R27")
     for kind, points in parts.items():
         where = f" in {ground.name}" if ground.place else ""
         pay(world, clan, points, kind, province=province.id, note=f"for {season} {year}{where}", field="counters")

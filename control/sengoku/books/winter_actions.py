@@ -59,7 +59,7 @@ def pay_all(world: World, order: PayAllUpkeep) -> str:
     total = points(one.line for one in found)
     has = sum(balance(world.session, clan.id))
     if total > has:
-        world.forbid(OrderNotAllowed(too_little(world, clan, total, has, "Give a work up"), field="clan", ruling="R27"))
+        world.forbid(too_little(world, clan, total, has, "Give a work up"), field="clan", ruling="R27")
     for one in found:
         book_upkeep(world, clan, one, "clan")
     return f"{clan.name} paid the upkeep of {counted(len(found), 'work')}: {total} {points_word(total)} (R24)."

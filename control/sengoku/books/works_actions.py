@@ -42,23 +42,18 @@ def order_work(world: World, order: OrderWork) -> str:
     points = cost_of(world, order)
     if world.game.season != "winter":
         world.forbid(
-            OrderNotAllowed(
-                f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of "
-                "winter.",
-                field="kind",
-                ruling="R24",
-            )
+            f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of winter.",
+            field="kind",
+            ruling="R24",
         )
     if ground.site.holder != clan.id:
         world.forbid(
-            OrderNotAllowed(
-                f"{clan.name} does not hold {ground.name}. Choose a province or place it holds.",
-                field=ground.field,
-                ruling="R24",
-            )
+            f"{clan.name} does not hold {ground.name}. Choose a province or place it holds.",
+            field=ground.field,
+            ruling="R24",
         )
     if hindrance := hindrance_to(world, order.kind, ground):
-        world.forbid(OrderNotAllowed(f"{hindrance} (R24)", field=ground.field, ruling="R24"))
+        world.forbid(f"{hindrance} (R24)", field=ground.field, ruling="R24")
     what = order.name or order.kind.capitalize()
     pay(
         world,
@@ -106,12 +101,10 @@ def cost_of(world: World, order: OrderWork) -> int:
         )
     if order.points < prices.building:
         world.forbid(
-            OrderNotAllowed(
-                f"A public building costs {prices.building} or more, not {order.points} (R25). Spend more, or hold a "
-                "public event.",
-                field="points",
-                ruling="R25",
-            )
+            f"A public building costs {prices.building} or more, not {order.points} (R25). Spend more, or hold a "
+            "public event.",
+            field="points",
+            ruling="R25",
         )
     return int(order.points)
 
@@ -150,11 +143,9 @@ def recommission(world: World, order: Recommission) -> str:
         )
     if site.holder != clan.id:
         world.forbid(
-            OrderNotAllowed(
-                f"{clan.name} does not hold {site.name}. Who holds it may re-commission its {site.abandoned}.",
-                field=field,
-                ruling="R24",
-            )
+            f"{clan.name} does not hold {site.name}. Who holds it may re-commission its {site.abandoned}.",
+            field=field,
+            ruling="R24",
         )
     kind = site.abandoned
     price = world.tables.economy.recommission[kind]

@@ -160,11 +160,9 @@ def release(world: World, order: ReleaseNews) -> str:
     for one in chosen:
         if tells_sizes(one.text):
             world.forbid(
-                OrderNotAllowed(
-                    f"“{one.text}” seems to name the size of a force, losses, points or a card’s code, and everybody "
-                    "would read it. Edit it, or give a reason to release it so.",
-                    field="force",
-                )
+                f"“{one.text}” seems to name the size of a force, losses, points or a card’s code, and everybody "
+                "would read it. Edit it, or give a reason to release it so.",
+                field="force",
             )
         one.released = True
     return f"News of {chosen[0].season} {chosen[0].year}: " + " ".join(f"“{one.text}”" for one in chosen)

@@ -169,21 +169,17 @@ def earned_by(world: World, clan: Clan, person: Character | None, reason: Honour
     """Refuse what the list gives to persons only for a whole clan, and the other way round."""
     if reason.for_whom == "person" and person is None:
         world.forbid(
-            OrderNotAllowed(
-                f"“{reason.name}” is for a person. Choose one of {clan.name}: "
-                f"{', '.join(one.name for one in people_of(world, clan))}.",
-                field="character",
-                ruling="R28",
-            )
+            f"“{reason.name}” is for a person. Choose one of {clan.name}: "
+            f"{', '.join(one.name for one in people_of(world, clan))}.",
+            field="character",
+            ruling="R28",
         )
     if reason.for_whom == "clan" and person is not None:
         world.forbid(
-            OrderNotAllowed(
-                f"“{reason.name}” is for a whole clan. Book it for {clan.name}, or as a reason of your own for "
-                f"{person.name}.",
-                field="character",
-                ruling="R28",
-            )
+            f"“{reason.name}” is for a whole clan. Book it for {clan.name}, or as a reason of your own for "
+            f"{person.name}.",
+            field="character",
+            ruling="R28",
         )
 
 

@@ -95,12 +95,10 @@ def give_land(
     no_open_fight(world, province, place, land.name)
     if by_force and not may_be_taken(world.session, province, place, clan.id):
         world.forbid(
-            OrderNotAllowed(
-                f"{clan.name} has not beaten the levy or garrison of {land.name} this season, or its holder’s counters "
-                "still stand there (R33). Fight it first, let it submit, or ask Game Control to force it.",
-                field="how",
-                ruling="R33",
-            )
+            f"{clan.name} has not beaten the levy or garrison of {land.name} this season, or its holder’s counters "
+            "still stand there (R33). Fight it first, let it submit, or ask Game Control to force it.",
+            field="how",
+            ruling="R33",
         )
     lost = lose_announced(world, province, place, before)
     land.holder = clan.id

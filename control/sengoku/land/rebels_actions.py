@@ -39,9 +39,7 @@ def raise_rebels(world: World, order: RaiseRebels) -> str:
         )
     holder = world.session.get_one(Clan, province.holder)
     if world.game.season == "winter":
-        world.forbid(
-            OrderNotAllowed("Rebels go home for the winter. Let them rise in spring.", field="province", ruling="R42")
-        )
+        world.forbid("Rebels go home for the winter. Let them rise in spring.", field="province", ruling="R42")
     force = garrison_of(world, rebels(world).id, province.id)
     if force.standing and force.troops:
         raise OrderNotAllowed(

@@ -99,11 +99,9 @@ def merge(world: World, order: Merge) -> str:
         )
     if army.clan != into.clan:
         world.forbid(
-            OrderNotAllowed(
-                f"Army {army.code} is of {army.the_clan.name}, army {into.code} of {into.the_clan.name}. Let them "
-                "march side by side, or ask Game Control to force it.",
-                field="into",
-            )
+            f"Army {army.code} is of {army.the_clan.name}, army {into.code} of {into.the_clan.name}. Let them "
+            "march side by side, or ask Game Control to force it.",
+            field="into",
         )
     if army.troops + into.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="into")
@@ -193,11 +191,9 @@ def leave_garrison(world: World, order: Drop) -> str:
     if not is_home(world.session, army.clan, ground):
         holds = f"does not hold {ground.name}" if ground.place else f"holds neither {ground.name} nor a place in it"
         world.forbid(
-            OrderNotAllowed(
-                f"{army.the_clan.name} {holds}: garrisons stay within a clan's own domain. "
-                "Let a general lead them, or ask Game Control to force it.",
-                field="troops",
-            )
+            f"{army.the_clan.name} {holds}: garrisons stay within a clan's own domain. "
+            "Let a general lead them, or ask Game Control to force it.",
+            field="troops",
         )
     garrison = garrison_of(world, army.clan, *ground.key)
     if business := open_business(world.session, garrison):
@@ -271,12 +267,10 @@ def shift(world: World, order: Shift) -> str:
         raise ChangedElsewhere(f"Army {army.code} is in {place.name} already.", field="place")
     if hindrance := shut_out(world.session, army, place):
         world.forbid(
-            OrderNotAllowed(
-                f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own "
-                "clan, of a friend, or one it has taken; any other it must attack.",
-                field="place",
-                ruling="R41",
-            )
+            f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own "
+            "clan, of a friend, or one it has taken; any other it must attack.",
+            field="place",
+            ruling="R41",
         )
     army.place = place.id
     return f"{army.the_general.name}, army {army.code}, went into {place.name} in {around} (R41)."

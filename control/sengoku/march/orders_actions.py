@@ -114,13 +114,11 @@ def way_back_only(world: World, army: Army, route: list[str]) -> None:
     names = world.scenario.provinces
     way = f" or go back to {names[army.way_back].name}" if army.way_back else ""
     world.forbid(
-        OrderNotAllowed(
-            f"Army {army.code} cannot go to {names[route[0]].name}: battle {army.held_by} had no clear victor, and "
-            f"{' and '.join(enemies)} still stands in {names[army.province].name}. "
-            f"It may stay{way} (R15).",
-            field="route.0",
-            ruling="R15",
-        )
+        f"Army {army.code} cannot go to {names[route[0]].name}: battle {army.held_by} had no clear victor, and "
+        f"{' and '.join(enemies)} still stands in {names[army.province].name}. "
+        f"It may stay{way} (R15).",
+        field="route.0",
+        ruling="R15",
     )
     army.held_by = army.way_back = None  # forced: nothing holds it any more
     army.halted = None if army.halted == "battle" else army.halted

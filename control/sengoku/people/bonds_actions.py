@@ -155,11 +155,9 @@ def record(world: World, order: RecordTreaty) -> str:
         raise OrderNotAllowed(f"{one.name} needs no treaty with {itself}. Name {another}.", field="other")
     if world.umpire.desk == "npd" and one.clan.played and other.clan.played:
         world.forbid(
-            OrderNotAllowed(
-                f"{one.clan.name} and {other.clan.name} are both played: Team Control or Map Control records what they "
-                "agree. Name a clan that nobody plays.",
-                field="other",
-            )
+            f"{one.clan.name} and {other.clan.name} are both played: Team Control or Map Control records what they "
+            "agree. Name a clan that nobody plays.",
+            field="other",
         )
     single = not (one.person or other.person or order.kind in MORE_THAN_ONE)
     standing = between(world, order.kind, one.clan.id, other.clan.id) if single else None
@@ -175,11 +173,9 @@ def record(world: World, order: RecordTreaty) -> str:
     strength = HOSTAGES if hostages else order.strength
     if strength == HOSTAGES and not hostages:
         world.forbid(
-            OrderNotAllowed(
-                "A bond of strength 3 is sworn with hostages: name them, or make it strength 2 (R35).",
-                field="strength",
-                ruling="R35",
-            )
+            "A bond of strength 3 is sworn with hostages: name them, or make it strength 2 (R35).",
+            field="strength",
+            ruling="R35",
         )
     bond = make(
         world,

@@ -193,20 +193,16 @@ def take_clan(world: World, order: TakeClan) -> str:
     playable(old, "team")
     if land := held_by(world.session, old.id):
         world.forbid(
-            OrderNotAllowed(
-                f"{old.name} still holds {land[0]}{' and more' if land[1:] else ''}: its team stays with it (R33).",
-                field="team",
-                ruling="R33",
-            )
+            f"{old.name} still holds {land[0]}{' and more' if land[1:] else ''}: its team stays with it (R33).",
+            field="team",
+            ruling="R33",
         )
     clan = world.get(Clan, order.clan, "clan")
     playable(clan, "clan")
     if clan.played:
         raise OrderNotAllowed(f"{clan.name} is played already. Choose a clan that nobody plays.", field="clan")
     if not held_by(world.session, clan.id):
-        world.forbid(
-            OrderNotAllowed(f"{clan.name} holds no land either. Choose a clan that does.", field="clan", ruling="R33")
-        )
+        world.forbid(f"{clan.name} holds no land either. Choose a clan that does.", field="clan", ruling="R33")
     for player in world.session.scalars(select(Player).filter_by(clan=old.id).order_by(Player.id)):
         player.clan = clan.id
     world.session.flush()

@@ -54,7 +54,7 @@ def grant(world: World, order: Grant) -> str:
     given = Chain(order.authority, order.recommended_by or "", order.approved_by or "")
     lack, part = missing(order.kind, order.rank, given)
     if lack:
-        world.forbid(OrderNotAllowed(lack, field=FIELDS[part], ruling="R30"))
+        world.forbid(lack, field=FIELDS[part], ruling="R30")
     are_there(world, {field: getattr(order, field) for field in FIELDS.values()})
     speaks_for(world, order.authority)
     if order.service is not None and world.get(Service, order.service, "service").clan != person.clan:
@@ -115,7 +115,7 @@ def are_there(world: World, given: dict[str, str | None]) -> None:
     for field, authority in given.items():
         if authority in nobody:
             why = f"{nobody[authority]} Nobody gives or takes a title in his name until there is one."
-            world.forbid(OrderNotAllowed(why, field=field, ruling="R30"))
+            world.forbid(why, field=field, ruling="R30")
 
 
 def made_free(world: World, person: Character, order: Grant) -> set[str]:
@@ -139,7 +139,7 @@ def made_free(world: World, person: Character, order: Grant) -> set[str]:
                 raise ChangedElsewhere(f"{person.name} is {words} already.", field="character")
             way = "Take it back first." if holder.alive else "Settle that first: confirm his heir, or let it fall back."
             state = f"{holder.name} is {words}" if holder.alive else f"{words} is vacant: {holder.name} is dead"
-            world.forbid(OrderNotAllowed(f"{state}. {way}", field="province", ruling="R39"))
+            world.forbid(f"{state}. {way}", field="province", ruling="R39")
             lost.add(holder.clan)
             world.session.delete(title)
     world.session.flush()
@@ -168,11 +168,9 @@ def revoke(world: World, order: Revoke) -> str:
     may = chain(title.kind, title.rank).granted
     if order.authority != may:
         world.forbid(
-            OrderNotAllowed(
-                f"{words} comes from {AUTHORITIES[may]}, who alone takes it back (R30).",
-                field="authority",
-                ruling="R30",
-            )
+            f"{words} comes from {AUTHORITIES[may]}, who alone takes it back (R30).",
+            field="authority",
+            ruling="R30",
         )
     are_there(world, {"authority": order.authority})
     speaks_for(world, order.authority)

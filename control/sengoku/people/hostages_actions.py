@@ -104,12 +104,10 @@ def of_the_family(world: World, person: Character, field: str) -> None:
     """Refuse somebody who is not of the immediate family of the head of his clan, unless there is a reason (R36)."""
     if not (person.relation or person.role in FAMILY):
         world.forbid(
-            OrderNotAllowed(
-                f"{person.name} is not of the family of the head of his clan: heir, wife, child, parent or sibling "
-                "(R36). Name one of those.",
-                field=field,
-                ruling="R36",
-            )
+            f"{person.name} is not of the family of the head of his clan: heir, wife, child, parent or sibling "
+            "(R36). Name one of those.",
+            field=field,
+            ruling="R36",
         )
 
 

@@ -138,12 +138,10 @@ def well_enough(world: World, person: Character, field: str) -> None:
     """Refuse a wounded person who would travel in winter (R18, R19), unless Game Control forces it."""
     if person.wounded and world.game.season == "winter":
         world.forbid(
-            OrderNotAllowed(
-                f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he "
-                "has recovered.",
-                field=field,
-                ruling="R19",
-            )
+            f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he "
+            "has recovered.",
+            field=field,
+            ruling="R19",
         )
 
 

@@ -81,7 +81,7 @@ def make(world: World, order: Make) -> str:
     open_ = sorted(set(CONDITIONS) - set(world.session.scalars(ticked))) if clan.kind != "bakufu" else []
     if open_:
         lacks = "; ".join(f"{number}. {CONDITIONS[number]}" for number in open_)
-        world.forbid(OrderNotAllowed(f"Not ticked as met: {lacks} (R32).", field="character", ruling="R32"))
+        world.forbid(f"Not ticked as met: {lacks} (R32).", field="character", ruling="R32")
     person.title = f"{OFFICE}{person.title}" if person.role in HEADS else "Shogun"
     person.role = "shogun"
     told = f"{person.name} of {clan.name} is Shogun"

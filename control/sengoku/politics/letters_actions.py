@@ -212,11 +212,9 @@ def only_in_winter(world: World, field: str) -> None:
     """Refuse in other seasons: then people go and talk (handbook 2)."""
     if world.game.season != "winter":
         world.forbid(
-            OrderNotAllowed(
-                f"Letters are for the winter, and it is {world.game.season}: let somebody go there and talk (R34).",
-                field=field,
-                ruling="R34",
-            )
+            f"Letters are for the winter, and it is {world.game.season}: let somebody go there and talk (R34).",
+            field=field,
+            ruling="R34",
         )
 
 

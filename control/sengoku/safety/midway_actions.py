@@ -89,11 +89,9 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     fresh = is_fresh(world.session, world.entry)
     if not fresh:
         world.forbid(
-            OrderNotAllowed(
-                "This game has begun: entries of its journal would stand for something else. Start a new one "
-                "(control-room new), or force it with a reason.",
-                field="force",
-            )
+            "This game has begun: entries of its journal would stand for something else. Start a new one "
+            "(control-room new), or force it with a reason.",
+            field="force",
         )
     if busy := open_encounters(world.session) + open_battles(world.session):
         raise OrderNotAllowed(f"These are open: {'; '.join(busy)}. Settle them first.", field="season")
@@ -103,7 +101,7 @@ def begin_midway(world: World, order: BeginMidway) -> str:
         raise found.wrong[0]
     for against in found.against_rules:
         against.more += [other for other in found.against_rules if other is not against]
-        world.forbid(against)
+        world.refuse(against)
     known = typed_before(world.session)
     moved = set_season(world, order)
     set_options(world, order)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from sqlalchemy import select
 
-from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, NotThisDesk
 from control.kernel.hall.clock_actions import begin_stretch
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
@@ -78,12 +78,10 @@ def advance(world: World, order: AdvanceSeason) -> str:
     if found:
         ruling = "R14" if {"encounter", "battle"} & {one.kind for one in found} else ""
         world.forbid(
-            OrderNotAllowed(
-                f"{order.season.capitalize()} cannot end while these are open: {open_named(found)}. Settle them, or "
-                "give a reason to go over them.",
-                field="force",
-                ruling=ruling,
-            )
+            f"{order.season.capitalize()} cannot end while these are open: {open_named(found)}. Settle them, or "
+            "give a reason to go over them.",
+            field="force",
+            ruling=ruling,
         )
     plan = closing.plan(world.session, world.scenario, over=bool(found))
     told = carry_out(world, plan)

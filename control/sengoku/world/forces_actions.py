@@ -101,12 +101,10 @@ def not_shut_in(world: World, ground: Ground) -> None:
     found = besieger(world.session, ground.place) if ground.place else None
     if found:
         world.forbid(
-            OrderNotAllowed(
-                f"{ground.name} is shut in by {found[1]} in {ground.province.name}, so it raises nothing (R41). Drive "
-                "them away, record a peace, or ask Game Control to force it.",
-                field="place",
-                ruling="R41",
-            )
+            f"{ground.name} is shut in by {found[1]} in {ground.province.name}, so it raises nothing (R41). Drive "
+            "them away, record a peace, or ask Game Control to force it.",
+            field="place",
+            ruling="R41",
         )
 
 
@@ -118,12 +116,10 @@ def within_value(world: World, ground: Ground, counters_: int, field: str) -> No
         coming = announced(world.session).get(ground.key, 0)
         also = f", {coming} announced" if coming else ""
         world.forbid(
-            OrderNotAllowed(
-                f"{ground.name} cannot raise {counters_} this year: its value is {ground.value}, and "
-                f"{ground.site.raised} are raised already{also} (R23). {advice}, or ask Game Control to force it.",
-                field=field,
-                ruling="R23",
-            )
+            f"{ground.name} cannot raise {counters_} this year: its value is {ground.value}, and "
+            f"{ground.site.raised} are raised already{also} (R23). {advice}, or ask Game Control to force it.",
+            field=field,
+            ruling="R23",
         )
 
 
@@ -149,7 +145,7 @@ def form_army(world: World, order: FormArmy) -> str:
     clan = world.get(Clan, order.clan or general.held_by or general.clan, "clan")
     for_whom_it_minds(world, clan.id, "general", "Map Control forms the armies of")
     if world.game.season == "winter":
-        world.forbid(OrderNotAllowed("No army takes the field in winter (R18).", field="general", ruling="R18"))
+        world.forbid("No army takes the field in winter (R18).", field="general", ruling="R18")
     take_command(world, general, clan, ground.province)
     garrison = world.session.scalar(
         select(Garrison).filter_by(clan=clan.id, province=ground.province.id, place=ground.key[1], standing=True)
@@ -162,9 +158,7 @@ def form_army(world: World, order: FormArmy) -> str:
             field="troops",
         )
     if business := open_business(world.session, garrison):
-        world.forbid(
-            OrderNotAllowed(f"The garrison of {ground.name} is in {business}. Settle that first.", field=ground.field)
-        )
+        world.forbid(f"The garrison of {ground.name} is in {business}. Settle that first.", field=ground.field)
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
     army = new_army(world, clan, general, ground, order.troops)
@@ -219,10 +213,8 @@ def take_command(world: World, general: Character, clan: Clan, province: Provinc
         of = world.session.get_one(Clan, host).name
         why = f"is a hostage of {of} and may command for {of} alone" if general.held_by else f"is of {of}"
         world.forbid(
-            OrderNotAllowed(
-                f"{general.name} {why}. Choose somebody of {clan.name} or a hostage that {clan.name} holds.",
-                field="general",
-            )
+            f"{general.name} {why}. Choose somebody of {clan.name} or a hostage that {clan.name} holds.",
+            field="general",
         )
     along = going_along(world.session, general.id)
     other = along.the_army if along else None
@@ -230,11 +222,7 @@ def take_command(world: World, general: Character, clan: Clan, province: Provinc
     if stands not in (None, province.id):
         there = world.scenario.provinces[stands].name
         doing = f"with army {other.code} in {there}" if other else f"visiting in {there}"
-        world.forbid(
-            OrderNotAllowed(
-                f"{general.name} is {doing}, not in {province.name}. Bring him back first.", field="general"
-            )
-        )
+        world.forbid(f"{general.name} is {doing}, not in {province.name}. Bring him back first.", field="general")
     if along:
         world.session.delete(along)
     general.province = None

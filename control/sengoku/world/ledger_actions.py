@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 
 from control.kernel.audience import audience
-from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.kernel.errors import NotThisDesk
 from control.sengoku.rows import Clan, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -54,7 +54,7 @@ def pay(
     rice, cash = balance(world.session, clan.id)
     missing = points - rice - cash
     if missing > 0:
-        world.forbid(OrderNotAllowed(too_little(world, clan, points, rice + cash, instead), field=field, ruling="R27"))
+        world.forbid(too_little(world, clan, points, rice + cash, instead), field=field, ruling="R27")
         book(
             world,
             [
