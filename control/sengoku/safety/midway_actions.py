@@ -47,32 +47,21 @@ from control.sengoku.rules.economy import treasury
 from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.rulings import value_of
 from control.sengoku.safety.typed_check_actions import look_over
-from control.sengoku.safety.typed_forces_actions import set_battles, set_draws, set_forces, set_musters, set_travellers
-from control.sengoku.safety.typed_papers_actions import (
-    set_attitudes,
-    set_calls,
-    set_commissions,
-    set_court,
-    set_edicts,
-    set_false_claims,
-    set_honour,
-    set_letters,
-    set_passages,
-    set_petitions,
-    set_rebellions,
-    set_services,
-    set_shogun,
-    set_titles,
-    set_treaties,
+from control.sengoku.safety.typed_forces_actions import (
+    remove,
+    set_battles,
+    set_draws,
+    set_forces,
+    set_musters,
+    set_travellers,
 )
+from control.sengoku.safety.typed_papers_actions import NOTE, PAPERS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.ledger_actions import book, sources
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.risings_questions import lords
-
-NOTE = "As typed in, in the middle of the day"
 
 
 @action(
@@ -114,24 +103,9 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     set_musters(world, order)
     set_travellers(world, order)
     set_draws(world, order, set_battles(world, order))
-    set_honour(world, order)
-    for set_papers in (
-        set_treaties,
-        set_passages,
-        set_titles,
-        set_attitudes,
-        set_letters,
-        set_edicts,
-        set_calls,
-        set_rebellions,
-        set_petitions,
-        set_shogun,
-        set_services,
-        set_false_claims,
-        set_court,
-        set_commissions,
-    ):
-        set_papers(world, order)
+    for name, set_papers in PAPERS.items():
+        if (lines := getattr(order, name)) is not None:
+            set_papers(world, lines)
     listed = [lines_of(name, len(rows)) for name in LINES if (rows := getattr(order, name)) is not None]
     return f"The day goes on in {order.season} {order.year}, from what was typed in: {', '.join(listed) or 'no list'}."
 
@@ -251,9 +225,7 @@ def set_works(world: World, order: BeginMidway) -> None:
                 Work, kind=line.kind, province=line.province, place=place, name=line.name, ordered=line.ordered
             )
         work.clan, work.points, work.state, work.finished = line.clan, line.points, line.state, line.finished
-    for work in known.values():
-        world.session.delete(work)
-    world.session.flush()
+    remove(world, known.values())
 
 
 # --- People -----------------------------------------------------------------------------------------------

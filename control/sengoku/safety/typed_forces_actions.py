@@ -3,7 +3,7 @@ which something still rests. An army keeps its code, so that the cards on the ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import select
 
@@ -51,6 +51,13 @@ def drawn_number(world: World, kind: str, model: type[Base], wanted: int) -> int
     """The same for rows that nobody may count: where that number will not do, one that is drawn."""
     taken = wanted < 1 or world.session.get(model, wanted) is not None
     return world.hidden_number(kind) if taken else wanted
+
+
+def remove(world: World, rows: Iterable[Base]) -> None:
+    """Take out the rows of which no line says anything any more."""
+    for row in rows:
+        world.session.delete(row)
+    world.session.flush()
 
 
 # --- Armies and garrisons ---------------------------------------------------------------------------------
@@ -153,9 +160,7 @@ def set_musters(world: World, order: BeginMidway) -> None:
                 counters=line.counters,
                 uniforms=line.uniforms,
             )
-    for row in known.values():
-        world.session.delete(row)
-    world.session.flush()
+    remove(world, known.values())
 
 
 def set_travellers(world: World, order: BeginMidway) -> None:

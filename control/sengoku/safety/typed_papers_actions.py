@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
 from control.kernel.wording import folded
+from control.sengoku.paper import state_lines
 from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import (
     Attitude,
@@ -28,8 +30,7 @@ from control.sengoku.rows import (
     Title,
     Treaty,
 )
-from control.sengoku.safety.typed_forces_actions import drawn_number, number_as
-from control.sengoku.safety.typed_state_actions import BeginMidway
+from control.sengoku.safety.typed_forces_actions import drawn_number, number_as, remove
 from control.sengoku.shadows.covert_actions import COVER
 from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
@@ -40,19 +41,17 @@ from control.sengoku.world.treaties_actions import make
 NOTE = "As typed in, in the middle of the day"
 
 
-def set_honour(world: World, order: BeginMidway) -> None:
+def set_honour(world: World, lines: list[state_lines.HonourLine]) -> None:
     """The points of honour: the difference to what the ledger has is booked in it; and the board as the hall saw it."""
     from control.sengoku.honour.honour_actions import booked
 
-    if order.honour is None:
-        return
     points = func.sum(Honour.points)
     now = {clan: int(total) for clan, total in world.session.execute(select(Honour.clan, points).group_by(Honour.clan))}
-    wanted = {line.clan: line.points for line in order.honour}
+    wanted = {line.clan: line.points for line in lines}
     for clan in sorted(now.keys() | wanted.keys()):
         if difference := wanted.get(clan, 0) - now.get(clan, 0):
             booked(world, clan, None, "", difference, NOTE)
-    ranks = sorted((line.rank, line.clan) for line in order.honour if line.rank is not None)
+    ranks = sorted((line.rank, line.clan) for line in lines if line.rank is not None)
     board = world.session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
     if ranks and ranks != sorted((line["rank"], line["clan"]) for line in (board.ranks if board else [])):
         world.new(
@@ -62,14 +61,12 @@ def set_honour(world: World, order: BeginMidway) -> None:
         )
 
 
-def set_treaties(world: World, order: BeginMidway) -> None:
+def set_treaties(world: World, lines: list[state_lines.TreatyLine]) -> None:
     """The treaties that stand, with all that was agreed, who may know, and who answers for them."""
-    if order.treaties is None:
-        return
     known: dict[tuple[str, ...], list[Treaty]] = {}
     for pact in world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.entry, Treaty.id)):
         known.setdefault((pact.kind, pact.one, pact.other, pact.audience), []).append(pact)
-    for line in order.treaties:
+    for line in lines:
         those = known.get((line.kind, line.one, line.other, line.audience))
         pact = those.pop(0) if those else make(world, line.kind, line.one, line.other, audience=line.audience)
         pact.terms = line.terms or pact.terms
@@ -94,33 +91,26 @@ def set_parts(world: World, pact: Treaty, said: dict[str, Any]) -> None:
     for key in said.get("hostages", ()):
         if answering.pop(key, None) is None:
             world.session.add(Pledge(treaty=pact.id, character=key))
-    for row in answering.values():
-        world.session.delete(row)
-    world.session.flush()
+    remove(world, answering.values())
 
 
-def set_passages(world: World, order: BeginMidway) -> None:
+def set_passages(world: World, lines: list[state_lines.PassageLine]) -> None:
     """Who has leave to go through a province this season."""
-    if order.passages is None:
-        return
     now = world.game.seasons
     known = {(row.clan, row.province): row for row in world.session.scalars(select(Passage).filter_by(season=now))}
-    for line in order.passages:
+    for line in lines:
         leave = known.pop((line.clan, line.province), None)
         if leave is None:
             leave = Passage(id=world.number("passage"), clan=line.clan, province=line.province, season=now)
             world.session.add(leave)
         leave.note = line.note
-    for row in known.values():
-        world.session.delete(row)
+    remove(world, known.values())
 
 
-def set_titles(world: World, order: BeginMidway) -> None:
+def set_titles(world: World, lines: list[state_lines.TitleLine]) -> None:
     """Who holds which title, and by whom it was given (R30)."""
-    if order.titles is None:
-        return
     known = {row.id: row for row in world.session.scalars(select(Title).order_by(Title.id))}
-    for line in order.titles:
+    for line in lines:
         key = f"{line.kind}-{line.character}-{line.province or line.rank}"
         row = known.pop(key, None)
         if row is None:
@@ -129,35 +119,27 @@ def set_titles(world: World, order: BeginMidway) -> None:
             )
             world.session.add(row)
         row.asked_by, row.granted, row.year, row.season = line.asked_by, line.granted, line.year, line.season
-    for row in known.values():
-        world.session.delete(row)
-    world.session.flush()
+    remove(world, known.values())
 
 
-def set_attitudes(world: World, order: BeginMidway) -> None:
+def set_attitudes(world: World, lines: list[state_lines.AttitudeLine]) -> None:
     """How the people of clans that nobody plays stand to others; who is not listed is neutral."""
-    if order.attitudes is None:
-        return
     known = {(row.clan, row.to): row for row in world.session.scalars(select(Attitude))}
-    for line in order.attitudes:
+    for line in lines:
         row = known.pop((line.clan, line.to), None)
         if row is None:
             row = Attitude(clan=line.clan, to=line.to, reason=NOTE, year=world.game.year, season=world.game.season)
             world.session.add(row)
         row.attitude, row.reason = line.attitude, line.reason or row.reason
         row.year, row.season = line.year or row.year, line.season or row.season
-    for gone in known.values():
-        world.session.delete(gone)
-    world.session.flush()
+    remove(world, known.values())
 
 
-def set_letters(world: World, order: BeginMidway) -> None:
+def set_letters(world: World, lines: list[state_lines.LetterLine]) -> None:
     """The letters that are still to be handed over; what they say stands on the letters themselves (R34)."""
-    if order.letters is None:
-        return
     waiting = select(Letter).where(Letter.delivered == "", Letter.fate != "lost").order_by(Letter.id)
     known = {row.code: row for row in world.session.scalars(waiting)}
-    for line in order.letters:
+    for line in lines:
         letter = known.pop(str(read_code(line.code)), None) if line.code else None
         if letter is None:
             new = drawn_number(world, "letter", Letter, read_code(line.code).number if line.code else 0)
@@ -167,17 +149,13 @@ def set_letters(world: World, order: BeginMidway) -> None:
         letter.number = max(0, seasons_since(world.game, world.scenario, line.year, "winter"))
         letter.ready = None if line.ready_in is None else world.game.seasons + line.ready_in
         world.session.flush()
-    for row in known.values():
-        world.session.delete(row)
-    world.session.flush()
+    remove(world, known.values())
 
 
-def set_edicts(world: World, order: BeginMidway) -> None:
+def set_edicts(world: World, lines: list[state_lines.EdictLine]) -> None:
     """The edicts in force (handbook 8)."""
-    if order.edicts is None:
-        return
     known = {row.code: row for row in world.session.scalars(select(Edict).filter_by(withdrawn=False))}
-    for line in order.edicts:
+    for line in lines:
         edict = known.pop(str(read_code(line.code)), None) if line.code else None
         if edict is None:
             new = number_as(world, "edict", Edict, read_code(line.code).number if line.code else 0)
@@ -191,12 +169,10 @@ def set_edicts(world: World, order: BeginMidway) -> None:
         row.withdrawn = True
 
 
-def set_calls(world: World, order: BeginMidway) -> None:
+def set_calls(world: World, lines: list[state_lines.CallLine]) -> None:
     """The calls and levies that stand (R38)."""
-    if order.calls is None:
-        return
     known = {row.code: row for row in world.session.scalars(select(Call).filter_by(withdrawn=False))}
-    for line in order.calls:
+    for line in lines:
         call = known.pop(str(read_code(line.code)), None) if line.code else None
         if call is None:
             new = number_as(world, "call", Call, read_code(line.code).number if line.code else 0)
@@ -214,12 +190,10 @@ def set_calls(world: World, order: BeginMidway) -> None:
         row.withdrawn = True
 
 
-def set_rebellions(world: World, order: BeginMidway) -> None:
+def set_rebellions(world: World, lines: list[state_lines.RebellionLine]) -> None:
     """The clans in rebellion (R38)."""
-    if order.rebellions is None:
-        return
     known = {row.clan: row for row in world.session.scalars(select(Rebellion).filter_by(lifted=False))}
-    for line in order.rebellions:
+    for line in lines:
         row = known.pop(line.clan, None) or world.new(Rebellion, clan=line.clan, reason=line.reason)
         row.reason = line.reason or row.reason
         row.year, row.season = line.year or row.year, line.season or row.season
@@ -228,13 +202,11 @@ def set_rebellions(world: World, order: BeginMidway) -> None:
         row.lifted = True
 
 
-def set_petitions(world: World, order: BeginMidway) -> None:
+def set_petitions(world: World, lines: list[state_lines.PetitionLine]) -> None:
     """The petitions that wait for a verdict (handbook 8)."""
-    if order.petitions is None:
-        return
     waiting = select(Petition).where(Petition.state.in_(("filed", "heard")))
     known = {row.code: row for row in world.session.scalars(waiting)}
-    for line in order.petitions:
+    for line in lines:
         one = known.pop(str(read_code(line.code)), None) if line.code else None
         if one is None:
             new = number_as(world, "petition", Petition, read_code(line.code).number if line.code else 0)
@@ -248,62 +220,50 @@ def set_petitions(world: World, order: BeginMidway) -> None:
         row.state = "withdrawn"
 
 
-def set_shogun(world: World, order: BeginMidway) -> None:
+def set_shogun(world: World, lines: list[state_lines.ConditionLine]) -> None:
     """The conditions for a new Shogun that were ticked (R32)."""
-    if order.shogun is None:
-        return
     known = {(row.character, row.condition): row for row in world.session.scalars(select(ShogunCondition))}
-    for line in order.shogun:
+    for line in lines:
         row = known.pop((line.character, line.condition), None)
         if row is None:
             row = ShogunCondition(character=line.character, condition=line.condition, umpire=line.umpire)
             row.year, row.season = world.game.year, world.game.season
             world.session.add(row)
         row.met, row.umpire = line.met, line.umpire
-    for row in known.values():
-        world.session.delete(row)
-    world.session.flush()
+    remove(world, known.values())
 
 
-def set_services(world: World, order: BeginMidway) -> None:
+def set_services(world: World, lines: list[state_lines.ServiceLine]) -> None:
     """What was done for Emperor and Shogun; those that are there keep their numbers, which titles may name."""
-    if order.services is None:
-        return
     known = list(world.session.scalars(select(Service).order_by(Service.line)))
-    for spot, line in enumerate(order.services):
+    for spot, line in enumerate(lines):
         given = {**line.model_dump(), "character": line.character or None}
         if spot < len(known):
             for name, value in given.items():
                 setattr(known[spot], name, value)
         else:
             world.new(Service, **given)
-    for row in known[len(order.services) :]:
-        world.session.delete(row)
-    world.session.flush()
+    remove(world, known[len(lines) :])
 
 
-def set_false_claims(world: World, order: BeginMidway) -> None:
+def set_false_claims(world: World, lines: list[state_lines.FalseClaimLine]) -> None:
     """Who claims a title that he does not hold."""
-    if order.false_claims is None:
-        return
     rows = world.session.scalars(select(FalseClaim).order_by(FalseClaim.line))
     known = {(row.character, row.kind, row.province, row.rank): row for row in rows}
-    for line in order.false_claims:
+    for line in lines:
         key = (line.character, line.kind, line.province or None, line.rank)
         row = known.pop(key, None)
         if row is None:
             named = dict(zip(("character", "kind", "province", "rank"), key, strict=True))
             row = world.new(FalseClaim, **named)
         row.discovered = line.discovered
-    for gone in known.values():
-        world.session.delete(gone)
-    world.session.flush()
+    remove(world, known.values())
 
 
-def set_court(world: World, order: BeginMidway) -> None:
+def set_court(world: World, lines: list[state_lines.CourtLine]) -> None:
     """Who is at court: those who are known by name as they were typed, the others new; who is left out stays."""
     there = {folded(one.name): one for one in world.session.scalars(select(Courtier))}
-    for line in order.court or []:
+    for line in lines:
         row = there.get(folded(line.name))
         if row is None:
             row = Courtier(id=id_for(world.session, line.name), name=line.name, made=True)
@@ -313,14 +273,12 @@ def set_court(world: World, order: BeginMidway) -> None:
         world.session.flush()
 
 
-def set_commissions(world: World, order: BeginMidway) -> None:
+def set_commissions(world: World, lines: list[state_lines.CommissionLine]) -> None:
     """The commissions whose report is still to be handed over (R37); of all others the clients have heard."""
-    if order.commissions is None:
-        return
     rows = list(world.session.scalars(select(Commission).order_by(Commission.id)))
     known = {(row.clan, row.kind, row.target): row for row in rows}
     waiting = {row.id: row for row in rows if not row.delivered}
-    for line in order.commissions:
+    for line in lines:
         target = target_of(world.session, line.kind, line.target)
         assert target is not None, "it was looked for already"
         key = (line.clan, line.kind, target.key)
@@ -336,3 +294,23 @@ def set_commissions(world: World, order: BeginMidway) -> None:
         world.session.flush()
     for row in waiting.values():
         row.delivered = NOTE
+
+
+PAPERS: dict[str, Callable[[World, Any], None]] = {
+    "honour": set_honour,
+    "treaties": set_treaties,
+    "passages": set_passages,
+    "titles": set_titles,
+    "attitudes": set_attitudes,
+    "letters": set_letters,
+    "edicts": set_edicts,
+    "calls": set_calls,
+    "rebellions": set_rebellions,
+    "petitions": set_petitions,
+    "shogun": set_shogun,
+    "services": set_services,
+    "false_claims": set_false_claims,
+    "court": set_court,
+    "commissions": set_commissions,
+}
+"""What sets each of these lists, in the order in which that is done; one that was not typed in stays as it is."""
