@@ -12,6 +12,7 @@ from sqlalchemy import and_, false, func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from control.kernel import keeping
+from control.kernel.grouping import grouped
 from control.kernel.hall.scenario_questions import text_at
 from control.kernel.made import made_from
 from control.kernel.numbering_questions import Numbering
@@ -413,9 +414,7 @@ class Field:
 
 def fields(session: Session, clan: str) -> list[Field]:
     """The provinces of a clan, the richest first, then its cities and temples, with what each can still raise."""
-    coming: dict[tuple[str, str | None], list[Coming]] = {}
-    for one in to_come(session):
-        coming.setdefault((one.province, one.place), []).append(one)
+    coming = grouped(((one.province, one.place), one) for one in to_come(session))
     provinces = session.scalars(
         select(Province).where(Province.holder == clan).order_by(Province.rice_value.desc(), Province.name)
     )

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.grouping import grouped
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text
 from control.kernel.wording import counted
@@ -69,10 +70,7 @@ def pay_for_all(world: World) -> str:
     """Pay the upkeep of every clan of this desk that has the points for all of it; the others decide for themselves."""
     in_winter(world)
     world.seen_by = audience(world.umpire.desk)
-    due: dict[str, list[Upkeep]] = {}
-    for one in upkeep(world.session, world.scenario):
-        if not one.paid:
-            due.setdefault(one.line.clan, []).append(one)
+    due = grouped((one.line.clan, one) for one in upkeep(world.session, world.scenario) if not one.paid)
     has, paid, short = balances(world.session), 0, 0
     for clan in world.session.scalars(
         select(Clan).where(clans_minded(world.umpire.desk), Clan.id.in_(due)).order_by(Clan.id)

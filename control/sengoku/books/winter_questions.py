@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.keeping import kept
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
@@ -101,9 +102,7 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
     game = Game.only(session)
     now, year = game.seasons, game.year
     signs, books = clan_signs(session), years_of(session, year)
-    works: dict[str, list[Upkeep]] = {}
-    for one in upkeep(session, scenario):
-        works.setdefault(one.line.clan, []).append(one)
+    works = grouped((one.line.clan, one) for one in upkeep(session, scenario))
     announced = sums(
         session, select(Muster.clan, func.sum(Muster.counters)).where(Muster.outcome == "").group_by(Muster.clan)
     )

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, desc, func, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.errors import NotThisDesk
+from control.kernel.grouping import grouped
 from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry, Touch
@@ -95,10 +96,7 @@ def frequent(scenario: Scenario) -> list[HonourReason]:
 
 def groups(scenario: Scenario) -> dict[str, list[HonourReason]]:
     """All reasons under their headings."""
-    found: dict[str, list[HonourReason]] = {}
-    for one in scenario.honour.values():
-        found.setdefault(one.group, []).append(one)
-    return found
+    return grouped((one.group, one) for one in scenario.honour.values())
 
 
 def reason_named(scenario: Scenario, key: str) -> str:

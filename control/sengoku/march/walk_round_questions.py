@@ -14,6 +14,7 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
@@ -148,9 +149,7 @@ class Round:
     @property
     def regions(self) -> list[tuple[str, list[Stop]]]:
         """The stops that are shown, region by region."""
-        found: dict[str, list[Stop]] = {}
-        for stop in self.shown:
-            found.setdefault(stop.region, []).append(stop)
+        found = grouped((stop.region, stop) for stop in self.shown)
         return list(found.items())
 
     def after(self, province: str) -> Stop | None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
@@ -115,9 +116,7 @@ class Realm(InASeason):
 
     @cached_property
     def _members(self) -> dict[str, list[Someone]]:
-        found: dict[str, list[Someone]] = {}
-        for one in self.people.values():
-            found.setdefault(one.clan, []).append(one)
+        found = grouped((one.clan, one) for one in self.people.values())
         return {clan: sorted(those, key=lambda one: one.role not in HEADS) for clan, those in found.items()}
 
     def members(self, clan: str) -> list[Someone]:

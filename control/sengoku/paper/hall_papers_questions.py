@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.codes import in_groups
+from control.kernel.grouping import grouped
 from control.kernel.journal_questions import desks, own_places
 from control.kernel.made import made_from
 from control.kernel.roles import desk_at
@@ -121,7 +122,6 @@ def meetings(session: Session) -> Iterator[Meeting]:
 
 def those_who_met(session: Session, encounters: list[int]) -> dict[int, list[str]]:
     """The forces of encounters, each with its clan's letters."""
-    found: dict[int, list[str]] = {}
     rows = session.execute(
         select(EncounterForce.encounter, Clan.code, Character.name)
         .outerjoin(EncounterForce.the_army)
@@ -131,9 +131,7 @@ def those_who_met(session: Session, encounters: list[int]) -> dict[int, list[str
         .where(EncounterForce.encounter.in_(encounters))
         .order_by(EncounterForce.id)
     )
-    for number, code, general in rows:
-        found.setdefault(number, []).append(f"{general or 'garrison'} ({code})")
-    return found
+    return grouped((number, f"{general or 'garrison'} ({code})") for number, code, general in rows)
 
 
 def battle_in_words(session: Session, battle: Battle) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.hall.clock_questions import face
 from control.kernel.reading import by_key
 from control.kernel.typed import Order
@@ -457,9 +458,7 @@ BY_PARTIES = Treaty.one, Treaty.other, Treaty.kind, Treaty.audience, Treaty.entr
 def treaties(now: Present) -> list[Row]:
     """The treaties that stand, all of them: the sheet is Game Control's."""
     held = select(Pledge).join(Pledge.the_character).where(Character.held_by.is_not(None), Character.alive.is_(True))
-    answering: dict[int, list[str]] = {}
-    for pledge in now.session.scalars(held):
-        answering.setdefault(pledge.treaty, []).append(pledge.character)
+    answering = grouped((pledge.treaty, pledge.character) for pledge in now.session.scalars(held))
     return treaties.lines(
         now.session.scalars(select(Treaty).filter_by(ended=False).order_by(*BY_PARTIES)),
         parts=lambda bond: parts_written(bond, answering.get(bond.id, ())),

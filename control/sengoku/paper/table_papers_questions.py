@@ -11,6 +11,7 @@ from dataclasses import replace
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.reading import by_key
 from control.kernel.wording import folded
 from control.sengoku.books.works_questions import HOLDER, built
@@ -144,10 +145,8 @@ def common_counters(session: Session, scenario: Scenario) -> CounterSheet:
 
 def living_of(session: Session) -> dict[str, list[Character]]:
     """Everybody who lives, by clan; the head of it first."""
-    found: dict[str, list[Character]] = {}
     rows = session.scalars(select(Character).where(Character.alive.is_(True)).order_by(Character.clan, Character.id))
-    for one in rows:
-        found.setdefault(one.clan, []).append(one)
+    found = grouped((one.clan, one) for one in rows)
     return {clan: sorted(people, key=lambda one: (RANK[one.role], one.id)) for clan, people in found.items()}
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
+from control.kernel.grouping import grouped
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.wording import folded
 from control.sengoku.honour.status_questions import board
@@ -48,10 +49,7 @@ def draw_poster(paper: Paper, made: tuple[MapPoster, Callable[[], MapDrawing]]) 
 
 def clan_lines(seen: LandView, values: Mapping[str, int], scenario: Scenario) -> Iterable[ClanLine]:
     """The clans that hold something, those with the richest lands first."""
-    held: dict[str, list[str]] = {}
-    for key, sign in seen.holders.items():
-        if sign:
-            held.setdefault(sign.id, []).append(key)
+    held = grouped((sign.id, key) for key, sign in seen.holders.items() if sign)
     found = [
         ClanLine(
             replace(sign, crest=scenario.clans[sign.id].crest),

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.grouping import grouped
 from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.reading import asked_once, by_key
@@ -300,9 +301,7 @@ def roles(session: Session, clan: str = "") -> list[RolesOfClan]:
     signs = clan_signs(session)
     everybody = players(session)
     by = {part.id: one for one in everybody for part in one.parts}
-    people: dict[str, list[Character]] = {}
-    for person in session.scalars(select(Character).order_by(Character.id)):
-        people.setdefault(person.clan, []).append(person)
+    people = grouped((person.clan, person) for person in session.scalars(select(Character).order_by(Character.id)))
     found = []
     for row in session.scalars(select(Clan).where(lords()).order_by(Clan.played.desc(), Clan.id)):
         if clan in ("", row.id):

@@ -16,6 +16,7 @@ from dataclasses import field
 from typing import NamedTuple
 
 from control.kernel.errors import OrderNotAllowed, did_you_mean
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rules.allowance import Allowance, Allowances, effective_experience
 from control.sengoku.rules.geography import Geography, both_ways
@@ -293,9 +294,7 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
     Over a land border the better general still enters (R14), if he is better than every enemy who comes the
     other way; on a sea crossing nobody goes over (R17).
     """
-    by_leg: dict[tuple[str, str], list[March]] = {}
-    for march in movers:
-        by_leg.setdefault((march.province, march.next), []).append(march)
+    by_leg = grouped(((march.province, march.next), march) for march in movers)
 
     encounters: list[Encounter] = []
     held: set[str] = set()
@@ -326,10 +325,7 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
 
 def by_side(marches: Iterable[March]) -> dict[str, list[March]]:
     """Armies by their sides."""
-    sides: dict[str, list[March]] = {}
-    for march in marches:
-        sides.setdefault(march.side, []).append(march)
-    return sides
+    return grouped((march.side, march) for march in marches)
 
 
 def hostile_pairs(
@@ -371,9 +367,7 @@ def meetings(
 
     Two that have just met by exchange and now share a province are no new meeting by themselves.
     """
-    entered: dict[str, list[March]] = {}
-    for march in gone.values():
-        entered.setdefault(march.next, []).append(march)
+    entered = grouped((march.next, march) for march in gone.values())
     for march in everybody:
         if march.province in entered and march.id not in gone and not march.inside:
             entered[march.province].append(march)

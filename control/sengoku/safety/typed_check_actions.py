@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, CommissionLine
@@ -333,9 +334,7 @@ def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> 
         now = {one.id: one.holder for one in session.scalars(select(model))}  # type: ignore[attr-defined]
         now |= {line.id: line.holder or None for line in lines or [] if line.holder is not None}
         holders |= {(model.__tablename__, key): holder for key, holder in now.items()}
-    inside: dict[str, list[str]] = {}
-    for place in session.scalars(select(Place)):
-        inside.setdefault(place.province, []).append(place.id)
+    inside = grouped((place.province, place.id) for place in session.scalars(select(Place)))
     for spot, post in enumerate(order.garrisons or []):
         own = {holders.get(("province", post.province))}
         own |= {holders.get(("place", place)) for place in inside.get(post.province, [])}

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from control.kernel.digests import digest_of, hash_of
+from control.kernel.grouping import grouped
 from control.kernel.scenario_folders import files_of, find
 from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
 from control.kernel.scenarios.folder import Folder, Line, R, Row, check_references, check_unique
@@ -240,9 +241,7 @@ def pairs(rows: Iterable[Link]) -> list[tuple[str, str]]:
 
 def by_road(legs: Iterable[RoadLeg]) -> dict[str, tuple[RoadLeg, ...]]:
     """The legs of each road: those of the main line in order, then those of its branches."""
-    roads: dict[str, list[RoadLeg]] = {}
-    for leg in sorted(legs, key=place_on_road):
-        roads.setdefault(leg.road, []).append(leg)
+    roads = grouped((leg.road, leg) for leg in sorted(legs, key=place_on_road))
     return {road: tuple(legs) for road, legs in roads.items()}
 
 

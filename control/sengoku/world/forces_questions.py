@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import Code
+from control.kernel.grouping import grouped
 from control.kernel.made import made_from
 from control.kernel.reading import row_of
 from control.kernel.values import dataclass
@@ -100,9 +101,7 @@ def views(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> l
     """Those of the armies on the map, by clan and number, with their generals, orders and companions."""
     game, signs = Game.only(session), clan_signs(session)
     season, options = game.season, options_of(game)
-    along: dict[int, list[str]] = {}
-    for one in session.scalars(GOING_ALONG):
-        along.setdefault(one.army, []).append(one.the_character.name)
+    along = grouped((one.army, one.the_character.name) for one in session.scalars(GOING_ALONG))
     rows = session.scalars(ON_THE_MAP.where(*only))
     return [view(army, signs[army.clan], season, scenario, options, along.get(army.id, ())) for army in rows]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rules.economy import Transfer
 
@@ -67,7 +68,5 @@ class Chapter:
 
 def in_chapters(lines: Iterable[Line]) -> tuple[Chapter, ...]:
     """The lines chapter by chapter, in the order in which they are carried out."""
-    found: dict[str, list[Line]] = {}
-    for line in lines:
-        found.setdefault(line.chapter, []).append(line)
+    found = grouped((line.chapter, line) for line in lines)
     return tuple(Chapter(key, title, tuple(found[key])) for key, title in CHAPTERS.items() if key in found)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.grouping import grouped
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
@@ -128,9 +129,7 @@ def minded(query: Query, desk: str) -> Query:
 
 def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSign]) -> Iterable[NoticeView]:
     """The notices of these recipients, newest first, the strongest reasons first."""
-    by_notice: dict[int, list[NoticeTo]] = {}
-    for row in rows:
-        by_notice.setdefault(row.notice, []).append(row)
+    by_notice = grouped((row.notice, row) for row in rows)
     found = select(Notice).where(Notice.id.in_(by_notice)).order_by(Notice.id.desc())
     for notice in session.scalars(found.options(joinedload(Notice.the_province))):
         phase = f", phase {notice.phase}" if notice.phase else ""
