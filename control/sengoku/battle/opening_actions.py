@@ -33,8 +33,6 @@ from control.sengoku.world.rebels_questions import rebels
 from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.sides_questions import BETWEEN, Force, commander, figures, row_of_side, site, with_forces
 
-ROLES = ("attacker", "defender")
-
 
 class Sides(Forcible):
     """Who fights whom, under whom, where, and how the attacker was settled (R11); see `SettleEncounter`."""

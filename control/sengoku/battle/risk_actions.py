@@ -9,7 +9,6 @@ from control.kernel.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Serial
 from control.kernel.typed import Order, number, one_of, text
-from control.kernel.wording import in_a_row
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -285,29 +284,6 @@ def close_if_alone(world: World, encounter: Encounter, gone: Army) -> str:
     drop(world, "encounter", encounter.id)
     encounter.note = f"army {gone.code} was dissolved, so nobody was left to meet"
     return f"Encounter {encounter.id} is settled: nobody was left to meet."
-
-
-def recovered_from_wounds(world: World) -> str:
-    """Take off the wounds that are over in the season that begins (R19); who recovered, in a sentence."""
-    well = []
-    for person in world.session.scalars(
-        select(Character).where(Character.wounded.is_(True), Character.wounded_in.is_not(None)).order_by(Character.id)
-    ):
-        if not rules.is_wounded(person.wounded_in, world.game.seasons):
-            person.wounded, person.wounded_in = False, None
-            well.append(person.name)
-    if not well:
-        return ""
-    return f" {in_a_row(well)} recovered from {'his wound' if len(well) == 1 else 'their wounds'} (R19)."
-
-
-def call_the_old(world: World) -> str:
-    """Call everybody of sixty years and more to draw a card for the season that begins (R19), in a sentence."""
-    old = world.session.scalars(
-        select(Character).where(Character.alive.is_(True), Character.age >= rules.OLD_AGE).order_by(Character.id)
-    )
-    called = [person.name for person in old if call(world, person.id, "age")]
-    return f" To draw a card for their age: {in_a_row(called)} (R19)." if called else ""
 
 
 def call_for_the_first_season(session: Session) -> list[str]:

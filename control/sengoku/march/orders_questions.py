@@ -222,11 +222,6 @@ def orders_in(session: Session) -> OrdersIn:
     return OrdersIn(entered, total, missing_, marks)
 
 
-def missing(session: Session) -> tuple[MissingOf, ...]:
-    """The armies that have no order yet, by clan."""
-    return orders_in(session).missing
-
-
 # Open or closed
 
 

@@ -209,13 +209,3 @@ def ahead(totals: Mapping[str, int]) -> list[str]:
     """Who is ahead in display: all that share the highest total above 0 (R25)."""
     most = max(totals.values(), default=0)
     return sorted(clan for clan, total in totals.items() if total == most) if most > 0 else []
-
-
-def balances(transfers: Iterable[Transfer]) -> dict[str, tuple[int, int]]:
-    """What each account has after these bookings, as (rice, cash); the sum over all accounts is always 0."""
-    found: dict[str, tuple[int, int]] = {}
-    for one in transfers:
-        for account, sign in ((one.source, -1), (one.target, 1)):
-            rice, cash = found.get(account, (0, 0))
-            found[account] = rice + sign * one.rice, cash + sign * one.cash
-    return found

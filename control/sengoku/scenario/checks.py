@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TypeVar
 
 from control.kernel.scenarios.faults import Findings
-from control.kernel.scenarios.folder import Line, Row, check_unique
+from control.kernel.scenarios.folder import Line, check_unique
 from control.sengoku.scenario.model import (
     Character,
     Clan,
@@ -19,7 +18,6 @@ from control.sengoku.scenario.model import (
     Title,
 )
 
-R = TypeVar("R", bound=Row)
 ROAD_POINTS = "geometry/road_points.csv"
 
 

@@ -181,11 +181,6 @@ def treaties(session: Session, audience: str, clan: str = "") -> list[TreatyView
     return [one for one in every(session, audience, clan) if one.stands]
 
 
-def ended(session: Session, audience: str, clan: str = "") -> list[TreatyView]:
-    """The bonds that stand no more, the newest first."""
-    return [one for one in every(session, audience, clan) if not one.stands]
-
-
 def every(session: Session, audience: str, clan: str = "") -> list[TreatyView]:
     """All bonds there ever were that this desk may know of, the newest first."""
     if audience not in DESKS:
