@@ -142,7 +142,6 @@ class EncounterView:
     note: str
     battle: int | None
     place: str = ""
-    place_id: str = ""
 
     @property
     def where(self) -> str:
@@ -184,10 +183,6 @@ class EncounterView:
     def grounds(self) -> tuple[tuple[str, str], ...]:
         """The provinces its forces stand in, by id and name."""
         return tuple({force.province: (force.province, force.province_name) for force in self.forces}.values())
-
-    def armies_of(self, clan: str) -> list[ForceView]:
-        """The armies of a clan in it."""
-        return [force for force in self.forces if force.clan.id == clan and force.army]
 
     def troops_of(self, clan: str) -> int:
         """The counters of a clan in it."""
@@ -263,7 +258,6 @@ def encounter_view(
         mountainous=province.mountainous,
         castle=place.fortification if place else province.castle,
         place=place.name if place else "",
-        place_id=place.id if place else "",
         holder=signs[holder.id] if holder else None,
         is_aligned=holder is None or holder.played or place is not None,
         intrinsic=land.of(one.province, one.place),
@@ -384,7 +378,6 @@ class Question:
     value: int
     left: int
     bonds: tuple[str, ...]
-    with_asker: bool
     answer: str
     note: str
     is_open: bool
@@ -434,7 +427,6 @@ def question_of(session: Session, one: Encounter, concord: Concord, signs: dict[
         value=province.rice_value,
         left=left_to_raise(session, province),
         bonds=tuple(f"{signs[row.one].name} {WORDS[row.kind]} {signs[row.other].name}" for row in rows),
-        with_asker=any(asker in (row.one, row.other) for row in rows),
         answer=one.answer or "",
         note=one.note,
         is_open=not one.answer and not one.outcome,

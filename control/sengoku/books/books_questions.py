@@ -280,8 +280,6 @@ class Account:
     """A clan with what it has."""
 
     clan: ClanSign
-    played: bool
-    kind: str
     rice: int
     cash: int
 
@@ -295,7 +293,7 @@ def accounts(session: Session, desk: str) -> list[Account]:
     """The clans whose books this desk keeps, with what they have; by name, the played ones first."""
     found = ledger.balances(session)
     clans = session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id))
-    return [Account(sign_of(clan), clan.played, clan.kind, *found[clan.id]) for clan in clans]
+    return [Account(sign_of(clan), *found[clan.id]) for clan in clans]
 
 
 def account(session: Session, clan: str) -> Account:
@@ -305,7 +303,7 @@ def account(session: Session, clan: str) -> Account:
 
 def account_of(session: Session, clan: Clan) -> Account:
     """This clan with what it has."""
-    return Account(sign_of(clan), clan.played, clan.kind, *ledger.balance(session, clan.id))
+    return Account(sign_of(clan), *ledger.balance(session, clan.id))
 
 
 def kept(session: Session, desk: str, clan: str) -> bool:

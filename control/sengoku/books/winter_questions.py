@@ -38,7 +38,6 @@ class ClanWinter:
     over from the old year. ``tick`` is who ticked it off; ``ticks`` whether anybody does for this clan."""
 
     clan: ClanSign
-    played: bool
     has: int
     kept: int
     used: int
@@ -129,7 +128,6 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
     return [
         ClanWinter(
             clan=signs[clan.id],
-            played=clan.played,
             has=sum(books[clan.id].has),
             kept=books[clan.id].opened,
             used=books[clan.id].used,

@@ -242,7 +242,6 @@ class WorksView:
     that stands costs in a winter."""
 
     clan: str
-    name: str
     winter: bool
     year: int
     has: int
@@ -275,7 +274,6 @@ def of_clan(session: Session, scenario: Scenario, clan: str) -> WorksView:
     }
     return WorksView(
         clan=clan,
-        name=one.name,
         winter=game.season == "winter",
         year=game.year,
         has=has,

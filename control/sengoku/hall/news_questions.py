@@ -122,8 +122,6 @@ class Candidate:
     none; ``private``: not every umpire may read it, so only other words can be news."""
 
     entry: int
-    at: str
-    umpire: str
     sentence: str
     suggested: str
     sized: bool

@@ -36,10 +36,8 @@ from control.sengoku.world.titles_questions import titles
 class Side:
     """A clan: ``home`` is the province or temple it is at home in, by name, ``seat`` that province by id."""
 
-    id: str
     sign: ClanSign
     kind: str
-    played: bool
     home: str
     seat: str
     crest: str
@@ -222,9 +220,7 @@ def side(clan: Clan, scenario: Scenario, towns: Mapping[str, Ground], lands: Map
     land = lands.get(clan.home_province or "")
     home = town or land
     seat = land.id if land else town.within if town else ""
-    return Side(
-        clan.id, sign_of(clan), clan.kind, clan.played, home.name if home else "", seat, scenario.clans[clan.id].crest
-    )
+    return Side(sign_of(clan), clan.kind, home.name if home else "", seat, scenario.clans[clan.id].crest)
 
 
 def everybody(session: Session, scenario: Scenario) -> dict[str, Someone]:

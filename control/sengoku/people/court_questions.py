@@ -25,7 +25,6 @@ class CourtierView:
     title: str
     age: int | None
     ancestor: str
-    alive: bool
     made: bool
 
     @property

@@ -86,8 +86,8 @@ PRINTED = CovertTable(
 
 @dataclass(frozen=True)
 class Attempt:
-    """A piece of covert work that was rolled for: ``missed`` is what was missing from the ``needed``, none or less if
-    it was reached. ``outcome`` is what counts, ``reckoned`` what R37 makes of the dice."""
+    """A piece of covert work that was rolled for: ``outcome`` is what counts, ``reckoned`` what R37 makes of the
+    dice."""
 
     dice: tuple[int, int]
     total: int
@@ -95,11 +95,6 @@ class Attempt:
     reckoned: str
     outcome: str
     steps: tuple[Step, ...]
-
-    @property
-    def missed(self) -> int:
-        """How much was missing."""
-        return self.needed - self.total
 
 
 def attempt(

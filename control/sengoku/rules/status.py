@@ -49,7 +49,6 @@ class Weighed:
     given: Given
     others_mean: float
     others_median: float
-    others_per_entry: float
     lean: float
     even: int
 
@@ -67,12 +66,10 @@ def weigh(all_given: Sequence[Given]) -> list[Weighed]:
     for one in all_given:
         others = [other for other in all_given if other.umpire != one.umpire]
         if not others:
-            found.append(Weighed(one, 0.0, 0.0, 0.0, 0.0, 0))
+            found.append(Weighed(one, 0.0, 0.0, 0.0, 0))
             continue
         theirs = [other.per_season for other in others]
         lean = one.per_season - median(theirs)
         even = round(-lean * one.seasons / one.clans) if one.clans else 0
-        found.append(
-            Weighed(one, mean(theirs), median(theirs), median(other.per_entry for other in others), lean, even)
-        )
+        found.append(Weighed(one, mean(theirs), median(theirs), lean, even))
     return found

@@ -287,7 +287,6 @@ class Tick:
 
     clan: ClanSign
     umpire: str
-    at: str
     minded_by: tuple[str, ...]
 
 
@@ -309,7 +308,6 @@ def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
         Tick(
             signs[key],
             done[key].umpire if key in done else "",
-            done[key].at if key in done else "",
             tuple(rota.get(key, ())),
         )
         for key in session.scalars(select(Clan.id).where(clans_minded("team"), his_alone(desk, Clan.id)))

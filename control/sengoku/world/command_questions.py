@@ -36,11 +36,10 @@ from control.sengoku.world.people_questions import persons, until
 
 @dataclass(frozen=True)
 class Leader:
-    """Somebody who could take a command: of which clan, how able he is, and where he is."""
+    """Somebody who could take a command: how able he is, and where he is."""
 
     id: str
     name: str
-    clan: str
     experience: int
     where: str
     hostage: bool
@@ -57,7 +56,7 @@ def leaders(session: Session, clan: str) -> list[Leader]:
     wanted = list(rows)
     found = persons(session, only=wanted) if wanted else []
     return [
-        Leader(one.id, one.name, one.clan.name, one.effective, one.where, one.held_by is not None)
+        Leader(one.id, one.name, one.effective, one.where, one.held_by is not None)
         for one in sorted(found, key=lambda one: (-one.effective, one.id))
     ]
 
@@ -74,7 +73,6 @@ class ArmyPeople:
 
     companions: tuple[tuple[str, str], ...]
     leaders: tuple[Leader, ...]
-    guests: tuple[Leader, ...]
     recoveries: tuple[tuple[int, str], ...]
     garrison: int
     merges: tuple[tuple[int, str], ...]
@@ -123,12 +121,10 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         select(Garrison.troops).filter_by(clan=army.clan, province=army.province, place=army.place, standing=True)
     )
     ground = ground_at(session, army.province, army.place)
-    able = leaders(session, army.clan)
     names = scenario.provinces
     return ArmyPeople(
         companions=tuple((key, name) for key, name in companions),
-        leaders=tuple(able),
-        guests=tuple(one for one in able if one.where == "at the table"),
+        leaders=tuple(leaders(session, army.clan)),
         recoveries=tuple((counters, reason) for counters, reason in recoveries),
         garrison=garrison or 0,
         merges=tuple((key, f"{name}, {code}, {counters(troops)}") for key, code, name, troops in merges),

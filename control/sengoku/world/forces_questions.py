@@ -76,13 +76,10 @@ class ArmyView:
 
 @dataclass(frozen=True)
 class GarrisonView:
-    """A garrison: counters without a general, in a province or in a ``place`` of it; ``name`` is where."""
+    """A garrison: counters without a general, in a province or in a place of it; ``name`` is where."""
 
     id: int
-    version: int
     clan: ClanSign
-    province: str
-    place: str | None
     name: str
     troops: int
 

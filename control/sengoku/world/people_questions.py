@@ -97,7 +97,6 @@ class PersonView:
     army_code: str
     where: str
     draws: int
-    sex: str
     relation: str
     made: bool
 
@@ -215,7 +214,6 @@ class SuccessionView:
 
     id: int
     dead: str
-    dead_id: str
     title: str
     clan: ClanSign
     heir: str
@@ -242,7 +240,6 @@ def successions(session: Session, open_only: bool = True, desk: str = "game") ->
         SuccessionView(
             id=row.id,
             dead=row.the_character.name,
-            dead_id=row.character,
             title=row.the_character.title,
             clan=signs[row.clan],
             heir=row.the_heir.name if row.the_heir else "",

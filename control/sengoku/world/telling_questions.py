@@ -55,7 +55,6 @@ class NoticeView:
     """Something that happened, and who must hear it; ``when`` is the season with its year, and the phase."""
 
     id: int
-    kind: str
     sentence: str
     province: str
     when: str

@@ -81,7 +81,6 @@ class HeldTitle:
     id: str
     words: str
     holder: str
-    office: str
     clan: ClanSign
     comes_from: str
     asked_by: str
@@ -99,7 +98,6 @@ def held(session: Session) -> list[HeldTitle]:
             row.id,
             held_title_in_words(row),
             row.the_character.name,
-            row.the_character.title,
             signs[row.the_character.clan],
             chain(row.kind, row.rank).granted,
             row.asked_by,
