@@ -16,7 +16,7 @@ from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.numbering_questions import numbering
 from control.kernel.parts import act_all, acted, desks, done, page, status_of
 from control.sengoku.books import books_questions as queries
-from control.sengoku.books.books_actions import GIVING, RECEIVING
+from control.sengoku.books.books_actions import GIVING
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import uniforms_cost
 from control.sengoku.world.calls_questions import waiting
@@ -165,7 +165,6 @@ def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
         mean=prices.event,
         others=queries.others(g.session, key) if what == "give" else [],
         giving=GIVING,
-        receiving=RECEIVING,
     )
 
 
