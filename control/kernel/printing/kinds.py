@@ -85,7 +85,7 @@ class Kind:
     desks: tuple[str, ...]
     items: Callable[[Press], Iterable[Item]]
     draw: Callable[[Any, Sequence[Any]], None]
-    empty: str
+    empty: str = ""
     stocks: tuple[str, ...] = STOCK
     pack: bool = True
     sides: Sides = "one"

@@ -123,7 +123,6 @@ KINDS = tuple(
         sheet.desks,
         sheet_items(sheet.key),
         single(fallback_sheet),
-        "",
     )
     for sheet in SHEETS
 )

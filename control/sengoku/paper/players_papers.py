@@ -213,5 +213,5 @@ KINDS = (
         "The scenario has no file briefings/rules.md, so there are no rules to print.",
         sides="both",
     ),
-    Kind("timetable", "Timetable", "timetable", "players", EVERYBODY, timetables, single(timetable), ""),
+    Kind("timetable", "Timetable", "timetable", "players", EVERYBODY, timetables, single(timetable)),
 )

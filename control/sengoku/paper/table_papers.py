@@ -45,7 +45,6 @@ KINDS = (
         PRINTERS,
         counter_items,
         counters,
-        "",
     ),
     Kind(
         "tactic_cards",
@@ -55,6 +54,5 @@ KINDS = (
         PRINTERS,
         tactic_items,
         tactic_cards,
-        "",
     ),
 )

@@ -107,7 +107,6 @@ KINDS = (
         PRINTERS,
         battle_sheet_items,
         single(battle_sheet),
-        "",
         sides="both",
     ),
     Kind(
@@ -118,7 +117,6 @@ KINDS = (
         PRINTERS,
         map_log_items,
         single(map_log),
-        "",
     ),
     Kind(
         "missing_orders",
@@ -128,7 +126,6 @@ KINDS = (
         PRINTERS,
         missing_order_items,
         single(missing_orders),
-        "",
         pack=False,
     ),
     Kind(
@@ -139,7 +136,6 @@ KINDS = (
         PRINTERS,
         walk_round_items,
         single(walk_round),
-        "",
     ),
     Kind(
         "clan_sheet",
@@ -179,7 +175,6 @@ KINDS = (
         EVERY_DESK,
         province_list_items,
         single(province_list),
-        "",
     ),
     Kind(
         "precedence_list",
@@ -189,7 +184,6 @@ KINDS = (
         EVERY_DESK,
         precedence_list_items,
         single(precedence_list),
-        "",
     ),
     Kind(
         "bakufu_sheet",
@@ -199,7 +193,6 @@ KINDS = (
         ("bakufu", "game"),
         bakufu_sheet_items,
         single(bakufu_sheet),
-        "",
     ),
     Kind(
         "desk_jobs",
@@ -209,7 +202,6 @@ KINDS = (
         (*JOBS, "game"),
         desk_job_items,
         single(desk_job),
-        "",
     ),
     Kind(
         "desk_codes",
@@ -219,6 +211,5 @@ KINDS = (
         ("game",),
         desk_code_items,
         desk_codes,
-        "",
     ),
 )

@@ -99,7 +99,6 @@ KINDS = (
         ("map", "team", "game"),
         map_poster_items,
         single(draw_poster),
-        "",
         stocks=(*SHEETS, *TILED),
     ),
     Kind(
