@@ -22,16 +22,22 @@ def sheet_in(folder: Folder, file: str, model: type[Model]) -> tuple[Model, Note
     if parsed is None:
         return None
     document, text = parsed
-
-    def note(field: str, sentence: str) -> None:
-        folder.findings.add(file, line_of(field, text), field, sentence)
-
+    note = noting(folder, file, text)
     try:
         return read(model, document), note
     except OrderNotUnderstood as first:
         for error in (first, *first.more):
             note(error.field, error.sentence)
         return None
+
+
+def noting(folder: Folder, file: str, text: str) -> Note:
+    """What notes what is wrong with the fields of a file of this text."""
+
+    def note(field: str, sentence: str) -> None:
+        folder.findings.add(file, line_of(field, text), field, sentence)
+
+    return note
 
 
 HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")

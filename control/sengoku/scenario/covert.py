@@ -73,9 +73,7 @@ class CovertSheet(Order):
 def read_covert(folder: Folder) -> CovertTable:
     """The numbers, with what is wrong noted. A scenario without the file plays by those of R37: a game that was begun
     before there was one carries none."""
-    if FILE not in folder.files:
-        return PRINTED
-    parsed = sheet_in(folder, FILE, CovertSheet)
+    parsed = sheet_in(folder, FILE, CovertSheet) if FILE in folder.files else None
     if parsed is None:
         return PRINTED
     sheet, note = parsed
@@ -83,12 +81,10 @@ def read_covert(folder: Folder) -> CovertTable:
     for spot, (before, after) in enumerate(pairwise(shares), start=1):
         if after[0] <= before[0] or after[1] < before[1]:
             field = f"money.{spot}.{'points' if after[0] <= before[0] else 'adds'}"
-            sentence = "more points stand after fewer, and add no less."
-            note(field, sentence)
+            note(field, "more points stand after fewer, and add no less.")
     order = [sheet.short_by.part, sheet.short_by.nothing, sheet.short_by.false_report]
     if order != sorted(order):
-        field = "short_by.part"
-        note(field, "part is no more than nothing, nothing no more than false_report.")
+        note("short_by.part", "part is no more than nothing, nothing no more than false_report.")
     guarded = {kind: needed for kind in KINDS if (needed := getattr(sheet.guarded, kind)) is not None}
     return CovertTable(
         difficulty={kind: getattr(sheet.difficulty, kind) for kind in KINDS},

@@ -48,8 +48,7 @@ def read_honour(folder: Folder) -> tuple[Mapping[str, HonourReason], int] | None
     found: dict[str, HonourReason] = {}
     for spot, one in enumerate(sheet.reasons):
         if one.key in found:
-            field = f"reasons.{spot}.key"
-            note(field, f'the key "{one.key}" is used twice.')
+            note(f"reasons.{spot}.key", f'the key "{one.key}" is used twice.')
         found[one.key] = HonourReason(one.key, one.name, one.group, one.points, one.for_whom, one.frequent)
     for key in AWARDS:
         if key not in found:

@@ -36,9 +36,7 @@ class LocalsSheet(Order):
 
 def read_locals(folder: Folder, clans: Collection[str]) -> Mapping[str, Dossier]:
     """The dossiers by their clans, with what is wrong noted; none from a scenario without the file."""
-    if FILE not in folder.files:
-        return {}
-    parsed = sheet_in(folder, FILE, LocalsSheet)
+    parsed = sheet_in(folder, FILE, LocalsSheet) if FILE in folder.files else None
     if parsed is None:
         return {}
     sheet, note = parsed

@@ -43,9 +43,7 @@ class ReactionsSheet(Order):
 
 def read_reactions(folder: Folder) -> ReactionTable:
     """The table, with what is wrong noted; a scenario without the file has the one that comes with the program."""
-    if FILE not in folder.files:
-        return PRINTED
-    parsed = sheet_in(folder, FILE, ReactionsSheet)
+    parsed = sheet_in(folder, FILE, ReactionsSheet) if FILE in folder.files else None
     if parsed is None:
         return PRINTED
     sheet, note = parsed

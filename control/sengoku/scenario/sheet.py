@@ -9,9 +9,8 @@ from pydantic import Field, Strict
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.scenario_folders import SHEET
 from control.kernel.scenarios.cells import choice, hour, whole, words
-from control.kernel.scenarios.faults import Findings
 from control.kernel.scenarios.folder import Folder
-from control.kernel.scenarios.sheets import line_of
+from control.kernel.scenarios.sheets import Note, noting
 from control.kernel.typed import Order, read
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import AT_THE_MAP, SEASONS
@@ -79,48 +78,35 @@ def read_sheet(folder: Folder) -> Sheet | None:
     if parsed is None:
         return None
     document, text = parsed
+    note = noting(folder, SHEET, text)
     try:
         sheet = read(Sheet, document)
     except OrderNotUnderstood as first:
         for error in (first, *first.more):
-            folder.findings.add(SHEET, line_of(error.field, text), error.field, error.sentence)
+            note(error.field, error.sentence)
         sheet = None
-    check_options(folder.findings, document.get("options"), text)
+    check_options(document.get("options"), note)
     if sheet:
-        check_calendar(folder.findings, sheet, text)
+        check_calendar(sheet, note)
     return sheet
 
 
-def check_options(findings: Findings, options: Any, text: str) -> None:
+def check_options(options: Any, note: Note) -> None:
     """Rule options that do not exist, or have a value they cannot have."""
     if not isinstance(options, dict):
         return
     for name, value in options.items():
         for sentence in Options.faults({name: value}):
-            findings.add(SHEET, line_of(f"options.{name}", text), f"options.{name}", sentence)
+            note(f"options.{name}", sentence)
 
 
-def check_calendar(findings: Findings, sheet: Sheet, text: str) -> None:
+def check_calendar(sheet: Sheet, note: Note) -> None:
     """Whether the era has begun, and the phases fill the season."""
     total = sum(phase.minutes for phase in sheet.season.phases)
     if total != sheet.season.minutes:
-        findings.add(
-            SHEET,
-            line_of("season.minutes", text),
-            "season.minutes",
-            f"the phases take {total} minutes together, the season {sheet.season.minutes}.",
-        )
+        note("season.minutes", f"the phases take {total} minutes together, the season {sheet.season.minutes}.")
     if sheet.day.ends <= sheet.day.begins:
-        findings.add(
-            SHEET,
-            line_of("day.ends", text),
-            "day.ends",
-            f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.",
-        )
+        note("day.ends", f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.")
     if sheet.era.first_year > sheet.first_year:
-        findings.add(
-            SHEET,
-            line_of("era.first_year", text),
-            "era.first_year",
-            f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}.",
-        )
+        begun = f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}."
+        note("era.first_year", begun)
