@@ -167,13 +167,8 @@ def heartbeat() -> ResponseReturnValue:
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The copies, and how to make one."""
-    return safety_page()
-
-
-def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page of the copies, with what went wrong."""
     told = request.args.get("told", "")
     papers: Papers | None = g.room.game.papers()
     pack, first = papers.fallback if papers else ("", "")
@@ -200,7 +195,7 @@ def listing() -> ResponseReturnValue:
 
 @bp.post("/copies")
 @desks(*WHO)
-@or_again(safety_page)
+@or_again(show)
 def make() -> ResponseReturnValue:
     """Make a copy now; the second folder gets it right after."""
     copies().make("asked")
@@ -238,7 +233,7 @@ def pack(name: str) -> ResponseReturnValue:
 
 @bp.post("/packs/at-gates")
 @desks(*WHO)
-@or_again(safety_page)
+@or_again(show)
 def packs_at_gates() -> ResponseReturnValue:
     """Have the fallback pack written at every gate, or no more; the first one is written at once."""
     on = request.form.get("on") == "yes"
@@ -254,13 +249,8 @@ def packs_at_gates() -> ResponseReturnValue:
 
 @bp.get("/copies/<name>")
 @desks(*WHO)
-def look(name: str) -> ResponseReturnValue:
+def look(name: str, error: OrderError | None = None) -> ResponseReturnValue:
     """What would be lost, and what would come back, if the game were set back to a copy."""
-    return preview(name)
-
-
-def preview(name: str, error: OrderError | None = None) -> ResponseReturnValue:
-    """The page of one copy, with what was wrong in one of its forms."""
     copy = copies().find(name)
     if copy.state == "unread":
         copy = copies().verify(copy)
@@ -300,7 +290,7 @@ def restore(name: str) -> ResponseReturnValue:
         set_back(copy, seen, key)
     except OrderError as error:
         g.session.rollback()
-        return preview(name, error)
+        return look(name, error)
     return redirect(url_for(".show", told="restored"), 303)
 
 
@@ -325,7 +315,7 @@ def set_back(copy: Copy, seen: int, key: str) -> None:
 
 @bp.post("/copies/<name>/new-file")
 @desks(*WHO)
-@or_again(preview)
+@or_again(look)
 def new_file(name: str) -> ResponseReturnValue:
     """Write a copy to a new file beside the game, which goes on as it is."""
     copy = copies().find(name)

@@ -28,13 +28,8 @@ def hall_time(at: str) -> str:
 
 @bp.get("/")
 @desks()
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """What was announced to this desk; for the one that leads also the form, and who has read what."""
-    return announcements_page()
-
-
-def announcements_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The announcements, with what was wrong with the form or a button."""
     return page("announcements/announcements.html", **list_context(), error=error)
 
 
@@ -66,7 +61,7 @@ def banner() -> ResponseReturnValue:
 def post() -> ResponseReturnValue:
     """Announce something."""
     order = {"text": request.form.get("text", ""), "desks": request.form.getlist("desks")}
-    return acted("announcement.post", order, url_for(".show"), announcements_page)
+    return acted("announcement.post", order, url_for(".show"), show)
 
 
 @bp.post("/<int:number>/read")
@@ -79,7 +74,7 @@ def read(number: int) -> ResponseReturnValue:
         entry = None  # read in another window: all that was wanted
     except OrderError as error:
         if not htmx():
-            return announcements_page(error)
+            return show(error)
         return page("announcements/_banner.html", back=request.form.get("next", ""))  # it has ended: on to the next
     ahead = request.form.get("next", "")
     if htmx():
@@ -92,7 +87,7 @@ def read(number: int) -> ResponseReturnValue:
 @desks(LEAD)
 def end(number: int) -> ResponseReturnValue:
     """End one: nobody is shown it any more."""
-    return acted("announcement.end", {"announcement": str(number)}, url_for(".show"), announcements_page)
+    return acted("announcement.end", {"announcement": str(number)}, url_for(".show"), show)
 
 
 def back(address: str) -> str:

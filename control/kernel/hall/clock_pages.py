@@ -58,13 +58,8 @@ def heard_by_then() -> int:
 
 @bp.get("/")
 @desks(*WHO)
-def desk() -> ResponseReturnValue:
+def desk(error: OrderError | None = None) -> ResponseReturnValue:
     """The clock with its buttons, and the plan of the day."""
-    return clock_page()
-
-
-def clock_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The desk, with what was wrong with a press or with the plan."""
     context = desk_context()
     return page(
         "hall/clock/desk.html",
@@ -131,14 +126,14 @@ def press(press: str) -> ResponseReturnValue:
     """A button of the clock."""
     if press not in PRESSES:
         abort(404)
-    return acted(PRESSES[press], request.form, url_for(".desk"), clock_page)
+    return acted(PRESSES[press], request.form, url_for(".desk"), desk)
 
 
 @bp.post("/undo")
 @desks(*WHO)
 def undo() -> ResponseReturnValue:
     """Take a press back: the clock is as if nobody had pressed."""
-    return acted("journal.undo", request.form, url_for(".desk"), clock_page)
+    return acted("journal.undo", request.form, url_for(".desk"), desk)
 
 
 @bp.post("/plan")
@@ -149,4 +144,4 @@ def plan() -> ResponseReturnValue:
     wanted["breaks"] = [
         {field: typed for field, typed in row.items() if typed.strip()} for row in typed_breaks() if any(row.values())
     ]
-    return acted("day.plan", wanted, url_for(".desk"), clock_page)
+    return acted("day.plan", wanted, url_for(".desk"), desk)

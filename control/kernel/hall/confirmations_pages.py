@@ -14,13 +14,8 @@ bp = Blueprint("confirmations", __name__, url_prefix="/confirmations")
 
 @bp.get("/")
 @desks()
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """What waits at this desk."""
-    return confirmations_page()
-
-
-def confirmations_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """What waits, with what was wrong with an answer."""
     asked = request.form.get("confirmation", "") if error else ""
     return page("confirmations/confirmations.html", waiting=waiting(), error=error, asked=asked)
 
@@ -38,7 +33,7 @@ def answer() -> ResponseReturnValue:
     """Confirm it, or do not."""
     form = dict(request.form)
     what = "confirmation.decline" if form.pop("decline", "") else "confirmation.give"
-    return acted(what, form, url_for(".show"), confirmations_page)
+    return acted(what, form, url_for(".show"), show)
 
 
 def waiting() -> object:

@@ -25,9 +25,9 @@ def the_demo() -> Demo:
 
 @bp.get("/demo/")
 @desks(EVERY_DESK)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The demo: what it is, how far it is, the way in."""
-    return whole()
+    return page("demo/demo.html", error=error, **standing())
 
 
 @bp.get("/demo/now")
@@ -35,11 +35,6 @@ def show() -> ResponseReturnValue:
 def now() -> ResponseReturnValue:
     """How far it is; a part of that page."""
     return page_or_part("demo/demo.html", "demo/_now.html", **standing())
-
-
-def whole(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong."""
-    return page("demo/demo.html", error=error, **standing())
 
 
 def standing() -> dict[str, object]:
@@ -66,7 +61,7 @@ def standing() -> dict[str, object]:
 
 @bp.post("/demo/")
 @desks(LEAD)
-@or_again(whole)
+@or_again(show)
 def make() -> ResponseReturnValue:
     """Play a new one. Nothing of it is written into this game, not even that it was made."""
     demo, game = the_demo(), here().room.game
@@ -79,7 +74,7 @@ def make() -> ResponseReturnValue:
 
 @bp.post("/demo/throw-away")
 @desks(LEAD)
-@or_again(whole)
+@or_again(show)
 def throw_away() -> ResponseReturnValue:
     """Nothing is left of it."""
     if here().is_demo:

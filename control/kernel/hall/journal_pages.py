@@ -31,13 +31,8 @@ LINES = 30
 
 @bp.get("/")
 @desks()
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The journal, newest first; filtered as the address says."""
-    return journal_page()
-
-
-def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The journal, with what was wrong when somebody tried to take an entry back."""
     choices = {name: tuple(one.choices(g.session, g.umpire.desk)) for name, one in by().items()}
     only, unknown = asked(choices)
     wrong = error or unknown
@@ -138,22 +133,18 @@ def undo() -> ResponseReturnValue:
     """Take an entry back, and go back to where the button was."""
     ahead = request.form.get("next", "")
     form: dict[str, Any] = {name: value for name, value in request.form.items() if name != "next"}
-    return acted("journal.undo", form, ahead if ahead and is_here(ahead) else url_for(".show"), journal_page)
+    return acted("journal.undo", form, ahead if ahead and is_here(ahead) else url_for(".show"), show)
 
 
 @bp.get("/rewind/<int:number>")
 @desks()
-def rewind(number: int) -> ResponseReturnValue:
-    """What goes with an entry if it is taken back, what stays, and what is out of the house already."""
-    return rewind_page(number)
-
-
-def rewind_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """The look ahead at a rewind; where there is nothing to take back, the journal says so."""
+def rewind(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """What goes with an entry if it is taken back, what stays, and what is out of the house already. Where there is
+    nothing to take back, the journal says so."""
     try:
         looked = ahead(g.session, entry_number(str(number)), g.umpire)
     except OrderError as nothing:
-        return journal_page(error or nothing)
+        return show(error or nothing)
     goes = part_of([(spot, one) for spot, desk in enumerate(looked.by_desk) for one in desk.entries])
     shown = lines_of_rewind(g.session, g.umpire, [one for _, one in goes.rows])
     part = "journal/rewind.html" if error else "journal/_goes.html"
@@ -166,4 +157,4 @@ def rewound(number: int) -> ResponseReturnValue:
     """Take an entry back with all that was shown to rest on it."""
     goes = [one for one in request.form.get("goes", "").split(",") if one]
     form = {**request.form.to_dict(), "goes": goes, "entry": str(number)}
-    return acted("journal.rewind", form, url_for(".show"), lambda error: rewind_page(number, error))
+    return acted("journal.rewind", form, url_for(".show"), lambda error: rewind(number, error))

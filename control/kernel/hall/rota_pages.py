@@ -15,13 +15,8 @@ bp = Blueprint("rota", __name__, url_prefix="/rota")
 
 @bp.get("")
 @desks()
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Which umpire minds what."""
-    return rota_page()
-
-
-def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The rota, with the form of the desk that leads, and what was wrong with it."""
     return page("hall/rota/page.html", rota=rota(g.session), error=error)
 
 
@@ -33,14 +28,14 @@ def assign() -> ResponseReturnValue:
     if form.get(of.part):
         form[of.part] = of.meant(form[of.part], g.room.scenario)
     form["here"] = form.get("here", "true")
-    return acted("duty.assign", form, url_for(".show"), rota_page)
+    return acted("duty.assign", form, url_for(".show"), show)
 
 
 @bp.post("/<int:number>/end")
 @desks(LEAD)
 def end(number: int) -> ResponseReturnValue:
     """Take a duty off the rota."""
-    return acted("duty.end", {"duty": str(number)}, url_for(".show"), rota_page)
+    return acted("duty.end", {"duty": str(number)}, url_for(".show"), show)
 
 
 @bp.post("/codes")
@@ -49,4 +44,4 @@ def own_code() -> ResponseReturnValue:
     """Give an umpire a code of his own, or withdraw it."""
     form = dict(request.form)
     what = "duty.withdraw_code" if form.pop("withdraw", "") else "duty.give_code"
-    return acted(what, form, url_for(".show"), rota_page)
+    return acted(what, form, url_for(".show"), show)

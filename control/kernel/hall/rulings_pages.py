@@ -15,13 +15,8 @@ bp = Blueprint("rulings", __name__, url_prefix="/rulings")
 
 @bp.get("/")
 @desks()
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The rulings page: what holds, and what was ruled in play."""
-    return rulings_page()
-
-
-def rulings_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong in its form."""
     return page("rulings/rulings.html", rulings=rulings(g.session, g.umpire.desk), error=error)
 
 
@@ -29,4 +24,4 @@ def rulings_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(LEAD)
 def record() -> ResponseReturnValue:
     """Record a decision in words."""
-    return acted("ruling.record", request.form, url_for(".show"), rulings_page)
+    return acted("ruling.record", request.form, url_for(".show"), show)

@@ -81,13 +81,8 @@ def words() -> dict[str, str]:
 
 @bp.get("/desk/")
 @desks(LEAD)
-def desk() -> ResponseReturnValue:
+def desk(error: OrderError | None = None) -> ResponseReturnValue:
     """The displays, what each shows, and the form for a new one or another choice."""
-    return desk_page()
-
-
-def desk_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The displays, with what was wrong with the form or a button."""
     known = screens(g.session)
     changed = next((one for one in known if one.key == request.values.get("change")), None)
     return page(
@@ -112,11 +107,11 @@ def point() -> ResponseReturnValue:
     """Make a display, or have one show something else: by the form, or by a button of the list."""
     order: dict[str, Any] = {name: request.form.get(name, "") for name in ("display", "name", "seconds")}
     order |= {"shows": request.form.getlist("shows"), "new": "new" in request.form}
-    return acted("display.point", order, url_for(".desk"), desk_page)
+    return acted("display.point", order, url_for(".desk"), desk)
 
 
 @bp.post("/desk/remove")
 @desks(LEAD)
 def remove() -> ResponseReturnValue:
     """Remove a display."""
-    return acted("display.remove", request.form, url_for(".desk"), desk_page)
+    return acted("display.remove", request.form, url_for(".desk"), desk)

@@ -103,13 +103,8 @@ class Row:
 
 @bp.get("/")
 @desks()
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """All that this desk can print, and what it has printed."""
-    return index()
-
-
-def index(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong with what was asked for."""
     last = last_printed(g.session)
     kinds, chapters = mine(), papers().chapters
     rows = {
@@ -174,13 +169,13 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
 
 @bp.post("/")
 @desks()
-@or_again(index)
+@or_again(show)
 def begin() -> ResponseReturnValue:
     """Begin to print what was asked for: ``kind`` (or a chapter, or ``pack``), with its paper as ``kind:stock``."""
     job = started()
     job.finished.wait(PATIENCE)
     if job.refused:
-        return index(job.refused)
+        return show(job.refused)
     if job.state == "done" and not job.gathered.unprintable and not job.gathered.nothing:
         return redirect(url_for(".fetch", number=job.id, name=job.name), 303)
     return redirect(url_for(".watch", number=job.id), 303)

@@ -19,13 +19,8 @@ bp = Blueprint("battle", __name__, url_prefix="/battle")
 
 @bp.get("/")
 @desks()
-def show() -> Any:
+def show(error: OrderError | None = None) -> Any:
     """The combat as this desk sees it."""
-    return shown()
-
-
-def shown(error: OrderError | None = None) -> Any:
-    """The page, with what was wrong with a play."""
     battle = battle_page(g.session, g.umpire.desk, forcing())
     return page(
         "campaign/battle.html",
@@ -39,7 +34,7 @@ def shown(error: OrderError | None = None) -> Any:
 
 @bp.post("/<name>")
 @desks()
-@or_again(lambda _name, error: shown(error))
+@or_again(lambda _name, error: show(error))
 def act(name: str) -> ResponseReturnValue:
     """Play."""
-    return acted(name, order_sent(name), url_for(".show"), shown)
+    return acted(name, order_sent(name), url_for(".show"), show)

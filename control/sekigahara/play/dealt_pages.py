@@ -33,13 +33,8 @@ bp = Blueprint("dealt", __name__, url_prefix="/at-the-table")
 
 @bp.get("/")
 @desks(LEAD)
-def show() -> Any:
+def show(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | None = None) -> Any:
     """What may be done now at the table, corrections, looks."""
-    return shown()
-
-
-def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | None = None) -> Any:
-    """The page, with what was wrong, or with what was looked into."""
     battle = battle_page(g.session, g.umpire.desk)
     return page(
         "campaign/at_the_table.html",
@@ -59,32 +54,32 @@ def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | 
 
 @bp.post("/correct")
 @desks(LEAD)
-@or_again(shown)
+@or_again(show)
 def correct() -> ResponseReturnValue:
     """Put a piece right, which was typed by its name."""
     order: dict[str, Any] = {**request.form, "piece": piece_meant(g.session, request.form.get("piece", ""))}
     if overrun := request.form.getlist("overrun"):
         order["overrun"] = overrun
-    return acted("table.correct", order, url_for(".show"), shown)
+    return acted("table.correct", order, url_for(".show"), show)
 
 
 @bp.post("/look")
 @desks(LEAD)
-@or_again(shown)
+@or_again(show)
 def look() -> Any:
     """Look into a bag or a deck, once the journal says so."""
     entry = act("table.look", request.form)
     asked = entry.arguments
-    return shown(found=(entry.sentence, looked_into(g.session, asked["side"], asked["into"])))
+    return show(found=(entry.sentence, looked_into(g.session, asked["side"], asked["into"])))
 
 
 @bp.post("/act/<name>")
 @desks(LEAD)
-@or_again(lambda _name, error: shown(error))
+@or_again(lambda _name, error: show(error))
 def do(name: str) -> ResponseReturnValue:
     """Carry out what was done at the table."""
     if name not in OF:
         abort(404)
     sent = request.form
     order = dealt_order(g.session, name, lambda field: sent.get(field, ""), sent.getlist)
-    return acted(name, {**order, "key": sent.get("key", "")}, url_for(".show"), shown)
+    return acted(name, {**order, "key": sent.get("key", "")}, url_for(".show"), show)

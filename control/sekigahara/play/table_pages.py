@@ -22,13 +22,8 @@ LABEL = "The board, as this desk knows it"
 
 @bp.get("/")
 @desks()
-def show() -> Any:
+def show(error: OrderError | None = None) -> Any:
     """What this desk knows of the campaign, and may do."""
-    return shown()
-
-
-def shown(error: OrderError | None = None) -> Any:
-    """The page, with what was wrong with the order that was sent, and what was ticked in it."""
     desk = g.umpire.desk
     drawing, position = board_of(g.session, desk)
     place = request.values.get("from", "")
@@ -80,7 +75,7 @@ def here(place: str) -> tuple[str, ...]:
 
 @bp.post("/<name>")
 @desks()
-@or_again(lambda _name, error: shown(error))
+@or_again(lambda _name, error: show(error))
 def act(name: str) -> ResponseReturnValue:
     """Carry out what a form of the page asks for."""
-    return acted(name, order_sent(name), url_for(".show"), shown)
+    return acted(name, order_sent(name), url_for(".show"), show)
