@@ -87,7 +87,7 @@ class CallToDraw(Order):
 @action("risk.call", title="Call a person to draw a card", order=CallToDraw, desks=(*WHO, "team"))
 def call_to_draw(world: World, order: CallToDraw) -> str:
     """Put a risk draw into the queue by hand: for age, winter travel, or a battle somebody was in (R19)."""
-    person = living(world, order.character)
+    person = world.living(order.character)
     if (order.cause == "battle") is (order.battle is None):
         raise OrderNotUnderstood("Say after which battle he draws; for any other cause, name none.", field="battle")
     if order.battle is not None:
@@ -176,14 +176,6 @@ def commands_in(world: World, person: Character) -> int | None:
 def led_by(world: World, person: Character) -> Army | None:
     """The army on the map that somebody leads."""
     return world.session.scalar(select(Army).filter_by(general=person.id, standing=True))
-
-
-def living(world: World, key: str, field: str = "character") -> Character:
-    """A person who lives. Raises an OrderError for one who is unknown or dead."""
-    person = world.get(Character, key, field)
-    if not person.alive:
-        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field=field)
-    return person
 
 
 def wound(world: World, person: Character, cause: str) -> str:

@@ -27,6 +27,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
+from control.sengoku.world.people_questions import HEADS
 
 SEED = "the year of the demo"
 ARMIES = 20
@@ -45,7 +46,6 @@ PLAYERS = (
     "Nils", "Olga", "Paul", "Rosa", "Sven", "Tara", "Uwe",
 )  # fmt: skip
 """Who plays the heads of the clans, in the order of those."""
-HEADS = ("daimyo", "abbot", "shogun")
 STAGED = (
     ("takeda-harunobu", "kai", 9, ("shinano",)),
     ("uesugi-kenshin", "echigo", 9, ("shinano",)),

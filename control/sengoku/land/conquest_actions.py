@@ -9,7 +9,6 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed,
 from control.kernel.registry import Forcible
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import queue
-from control.sengoku.battle.risk_actions import living
 from control.sengoku.people.hostages_actions import give as hand_over_hostage
 from control.sengoku.rows import Army, Battle, Clan, Encounter, Garrison, Muster, Place, Pledge, Province
 from control.sengoku.rules.desks import DESKS
@@ -295,7 +294,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
 
 def take_hostage(world: World, key: str, clan: Clan, loser: Clan) -> str:
     """Put a person of the defeated clan into the conqueror's keeping (R36); for the sentence."""
-    person = living(world, key, "hostages")
+    person = world.living(key, "hostages")
     if person.clan != loser.id:
         raise OrderNotAllowed(
             f"{person.name} is not of {loser.name}. Name somebody of its own.", field="hostages", ruling="R36"

@@ -17,7 +17,7 @@ from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, several, text
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, in_a_row
-from control.sengoku.battle.risk_actions import led_by, living
+from control.sengoku.battle.risk_actions import led_by
 from control.sengoku.people.hostages_actions import HANDS_OVER, give, going, of_the_family
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.rows import Character, Clan, Pledge, Province, Treaty
@@ -230,7 +230,7 @@ def written(until: str) -> str:
 def party(world: World, key: str, field: str) -> Party:
     """Who is bound: a clan, or a person who lives. Raises OrderError kinds for nobody."""
     if world.session.get(Clan, key) is None and world.session.get(Character, key) is not None:
-        person = living(world, key, field)
+        person = world.living(key, field)
         return Party(world.session.get_one(Clan, person.clan), person)
     return Party(world.get(Clan, key, field), None)
 
@@ -271,7 +271,7 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
     for field in ("bride", "groom"):
         if not (key := getattr(order, field)):
             raise OrderNotUnderstood(f"A marriage needs a {field}.", field=field)
-        person = living(world, key, field)
+        person = world.living(key, field)
         if person.clan not in (one.clan.id, other.clan.id):
             raise OrderNotAllowed(
                 f"{person.name} is of neither {one.clan.name} nor {other.clan.name}. Name somebody of theirs.",
@@ -311,7 +311,7 @@ def weds(world: World, bond: Treaty) -> str:
 
 def answering(world: World, key: str, one: Party, other: Party) -> Character:
     """Somebody who may answer for a bond: alive, of one of its two clans, of the family of its head (R36)."""
-    person = living(world, key, "hostages")
+    person = world.living(key, "hostages")
     if person.clan not in (one.clan.id, other.clan.id):
         raise OrderNotAllowed(
             f"{person.name} is of neither {one.clan.name} nor {other.clan.name}, so he answers for neither (R36). "

@@ -37,6 +37,7 @@ from control.sengoku.rules.titles import LOWEST
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of
+from control.sengoku.world.forces_actions import begin_here
 from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
@@ -379,8 +380,7 @@ def row_id(model: type[Base], key: int | str) -> int | str:
 def starts_anew(world: World, army: Army) -> None:
     """An army put elsewhere by hand starts from there, in no place, without an order, and is free to move."""
     army.place = None
-    army.started, army.came_from, army.walked, army.allowance = army.province, None, 0, None
-    army.halted = None
+    begin_here(army)
     if entered := world.session.get(MarchOrder, army.id):
         world.session.delete(entered)
 

@@ -47,9 +47,7 @@ class Grant(Forcible, Named):
 @action("title.grant", title="Grant a title", order=Grant, desks=WHO)
 def grant(world: World, order: Grant) -> str:
     """Give a title to a living person. An office has one holder; who rises at court leaves the lower rank."""
-    person = world.get(Character, order.character, "character")
-    if not person.alive:
-        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
+    person = world.living(order.character)
     where = place_of(world, order)
     given = Chain(order.authority, order.recommended_by or "", order.approved_by or "")
     lack, part = missing(order.kind, order.rank, given)

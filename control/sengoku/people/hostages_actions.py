@@ -11,7 +11,7 @@ from control.kernel.action import OpenPart
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
-from control.sengoku.battle.risk_actions import dies, living
+from control.sengoku.battle.risk_actions import dies
 from control.sengoku.people.people_actions import (
     WHO,
     Person,
@@ -53,7 +53,7 @@ def among_who_know(world: World, order: HandOver) -> tuple[str, ...] | None:
 def goes_openly(world: World, order: HandOver) -> Iterator[OpenPart]:
     """Everybody sees him go, though not for which bond, if that is hidden."""
     if among_who_know(world, order) is not None:
-        yield OpenPart(HANDS_OVER, going(world, living(world, order.character), order.to), "")
+        yield OpenPart(HANDS_OVER, going(world, world.living(order.character), order.to), "")
 
 
 def going(world: World, person: Character, to: str) -> dict[str, str]:
@@ -72,7 +72,7 @@ def going(world: World, person: Character, to: str) -> dict[str, str]:
 )
 def hand_over(world: World, order: HandOver) -> str:
     """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
-    person = living(world, order.character)
+    person = world.living(order.character)
     if not world.hidden:  # else he was handed over openly, a moment ago
         giver = world.session.get_one(Clan, person.held_by or person.clan)
         for_whom_it_minds(world, giver.id, "character", "Team Control hands over the hostages of")
@@ -224,7 +224,7 @@ def noted(note: str) -> str:
 
 def hostage(world: World, key: str) -> tuple[Character, Clan]:
     """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none."""
-    person = living(world, key)
+    person = world.living(key)
     if person.held_by is None:
         raise OrderNotAllowed(f"{person.name} is nobody's hostage.", field="character")
     return person, world.session.get_one(Clan, person.held_by)

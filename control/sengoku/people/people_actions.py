@@ -7,7 +7,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
-from control.sengoku.battle.risk_actions import call, led_by, living
+from control.sengoku.battle.risk_actions import call, led_by
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.acting import World, action
@@ -32,7 +32,7 @@ class Visit(Forcible):
 @action("person.visit", title="Go visiting", order=Visit, desks=WHO)
 def visit(world: World, order: Visit) -> str:
     """Put a person's counter into a province he visits; in winter that is a risk (R18, R19)."""
-    person = living(world, order.character)
+    person = world.living(order.character)
     province = world.get(Province, order.province, "province")
     leads_nothing(world, person, "go visiting")
     if person.province == province.id and world.session.get(Companion, person.id) is None:
@@ -52,7 +52,7 @@ class Return(Forcible):
 @action("person.return", title="Come back", order=Return, desks=WHO)
 def come_back(world: World, order: Return) -> str:
     """Take a person's counter off the map: he is back at his table, or at his hosts' if he is a hostage."""
-    person = living(world, order.character)
+    person = world.living(order.character)
     leads_nothing(world, person, "leave the map")
     if person.province is None and world.session.get(Companion, person.id) is None:
         raise OrderNotAllowed(f"{person.name} is at the table already: nothing to come back from.", field="character")
@@ -78,7 +78,7 @@ class Accompany(Order):
 @action("person.accompany", title="Go along with an army", order=Accompany, desks=WHO)
 def accompany(world: World, order: Accompany) -> str:
     """Let a person go along with an army; after its battles he draws a card as its general does (R19)."""
-    person = living(world, order.character)
+    person = world.living(order.character)
     army = standing_army(world, order.army, beside=LED)
     leads_nothing(world, person, "go along with another")
     along = world.session.get(Companion, person.id)
@@ -163,7 +163,7 @@ class NameHeir(Order):
 def name_heir(world: World, order: NameHeir) -> str:
     """Name who follows a dead head of his clan: he takes over his office and its title."""
     succession, dead = still_asked(world, order.succession, "heir")
-    heir, clan = living(world, order.heir, "heir"), succession.the_clan
+    heir, clan = world.living(order.heir, "heir"), succession.the_clan
     if heir.clan != clan.id:
         raise OrderNotAllowed(f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir")
     succession.heir = heir.id

@@ -14,6 +14,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Part, Player
 from control.sengoku.scenario.model import ROLES
+from control.sengoku.world.people_questions import HEADS
 
 COLUMNS = {"name": True, "clan": False, "character": False, "note": False, "arrived": False}
 """The columns of a list of players, and which it must have."""
@@ -27,7 +28,6 @@ SAID = {"arrived": "yes", "expected": "no", "absent": "no-show"}
 """How a state is written there."""
 ALSO = {"leader": "daimyo", "general": "taisho", "clanelder": "elder", "warriormonk": "sohei", "monk": "sohei"}
 """Other words for roles, folded; whoever heads a temple or the Bakufu is found by "leader" too."""
-HEADS = ("daimyo", "abbot", "shogun")
 
 
 @dataclass(frozen=True)

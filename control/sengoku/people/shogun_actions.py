@@ -33,7 +33,7 @@ class Condition(Order):
 @action("shogun.condition", title="Tick a condition for a Shogun", order=Condition, desks=WHO, seen_by=WHO)
 def condition(world: World, order: Condition) -> str:
     """Tick, under one's own name, that a condition of handbook 8 is met, or that it is not (R32)."""
-    person = living(world, order.character)
+    person = world.living(order.character, beside=OF_CLAN)
     if order.condition == EMPEROR and world.umpire.desk != world.of_game.leads:
         leader = world.of_game.roles[world.of_game.leads]
         raise NotThisDesk(f"{leader} speaks for the Emperor (R43). Let it be ticked there.", field="condition")
@@ -65,7 +65,7 @@ class Make(Forcible):
 )
 def make(world: World, order: Make) -> str:
     """Make somebody Shogun: he stays head of his clan; edicts and titles are in his name from now on (R43)."""
-    person = living(world, order.character)
+    person = world.living(order.character, beside=OF_CLAN)
     clan = person.the_clan
     if person.role == "shogun":
         raise ChangedElsewhere(f"{person.name} is Shogun already.", field="character")
@@ -99,7 +99,7 @@ class Retire(Order):
 @action("shogun.retire", title="Unmake a Shogun", order=Retire, desks=WHO, seen_by=(EVERY_DESK,))
 def retire(world: World, order: Retire) -> str:
     """Let the Shogun retire: he keeps no office, and stays head of a clan that he was head of before (R43)."""
-    person = living(world, order.character)
+    person = world.living(order.character, beside=OF_CLAN)
     if person.role != "shogun":
         raise OrderNotAllowed(f"{person.name} is not Shogun. Only the Shogun retires.", field="character")
     clan = person.the_clan
@@ -110,14 +110,6 @@ def retire(world: World, order: Retire) -> str:
     told = f"{person.name} is Shogun no more"
     heard(world, person, told)
     return f"{told}. He keeps no office (R43)."
-
-
-def living(world: World, key: str) -> Character:
-    """Somebody who lives."""
-    person = world.get(Character, key, "character", beside=OF_CLAN)
-    if not person.alive:
-        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
-    return person
 
 
 def heard(world: World, person: Character, told: str) -> None:

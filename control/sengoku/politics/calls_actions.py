@@ -58,7 +58,7 @@ def issue(world: World, order: IssueCall) -> str:
             field="season",
             ruling="R38",
         )
-    person = world.get(Character, order.character, "character") if order.character else None
+    person = world.living(order.character) if order.character else None
     amount = in_form(order, clan, person)
     call = world.new(
         Call,
@@ -87,8 +87,6 @@ def readers(call: Call, clan: Clan) -> str:
 
 def in_form(order: IssueCall, clan: Clan, person: Character | None) -> int:
     """How much is called for, 0 of a commander. Raises an OrderError where the order names too little or too much."""
-    if person and not person.alive:
-        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
     if order.kind == "command":
         if person is None:
             raise OrderNotUnderstood("Say who is to command.", field="character")

@@ -28,7 +28,7 @@ from control.sengoku.rows import (
 from control.sengoku.safety.typed_check_actions import legs
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
-from control.sengoku.world.forces_actions import dissolve, garrison_of
+from control.sengoku.world.forces_actions import begin_here, dissolve, garrison_of
 from control.sengoku.world.rising_actions import rebels
 from control.sengoku.world.risings_questions import REBELS
 
@@ -84,11 +84,6 @@ def set_forces(world: World, order: BeginMidway, moved: bool) -> None:
             post = garrison_of(world, rebels(world).id if clan == REBELS else clan, province, place)
             post.troops, post.standing = troops, True
     session.flush()
-
-
-def begin_here(army: Army) -> None:
-    """An army begins its season where it stands."""
-    army.started, army.came_from, army.walked, army.allowance, army.halted = army.province, None, 0, None, None
 
 
 def set_armies(world: World, lines: Sequence[ArmyLine]) -> None:

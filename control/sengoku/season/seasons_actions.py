@@ -40,7 +40,7 @@ from control.sengoku.season import closing_questions as closing
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.forces_actions import dissolve
+from control.sengoku.world.forces_actions import begin_here, dissolve
 from control.sengoku.world.ledger_actions import book
 from control.sengoku.world.lines_questions import CHAPTERS, Line
 from control.sengoku.world.minding_questions import minds
@@ -275,8 +275,7 @@ def fresh_orders(world: World, _lines: list[Line]) -> str:
     for order in world.session.scalars(select(MarchOrder)):
         world.session.delete(order)
     for army in world.session.scalars(select(Army).filter_by(standing=True)):
-        army.started, army.came_from, army.walked = army.province, None, 0
-        army.allowance, army.halted = None, None
+        begin_here(army)
     for person in world.session.scalars(select(Character).where(Character.battles > 0)):
         person.battles = 0
     return ""

@@ -10,7 +10,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import capital
-from control.sengoku.battle.risk_actions import dies, led_by, living, wound
+from control.sengoku.battle.risk_actions import dies, led_by, wound
 from control.sengoku.people.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
@@ -238,7 +238,7 @@ def struck(world: World, order: Struck) -> str:
     if world.session.get(Courtier, order.character) is not None:
         noble = at_court(world, order.character, "character")
         return f"{noble.name} was {done}: {order.how}.{passes_away(world, noble) if done == 'killed' else ''}"
-    person = living(world, order.character)
+    person = world.living(order.character)
     army = led_by(world, person)
     if army and (battle := battle_of(world.session, army)):
         raise OrderNotAllowed(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 from control.kernel import registry
 from control.kernel.action import Actions
+from control.kernel.errors import OrderNotAllowed
 from control.kernel.invariants import Invariants
-from control.sengoku.rows import Game
+from control.sengoku.rows import Character, Game
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.options_questions import options_of
@@ -29,6 +33,13 @@ class World(registry.World):
     def now(self) -> dict[str, Any]:
         """What rows keep of the moment, with year and season."""
         return {**super().now(), "year": self.game.year, "season": self.game.season}
+
+    def living(self, key: str, field: str = "character", beside: Sequence[_AbstractLoad] = ()) -> Character:
+        """A person who lives. Raises an OrderError at ``field`` for one who is unknown or dead."""
+        person = self.get(Character, key, field, beside=beside)
+        if not person.alive:
+            raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field=field)
+        return person
 
     @property
     def tables(self) -> Tables:

@@ -259,6 +259,11 @@ def disband(world: World, order: DisbandArmy) -> str:
     return f"{general.name} disbanded army {army.code}: {fate}."
 
 
+def begin_here(army: Army) -> None:
+    """An army begins its season where it stands, free to move."""
+    army.started, army.came_from, army.walked, army.allowance, army.halted = army.province, None, 0, None, None
+
+
 def dissolve(world: World, army: Army) -> None:
     """Take an army off the map, with its order; whoever went along with it is free to go."""
     army.troops = 0

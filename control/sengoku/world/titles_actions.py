@@ -71,9 +71,7 @@ def confirm(world: World, order: Confirm) -> str:
         raise OrderNotUnderstood(
             f"Nobody has followed {dead.name} yet. Name who is to have it, or let it fall back.", field="character"
         )
-    person = world.get(Character, key, "character")
-    if not person.alive:
-        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
+    person = world.living(key)
     title.character = person.id
     world.session.flush()
     told = f"{person.name} is {held_title_in_words(title)} after {dead.name}."
