@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -65,9 +66,17 @@ def now() -> ResponseReturnValue:
 
 @bp.get("/<key>/<int:year>")
 @desks(*WHO)
-def statement(key: str, year: int) -> ResponseReturnValue:
-    """The income statement of a clan for a year."""
-    return statement_page(found(key, year))
+def statement(key: str, year: int, error: OrderError | None = None) -> Response:
+    """The income statement of a clan for a year; Game Control also gets the form that sets a treasury right."""
+    one = found(key, year)
+    return page_or_part(
+        "books/statement.html",
+        "books/statement.html" if error else "books/_statement.html",
+        statement=one,
+        cut=part_of([(group, line) for group in one.groups for line in group.lines]),
+        error=error,
+        account=queries.account(g.session, one.clan.id),
+    )
 
 
 def found(key: str, year: int) -> queries.Statement:
@@ -80,18 +89,6 @@ def found(key: str, year: int) -> queries.Statement:
     return one
 
 
-def statement_page(one: queries.Statement, error: OrderError | None = None) -> Response:
-    """The statement; Game Control also gets the form that sets a treasury right."""
-    return page_or_part(
-        "books/statement.html",
-        "books/statement.html" if error else "books/_statement.html",
-        statement=one,
-        cut=part_of([(group, line) for group in one.groups for line in group.lines]),
-        error=error,
-        account=queries.account(g.session, one.clan.id),
-    )
-
-
 @bp.post("/<key>/right")
 @desks("game")
 def right(key: str) -> ResponseReturnValue:
@@ -102,7 +99,7 @@ def right(key: str) -> ResponseReturnValue:
         "account.correct",
         {**request.form, "clan": mine},
         url_for(".statement", key=mine, year=year),
-        lambda error: statement_page(found(mine, year), error),
+        partial(statement, mine, year),
     )
 
 

@@ -107,9 +107,36 @@ def standing_of(key: str) -> dict[str, Any]:
 
 @bp.get("/<key>/<what>")
 @desks(*WHO)
-def form(key: str, what: str) -> ResponseReturnValue:
-    """The form of a booking: big figures, each with what it would leave."""
-    return form_page(own(key), known(what))
+def form(key: str, what: str, error: OrderError | None = None) -> Response:
+    """The form of a booking: big figures, each with what it would leave; from the address it previews a figure
+    (``?typed=7``)."""
+    mine = own(key)
+    _action, title, note, section = FORMS[known(what)]
+    typed = request.form if error else request.args
+    prices = g.room.scenario.tables.economy
+    clad = what == "uniforms"
+    account = queries.account(g.session, mine)
+    cost = (lambda figure: uniforms_cost(figure, prices)) if clad else (lambda figure: figure)
+    return page(
+        "books/team/book.html",
+        account=account,
+        what=what,
+        form=typed,
+        error=error,
+        title=title,
+        note=note,
+        section=section,
+        figure="counters" if clad else "points",
+        figures=[(one, cost(one), account.points - cost(one)) for one in (CLAD if clad else BUTTONS)],
+        each=prices.uniforms_for if clad else 1,
+        last=numbering(g.session, g.umpire.desk).told_up_to(queries.last_booking(g.session, mine)),
+        preview=preview(typed.get("typed", ""), cost, account.points),
+        comes_in=what == "receive",
+        lent=queries.lent(g.session, mine) if what == "receive" else 0,
+        mean=prices.event,
+        others=queries.others(g.session, mine) if what == "give" else [],
+        giving=GIVING,
+    )
 
 
 @bp.post("/<key>/<what>")
@@ -127,9 +154,7 @@ def book(key: str, what: str) -> ResponseReturnValue:
     if what == "give" and typed.get("in") in ("rice", "cash"):
         typed[typed["in"]] = typed.pop("points", "")
     typed.pop("in", None)
-    return acted(
-        action, {**typed, "clan": mine}, url_for(".clan", key=mine), lambda error: form_page(mine, what, error)
-    )
+    return acted(action, {**typed, "clan": mine}, url_for(".clan", key=mine), partial(form, mine, what))
 
 
 def known(what: str) -> str:
@@ -137,35 +162,6 @@ def known(what: str) -> str:
     if what not in FORMS:
         raise OrderNotUnderstood(f'"{what[:60]}" is nothing that is booked here.', field="kind")
     return what
-
-
-def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
-    """The form, with what was typed and what was wrong; from the address it previews a figure (``?typed=7``)."""
-    typed = request.form if error else request.args
-    prices = g.room.scenario.tables.economy
-    clad = what == "uniforms"
-    account = queries.account(g.session, key)
-    cost = (lambda figure: uniforms_cost(figure, prices)) if clad else (lambda figure: figure)
-    return page(
-        "books/team/book.html",
-        account=account,
-        what=what,
-        form=typed,
-        error=error,
-        title=FORMS[what][1],
-        note=FORMS[what][2],
-        section=FORMS[what][3],
-        figure="counters" if clad else "points",
-        figures=[(one, cost(one), account.points - cost(one)) for one in (CLAD if clad else BUTTONS)],
-        each=prices.uniforms_for if clad else 1,
-        last=numbering(g.session, g.umpire.desk).told_up_to(queries.last_booking(g.session, key)),
-        preview=preview(typed.get("typed", ""), cost, account.points),
-        comes_in=what == "receive",
-        lent=queries.lent(g.session, key) if what == "receive" else 0,
-        mean=prices.event,
-        others=queries.others(g.session, key) if what == "give" else [],
-        giving=GIVING,
-    )
 
 
 def preview(typed: str, cost: Any, has: int) -> int | None:
@@ -178,9 +174,35 @@ def preview(typed: str, cost: Any, has: int) -> int | None:
 
 @bp.get("/<key>/troops")
 @desks(*WHO)
-def troops(key: str) -> ResponseReturnValue:
-    """Province by province and place by place what can still be raised, and what is announced for the next season."""
-    return troops_page(own(key))
+def troops(key: str, error: OrderError | None = None, order: list[str] | None = None) -> Response:
+    """Province by province and place by place what can still be raised, and what is announced for the next season. What
+    was wrong with those that were announced in this ``order`` stands at its province."""
+    mine = own(key)
+    wrong: dict[str, str] = {}
+    general = None
+    for one in (error, *error.more) if error else ():
+        spot, _, field = one.field.partition(".")
+        if spot.isdecimal() and order and field not in ("twice", "force"):
+            wrong.setdefault(order[int(spot)], one.sentence)
+        else:
+            general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
+    prices = g.room.scenario.tables.economy
+    fields = queries.fields(g.session, mine)
+    return page(
+        "books/team/troops.html",
+        status_of(error) if error else 0,
+        account=queries.account(g.session, mine),
+        fields=fields,
+        grounds=[(one.key, f"{one.name}, {one.left} left") for one in fields],
+        next_season=queries.next_season(g.session),
+        last=numbering(g.session, g.umpire.desk).told_up_to(queries.last_booking(g.session, mine)),
+        error=general,
+        wrong=wrong,
+        reasons=REASONS,
+        may_raise=g.umpire.desk in g.room.game.actions["garrison.raise"].desks,
+        each=prices.cost["troops"],
+        clad=prices.uniforms_for,
+    )
 
 
 @bp.post("/<key>/troops")
@@ -200,7 +222,7 @@ def announce(key: str) -> ResponseReturnValue:
             raise OrderNotUnderstood("Say for at least one province or place how many counters.", field="counters")
         entries = act_all("troops.announce", orders)
     except OrderError as error:
-        return troops_page(mine, error, list(wanted))
+        return troops(mine, error, list(wanted))
     return done(entries[-1], url_for(".troops", key=mine))
 
 
@@ -212,33 +234,4 @@ def raise_at_once(key: str) -> ResponseReturnValue:
     form = dict(request.form)
     order = {**form, **ground_chosen(form.pop("ground", ""))}
     order.pop("ground", None)
-    return acted("garrison.raise", order, url_for(".troops", key=mine), partial(troops_page, mine))
-
-
-def troops_page(key: str, error: OrderError | None = None, order: list[str] | None = None) -> Response:
-    """The page, with what was wrong: of those that were announced in this ``order``, at its province."""
-    wrong: dict[str, str] = {}
-    general = None
-    for one in (error, *error.more) if error else ():
-        spot, _, field = one.field.partition(".")
-        if spot.isdecimal() and order and field not in ("twice", "force"):
-            wrong.setdefault(order[int(spot)], one.sentence)
-        else:
-            general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
-    prices = g.room.scenario.tables.economy
-    fields = queries.fields(g.session, key)
-    return page(
-        "books/team/troops.html",
-        status_of(error) if error else 0,
-        account=queries.account(g.session, key),
-        fields=fields,
-        grounds=[(one.key, f"{one.name}, {one.left} left") for one in fields],
-        next_season=queries.next_season(g.session),
-        last=numbering(g.session, g.umpire.desk).told_up_to(queries.last_booking(g.session, key)),
-        error=general,
-        wrong=wrong,
-        reasons=REASONS,
-        may_raise=g.umpire.desk in g.room.game.actions["garrison.raise"].desks,
-        each=prices.cost["troops"],
-        clad=prices.uniforms_for,
-    )
+    return acted("garrison.raise", order, url_for(".troops", key=mine), partial(troops, mine))

@@ -202,15 +202,10 @@ def unlock() -> ResponseReturnValue:
 
 @bp.get("/list")
 @desks(*WHO)
-def listed() -> ResponseReturnValue:
-    """Paste a list of orders, or send a file."""
-    return list_page("")
-
-
-def list_page(
-    text: str, read: OrderList | None = None, error: OrderError | None = None, late: str = ""
+def listed(
+    text: str = "", read: OrderList | None = None, error: OrderError | None = None, late: str = ""
 ) -> ResponseReturnValue:
-    """The page of the list: the box, and every line read back if there is a list in it."""
+    """Paste a list of orders, or send a file: every line of one is read back."""
     return page(
         "march/orders/list.html",
         400 if read and read.wrong and not error else 0,
@@ -234,7 +229,7 @@ def read_back() -> ResponseReturnValue:
     sent = request.files.get("file")
     content = sent.read() if sent and sent.filename else b""
     text = text_of(content) if content else request.form.get("list", "")
-    return list_page(text, read_now(text))
+    return listed(text, read_now(text))
 
 
 @bp.post("/list/enter")
@@ -246,7 +241,7 @@ def enter_list() -> ResponseReturnValue:
     if request.form.get("key") and not read.wrong and not read.entering:
         return redirect(url_for(".show"), 303)  # sent twice: they are all in
     if read.wrong or not read.entering:
-        return list_page(text, read, late=late)
+        return listed(text, read, late=late)
     versions = dict(pair.partition(":")[::2] for pair in request.form.get("versions", "").split())
     orders = [
         {"army": line.army.id, "route": list(line.route), "late": late, "version": versions.get(str(line.army.id), "")}
@@ -266,10 +261,10 @@ def refused(text: str, read: OrderList, error: OrderError, late: str) -> Respons
     for one in (error, *error.more):
         spot, _, field = one.field.partition(".")
         if field == "late":
-            return list_page(text, read, type(one)(one.sentence, field="late"), late)
+            return listed(text, read, type(one)(one.sentence, field="late"), late)
         if spot.isdecimal():
             found_.setdefault(int(spot), Fault(column_of(field), one.sentence))
-    return list_page(text, read.with_faults(found_), None if found_ else error, late)
+    return listed(text, read.with_faults(found_), None if found_ else error, late)
 
 
 def column_of(field: str) -> str:

@@ -29,13 +29,9 @@ NAMED = ("province", "general")
 
 @bp.get("/<int:number>/order")
 @desks(*WHO)
-def order(number: int) -> ResponseReturnValue:
-    """The order entry of an army."""
-    return order_page(number, request.args.get("route"))
-
-
-def order_page(number: int, typed: str | None, error: OrderError | None = None) -> ResponseReturnValue:
-    """The order entry, with the route as it is so far and what was wrong with it."""
+def order(number: int, typed: str | None = None, error: OrderError | None = None) -> ResponseReturnValue:
+    """The order entry of an army, with the route as it is so far: as it was sent, or as the address has it."""
+    typed = request.args.get("route") if typed is None else typed
     army = found(number)
     game, scenario = orders.the_game(g.session), g.room.scenario
     route = list(army.ahead) if typed is None else route_of(typed, scenario.provinces)
@@ -93,7 +89,7 @@ def enter_order(number: int) -> ResponseReturnValue:
         "army.order_march",
         data,
         url_for(BACK.get(back(), "order_grid.next_card")),
-        lambda error: order_page(number, typed, error),
+        lambda error: order(number, typed, error),
     )
 
 

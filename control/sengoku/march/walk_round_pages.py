@@ -58,7 +58,7 @@ def agrees(province: str) -> ResponseReturnValue:
     if htmx():
         return page("march/walk_round/_stop.html", stop=here, error=error)
     if error:
-        return province_page(here, error)
+        return differs(province, error)
     following = queries.walk_round(g.session, g.room.scenario).after(here.id)
     to = url_for(
         ".show",
@@ -85,13 +85,10 @@ def way_round(view: Mapping[str, str]) -> dict[str, Any]:
 
 @bp.get("/<province>")
 @desks(*WHO)
-def differs(province: str) -> ResponseReturnValue:
-    """The page on which a difference is settled: mend the program, or the cloth map."""
-    return province_page(found(province))
-
-
-def province_page(here: queries.Stop, error: OrderError | None = None) -> ResponseReturnValue:
-    """A province with its forms; what was typed stays, unless the province was changed meanwhile."""
+def differs(province: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The page on which a difference is settled: mend the program, or the cloth map. What was typed stays, unless the
+    province was changed meanwhile."""
+    here = found(province)
     typed = {} if error is None or isinstance(error, ChangedElsewhere) else request.form
     return page(
         "march/walk_round/province.html",
@@ -108,7 +105,7 @@ def province_page(here: queries.Stop, error: OrderError | None = None) -> Respon
 
 @bp.post("/<province>/table")
 @desks(*WHO)
-@or_again(lambda province, error: province_page(found(province), error))
+@or_again(differs)
 def mend_table(province: str) -> ResponseReturnValue:
     """The cloth map was wrong and has been put right."""
     here = found(province)
@@ -146,7 +143,7 @@ def mend_program(province: str) -> ResponseReturnValue:
         entry = perform_together(g.room, g.umpire, steps, form=True)[-1]
     except OrderError as error:
         g.session.rollback()
-        return province_page(found(province), at_its_box(error, fields))
+        return differs(province, at_its_box(error, fields))
     g.session.rollback()
     return on(entry, here)
 
@@ -195,7 +192,7 @@ def at_its_box(error: OrderError, fields: list[str]) -> OrderError:
 
 @bp.post("/<province>/raise")
 @desks(*WHO)
-@or_again(lambda province, error: province_page(found(province), error))
+@or_again(differs)
 def raise_missing(province: str) -> ResponseReturnValue:
     """Raise a garrison that lies on the cloth map and was never entered."""
     here = found(province)

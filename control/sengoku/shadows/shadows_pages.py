@@ -82,13 +82,8 @@ def commission() -> ResponseReturnValue:
 
 @bp.get("/<int:number>")
 @desks(APART)
-def one(number: int) -> ResponseReturnValue:
+def one(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """One commission: to roll for, or with what may be reported."""
-    return one_page(number)
-
-
-def one_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """A commission, with what was wrong with a form."""
     found = queries.commission(g.session, g.room.scenario, number)
     if found is None:
         raise OrderNotUnderstood(f"There is no commission {number}.")
@@ -146,4 +141,4 @@ def do(number: int, deed: str) -> ResponseReturnValue:
         thrown = [form.pop(name, "") for name in ("one", "other")]
         if any(thrown):
             form["dice"] = thrown
-    return acted(DEEDS[deed], form, url_for(".one", number=number), lambda error: one_page(number, error))
+    return acted(DEEDS[deed], form, url_for(".one", number=number), lambda error: one(number, error))
