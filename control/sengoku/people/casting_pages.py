@@ -34,7 +34,6 @@ bp.register_blueprint(papers.bp)
 GAME = ("game",)
 DEEDS = {"merge": "team.merge", "hand-over": "clan.hand_over", "take-clan": "team.take_clan"}
 """What is done with a whole team: the word in the address, and the action."""
-STATES = {"check-in": "player.check_in", "check-out": "player.check_out", "no-show": "player.no_show"}
 
 
 @bp.app_context_processor
@@ -211,7 +210,7 @@ def player(number: int, error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*GAME)
 def change(number: int, deed: str) -> ResponseReturnValue:
     """Change a player, strike him off, or note whether he is here."""
-    actions = {"edit": "player.edit", "remove": "player.remove", **STATES}
+    actions = {"edit": "player.edit", "remove": "player.remove", **door.STATES}
     if deed not in actions:
         abort(404)
     to = url_for(".players") if deed in ("edit", "remove") else url_for(".player", number=number)
