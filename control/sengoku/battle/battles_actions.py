@@ -35,9 +35,9 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_actions import drop
+from control.sengoku.world.ground_questions import ground_name
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.sides_questions import (
-    Force,
     broken_off,
     figures_now,
     ground,
@@ -421,7 +421,7 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
             continue
         if isinstance(force, Garrison):
             force.troops, force.standing = 0, False
-            told.append(f" The garrison of {ground_name(world, force)} dispersed.")
+            told.append(f" The garrison of {ground_name(world.scenario, force.province, force.place)} dispersed.")
         elif not battle.sea and force.province == battle.province:  # else met between two provinces, and at home
             there = way_out(world, force, battle, to) if ask and force.troops else way_known(world, force, to)
             if not there:
@@ -433,12 +433,6 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
     world.session.flush()
     told.append(meet_others(world, world.session.get_one(Encounter, battle.encounter), moved, []))
     return "".join(told)
-
-
-def ground_name(world: World, force: Force) -> str:
-    """The place a force is in, or its province."""
-    names = world.scenario
-    return names.places[force.place].name if force.place else names.provinces[force.province].name
 
 
 def way_known(world: World, army: Army, to: str) -> str:

@@ -28,6 +28,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_questions import ClaimView, claim, claims
+from control.sengoku.world.ground_questions import ground_name
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign
 from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.precedence_questions import persons
@@ -306,8 +307,7 @@ def unit_view(
     force = link.force
     had = link.troops if one.rounds else force.troops
     if isinstance(force, Garrison):
-        at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
-        name = f"Garrison of {at.name}"
+        name = f"Garrison of {ground_name(scenario, force.province, force.place)}"
         return UnitView(f"G{force.id}", signs[force.clan], name, None, "", had, link.lost, force.troops, leads=False)
     return UnitView(
         f"A{force.id}",

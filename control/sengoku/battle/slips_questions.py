@@ -32,6 +32,7 @@ from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
 from control.sengoku.world.forces_questions import armies
+from control.sengoku.world.ground_questions import ground_name
 from control.sengoku.world.land_questions import clan_signs, sign
 from control.sengoku.world.options_questions import options_in
 from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
@@ -120,8 +121,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
         force = link.force
         at_start = link.troops if one.rounds else force.troops
         if isinstance(force, Garrison):
-            at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
-            name, code = f"Garrison of {at.name}", ""
+            name, code = f"Garrison of {ground_name(scenario, force.province, force.place)}", ""
         else:
             name, code = force.the_general.name, force.code
         units.append(

@@ -10,10 +10,11 @@ from flask import Blueprint, Response, g, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
-from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.parts import act, act_all, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
+from control.sengoku.march.orders_pages import found
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.names import id_of, route_by_letters
 
@@ -161,14 +162,6 @@ def next_after(number: int) -> int:
     numbers = [army.id for army in force_queries.armies(g.session, g.room.scenario)]
     spot = numbers.index(number) if number in numbers else 0
     return numbers[min(spot + 1, len(numbers) - 1)] if numbers else number
-
-
-def found(number: int) -> force_queries.ArmyView:
-    """The army of that number, if it is on the map."""
-    army = force_queries.army(g.session, g.room.scenario, number)
-    if army is None:
-        raise OrderNotUnderstood(f"There is no army {number} on the map. Was it disbanded?", field="army")
-    return army
 
 
 @bp.get("/next")
