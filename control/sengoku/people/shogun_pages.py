@@ -21,22 +21,17 @@ DEEDS = ("condition", "make", "retire")
 
 @bp.get("/")
 @desks(*WHO)
-def show() -> ResponseReturnValue:
+def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The Shogun, and the box to look at somebody else (``?who=``)."""
     people = living(g.session)
     if typed := request.args.get("who", ""):
         return redirect(url_for(".candidate", key=id_of(typed, {one.id: one for one in people})), 303)
-    return shogun_page()
-
-
-def shogun_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The Shogun, with what was wrong with his retiring."""
     return page(
         "people/shogun/shogun.html",
         shogun=queries.the_shogun(g.session),
         heirs=[one.name for one in queries.pretenders(g.session)],
         looked_at=queries.candidates(g.session),
-        people=living(g.session),
+        people=people,
         error=error,
     )
 
@@ -58,6 +53,6 @@ def do(key: str, deed: str) -> ResponseReturnValue:
     """Tick a condition, make somebody Shogun, or let him retire."""
     if deed not in DEEDS:
         abort(404)
-    again = shogun_page if deed == "retire" else partial(candidate, key)
+    again = show if deed == "retire" else partial(candidate, key)
     to = url_for(".candidate", key=key) if deed == "condition" else url_for(".show")
     return acted(f"shogun.{deed}", {**request.form, "character": key}, to, again)
