@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.battle.encounters_actions import meet_others, not_in_person, one_battle_more
+from control.sengoku.battle.encounters_actions import go, meet_others, not_in_person, one_battle_more, way_out
 from control.sengoku.battle.fighting_actions import at_work_on, next_round
 from control.sengoku.battle.levies_actions import note_beaten
 from control.sengoku.battle.losses_actions import take_losses
@@ -423,11 +423,13 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
             force.troops, force.standing = 0, False
             told.append(f" The garrison of {ground_name(world.scenario, force.province, force.place)} dispersed.")
         elif not battle.sea and force.province == battle.province:  # else met between two provinces, and at home
-            there = way_out(world, force, battle, to) if ask and force.troops else way_known(world, force, to)
+            if ask and force.troops:
+                there = way_out(world, battle.province, to or force.came_from or "", "the loser goes", "R6")
+            else:
+                there = way_known(world, force, to)
             if not there:
                 continue
-            force.came_from, force.province, force.place = force.province, there, None
-            force.held_by, force.way_back = None, None  # it is out of the way of whoever held it (R15)
+            go(force, there)
             moved.append(force)
             told.append(f" Army {force.code} withdrew to {world.scenario.provinces[there].name}.")
     world.session.flush()
@@ -443,17 +445,3 @@ def way_known(world: World, army: Army, to: str) -> str:
         select(Province.id).where(Province.holder == army.clan, Province.id.in_(near)).order_by(Province.id)
     )
     return next((one for one in (to, army.came_from or "", *own) if one in near), "")
-
-
-def way_out(world: World, army: Army, battle: Battle, to: str) -> str:
-    """The province an army withdraws to: the one named, if it is next to here, else the way it came."""
-    geography, provinces = world.scenario.geography, world.scenario.provinces
-    there = to or army.came_from or ""
-    if there and there not in provinces:
-        raise OrderNotUnderstood(f'There is no province "{there}".{did_you_mean(there, provinces)}', field="retreat_to")
-    near = geography.neighbours(battle.province)
-    if there not in near:
-        names = ", ".join(provinces[key].name for key in near)
-        said = f"{provinces[there].name} is not next to" if there else "Say where the loser goes from"
-        raise OrderNotAllowed(f"{said} {provinces[battle.province].name}: {names}.", field="retreat_to", ruling="R6")
-    return there

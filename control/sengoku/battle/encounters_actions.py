@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -104,6 +104,19 @@ def let_through(world: World, encounter: Encounter, forces: list[Force]) -> list
             army.walked += 1
             moved.append(army)
     return moved
+
+
+def way_out(world: World, province: str, there: str, who: str, ruling: str) -> str:
+    """Where ``who`` goes that leaves a province: a province next to it. Raises an OrderError for any other, or none."""
+    provinces = world.scenario.provinces
+    if there and there not in provinces:
+        raise OrderNotUnderstood(f'There is no province "{there}".{did_you_mean(there, provinces)}', field="retreat_to")
+    near = world.scenario.geography.neighbours(province)
+    if there not in near:
+        names = ", ".join(provinces[key].name for key in near)
+        said = f"{provinces[there].name} is not next to" if there else f"Say where {who} from"
+        raise OrderNotAllowed(f"{said} {provinces[province].name}: {names}.", field="retreat_to", ruling=ruling)
+    return there
 
 
 def go(army: Army, province: str) -> None:

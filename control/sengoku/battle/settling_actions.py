@@ -7,10 +7,19 @@ import re
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted
-from control.sengoku.battle.encounters_actions import clans_of, go, halt, has_entered, let_through, meet_others, requeue
+from control.sengoku.battle.encounters_actions import (
+    clans_of,
+    go,
+    halt,
+    has_entered,
+    let_through,
+    meet_others,
+    requeue,
+    way_out,
+)
 from control.sengoku.battle.levies_actions import beat
 from control.sengoku.battle.opening_actions import Sides, one_clan, open_battle
 from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Province
@@ -196,7 +205,8 @@ def withdraw(
         if encounter.kind == "opposed_crossing" or (encounter.kind in BETWEEN and not has_entered(world, army, armies)):
             told.append(f" Army {army.code} stays in {world.scenario.provinces[army.province].name}.")
         else:
-            there = way_out(world, army, order.retreat_to)
+            named = id_of(order.retreat_to, world.scenario.provinces) if order.retreat_to else army.came_from
+            there = way_out(world, army.province, named or "", "they go", "R15")
             go(army, there)
             moved.append(army)
             told.append(f" Army {army.code} went to {world.scenario.provinces[there].name}.")
@@ -208,20 +218,6 @@ def withdraw(
     found = meet_others(world, encounter, moved, [])
     left = [force for force in forces if force not in leaving]
     return said + "".join(told) + found + requeue(world, encounter, left, [])
-
-
-def way_out(world: World, army: Army, to: str) -> str:
-    """The province an army gives way to: the one named, if it is next to here, else the way it came (R15)."""
-    geography, provinces = world.scenario.geography, world.scenario.provinces
-    there = id_of(to, provinces) if to else army.came_from or ""
-    if there and there not in provinces:
-        raise OrderNotUnderstood(f'There is no province "{to}".{did_you_mean(there, provinces)}', field="retreat_to")
-    near = geography.neighbours(army.province)
-    if there not in near:
-        names = ", ".join(provinces[key].name for key in near)
-        said = f"{provinces[there].name} is not next to" if there else "Say where they go from"
-        raise OrderNotAllowed(f"{said} {provinces[army.province].name}: {names}.", field="retreat_to", ruling="R15")
-    return there
 
 
 def those_who_met(session: Session, encounter: Encounter, forces: list[Force], province: Province) -> list[Clan]:
