@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.values import dataclass
 
 if TYPE_CHECKING:
@@ -69,6 +69,19 @@ class BadCells(OrderNotUnderstood):
             OrderNotUnderstood(in_place(line, column, sentence), field=f"{line}.{column}")
             for line, column, sentence in faults[1:]
         ]
+
+
+def in_cells(error: OrderError, of: str, rows: Sequence[TableRow]) -> OrderError:
+    """What was refused of an order that lists the rows of a table as its field ``of``, at the cells it is about; the
+    error itself if no row is to blame."""
+    faults = []
+    for one in (error, *error.more):
+        place, _, rest = one.field.partition(".")
+        spot, _, column = rest.partition(".")
+        if place != of or not spot.isdecimal():
+            return error
+        faults.append((rows[int(spot)].line, column, one.sentence))
+    return BadCells(faults)
 
 
 def in_place(line: int, column: str, sentence: str) -> str:

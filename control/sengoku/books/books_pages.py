@@ -13,7 +13,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.lists import part_of
 from control.kernel.numbering_questions import Numbering, numbering
 from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
-from control.kernel.tabular import BadCells, TableRow, read_table
+from control.kernel.tabular import BadCells, TableRow, in_cells, read_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
 from control.sengoku.books.team_pages import own
@@ -155,7 +155,7 @@ def take_over() -> ResponseReturnValue:
     try:
         entry = act("account.import", {"lines": lines})
     except OrderError as error:
-        raise in_cells(error, rows) from None
+        raise in_cells(error, "lines", rows) from None
     return done(entry, url_for(".show"))
 
 
@@ -207,18 +207,6 @@ def read_lines(rows: list[TableRow]) -> list[dict[str, Any]]:
     if not lines:
         raise OrderNotUnderstood("The table has no lines under its heading.", field="file")
     return lines
-
-
-def in_cells(error: OrderError, rows: list[TableRow]) -> OrderError:
-    """What the action refused, at the cells it is about."""
-    faults = []
-    for one in (error, *error.more):
-        _, _, rest = one.field.partition("lines.")
-        spot, _, column = rest.partition(".")
-        if not spot.isdecimal():
-            return error
-        faults.append((rows[int(spot)].line, column, one.sentence))
-    return BadCells(faults)
 
 
 def as_told() -> Numbering:

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
-from control.kernel.tabular import BadCells, read_table
+from control.kernel.tabular import in_cells, read_table
 from control.kernel.wording import signed
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.rules.desks import SEES_HONOUR
@@ -287,16 +287,4 @@ def import_table() -> ResponseReturnValue:
     try:
         return done(act("honour.import", order), url_for(".show"))
     except OrderError as error:
-        raise in_cells(error, [row.line for row in rows]) from None
-
-
-def in_cells(error: OrderError, lines: list[int]) -> OrderError:
-    """What was wrong with an import, line by line as a spreadsheet counts; the error itself if no line is to blame."""
-    faults = []
-    for one in (error, *error.more):
-        place, _, rest = one.field.partition(".")
-        spot, _, column = rest.partition(".")
-        if place != "rows" or not spot.isdecimal():
-            return error
-        faults.append((lines[int(spot)], column, one.sentence))
-    return BadCells(faults)
+        raise in_cells(error, "rows", rows) from None
