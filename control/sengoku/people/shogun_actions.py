@@ -9,10 +9,10 @@ from control.kernel.registry import Forcible
 from control.kernel.roles import EVERY_DESK
 from control.kernel.typed import Order, number, text
 from control.sengoku.people.shogun_questions import reigning
-from control.sengoku.rows import Character, Clan, ShogunCondition
+from control.sengoku.rows import Character, ShogunCondition
 from control.sengoku.rules.shogun import CONDITIONS, OFFICE
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.notices_actions import tell_every_table
 from control.sengoku.world.people_questions import HEADS, OF_CLAN
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
@@ -114,7 +114,5 @@ def retire(world: World, order: Retire) -> str:
 
 def heard(world: World, person: Character, told: str) -> None:
     """Every clan at a table must hear of it, and his own papers are to be printed again."""
-    world.session.flush()
-    clans = world.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
-    tell(world, "shogun", f"{told}.", None, clans, only=True)
+    tell_every_table(world, "shogun", f"{told}.")
     person_changed(world, person, told)

@@ -9,7 +9,7 @@ from control.kernel.roles import EVERY_DESK
 from control.kernel.typed import Order, text
 from control.sengoku.rows import Clan, Rebellion
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.notices_actions import tell_every_table
 from control.sengoku.world.proposals_actions import propose
 
 WHO = ("bakufu", "game")
@@ -33,7 +33,7 @@ def declare(world: World, order: DeclareRebellion) -> str:
     world.new(Rebellion, clan=clan.id, reason=order.reason)
     told = f"The Bakufu declares {clan.name} in rebellion"
     propose(world, clan.id, "rebellion", told)
-    heard(world, f"{told}. Whoever attacks it breaks no promise.")
+    tell_every_table(world, "rebellion", f"{told}. Whoever attacks it breaks no promise.")
     return f"{told}: {order.reason.rstrip('.')}. Attacks on it break no promise and cost no honour (R38)."
 
 
@@ -53,17 +53,10 @@ def lift(world: World, order: LiftRebellion) -> str:
         raise OrderNotAllowed(f"{clan.name} is not in rebellion: there is nothing to lift.", field="clan")
     rebellion.lifted = True
     told = f"{clan.name} is in rebellion no more"
-    heard(world, f"{told}: the Bakufu has lifted it.")
+    tell_every_table(world, "rebellion", f"{told}: the Bakufu has lifted it.")
     return f"{told}{f': {order.reason}' if order.reason else ''}. Promises to it hold again (R38)."
 
 
 def standing(world: World, clan: str) -> Rebellion | None:
     """The rebellion that a clan is in now."""
     return world.session.scalar(select(Rebellion).filter_by(clan=clan, lifted=False))
-
-
-def heard(world: World, sentence: str) -> None:
-    """Every clan at a table must hear of it."""
-    world.session.flush()
-    clans = world.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
-    tell(world, "rebellion", sentence, None, clans, only=True)

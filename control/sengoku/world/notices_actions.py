@@ -54,6 +54,13 @@ def tell(
     return notice
 
 
+def tell_every_table(world: World, kind: str, sentence: str) -> None:
+    """Every clan at a table must hear of it."""
+    world.session.flush()
+    clans = world.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
+    tell(world, kind, sentence, None, clans, only=True)
+
+
 def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
     """Tell the holders of provinces that a clan has entered them without leave, whether or not anybody met it there
     (handbook 3; R4, R35). ``entered`` are provinces, each with the clan; written all at once, for a phase has many."""
