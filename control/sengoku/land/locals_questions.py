@@ -36,6 +36,7 @@ from control.sengoku.rules.desks import DESKS, SEES_LOCALS
 from control.sengoku.rules.reactions import ANSWERS, LOWEST, MATTERS, Stand, speaks
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.attitudes_questions import AttitudeView, Moving, attitude, attitudes, moving
+from control.sengoku.world.calls_questions import armies_of
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
@@ -257,7 +258,7 @@ def possessions(session: Session, land: Lands, desk: str, key: str) -> Has:
         cash=cash,
         grounds=tuple(grounds(session, land, key)),
         people=tuple(people(session, land.signs, key)),
-        armies=tuple(own_armies(session, land.scenario, key)),
+        armies=tuple(armies_of(session, key)),
         bonds=tuple(
             f"{one.words} since {one.since}{f': {one.terms}' if one.terms else ''}"
             for one in treaties(session, desk)
@@ -286,18 +287,6 @@ def grounds(session: Session, land: Lands, clan: str) -> Iterator[Ground]:
             there = stand[town.province, town.id]
             left = left_to_raise(session, town)
             yield Ground(town.id, town.name, True, town.value, left, there, town.fortification)
-
-
-def own_armies(session: Session, scenario: Scenario, clan: str) -> Iterator[tuple[int, str]]:
-    """The armies of the clan itself: number, and in words."""
-    rows = session.execute(
-        select(Army.id, Army.code, Character.name, Army.province)
-        .join(Army.the_general)
-        .where(Army.clan == clan, Army.standing.is_(True))
-        .order_by(Army.id)
-    )
-    for number, code, general, province in rows:
-        yield number, f"{code}, {general} in {scenario.provinces[province].name}"
 
 
 def people(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[Person]:
