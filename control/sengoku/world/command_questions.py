@@ -13,12 +13,8 @@ from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
-    Battle,
-    BattleForce,
     Character,
     Companion,
-    Encounter,
-    EncounterForce,
     Game,
     Garrison,
     Place,
@@ -28,6 +24,7 @@ from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.battle import battles_allowed
 from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.ground_questions import ground_at, is_home, shut_out
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.options_questions import options_of
@@ -135,28 +132,13 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         held=f"battle {army.held_by}" if army.held_by else "",
         way_back=names[army.way_back].name if army.way_back else "",
         is_home=is_home(session, army.clan, ground),
-        business=business_of(session, army),
+        business=open_business(session, army),
         places=tuple(
             (place.id, f"into {place.name}{f' ({why})' if (why := shut_out(session, army, place)) else ''}")
             for place in session.scalars(select(Place).where(Place.province == army.province).order_by(Place.id))
             if place.id != army.place
         ),
     )
-
-
-def business_of(session: Session, army: Army) -> str:
-    """The open encounter or battle an army is in, in words; empty if there is none."""
-    battle = session.scalar(
-        select(Battle.id)
-        .join(BattleForce, BattleForce.battle == Battle.id)
-        .where(BattleForce.army == army.id, Battle.over.is_(False))
-    )
-    encounter = session.scalar(
-        select(Encounter.id)
-        .join(EncounterForce, EncounterForce.encounter == Encounter.id)
-        .where(EncounterForce.army == army.id, Encounter.outcome == "")
-    )
-    return f"encounter {encounter}" if encounter else f"battle {battle}" if battle else ""
 
 
 LEAVES_THE_MAP = ("army.disband", "army.merge", "risk.draw", "season.advance")
