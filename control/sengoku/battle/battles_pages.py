@@ -246,11 +246,8 @@ def end(number: int) -> ResponseReturnValue:
 def let_in(number: int) -> ResponseReturnValue:
     """Let a third clan help the besiegers before the first round: the battle is called off and called anew with it, all
     or nothing (R6, R41)."""
-    besieged, third, key = (
-        queries.siege(g.session, number),
-        request.form.get("clans", ""),
-        request.form.get("key", "")[:50],
-    )
+    besieged, third = queries.siege(g.session, number), request.form.get("clans", "")
+    key = request.form.get("key", "")[:50]
     if besieged is None:
         raise OrderNotUnderstood(f"Battle {number} is no siege.", field="battle")
     clans = [*besieged.attackers, third]
@@ -267,7 +264,7 @@ def let_in(number: int) -> ResponseReturnValue:
         entry = perform_together(g.room, g.umpire, steps)[-1]
     except OrderError as error:
         error.field = "clans" if error.field.startswith("1.clans") else error.field.partition(".")[2]
-        return battle_page(number, error, "let-in")
+        return show(number, error, "let-in")
     finally:
         g.session.rollback()
     new = next(change["key"][0] for change in entry.changes if change["table"] == "encounter")
