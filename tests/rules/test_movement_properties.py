@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.sengoku.rules.allowance import allowance
+from control.sengoku.rules.allowance import allowance, how_far
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.movement import PHASES, REASONS, Army, Enmity, March, run_phase, run_season, set_out
 from control.sengoku.rules.tables import CAMPAIGN_SEASONS, MovementTable, Options
@@ -365,6 +365,31 @@ def test_each_step_of_an_allowance_cites_its_ruling():
         ("2 sea crossings", -2, "R12"),
         ("at least 1", 2, "R12"),
     ]
+
+
+def test_what_was_reckoned_on_a_ground_is_given_to_no_other_season_table_or_options():
+    def made_anew():
+        return Geography.build([("omi", "ise"), ("ise", "iga")], [("omi", "iki")], {"nakasendo": [("omi", "ise")]})
+
+    ground = made_anew()
+    tables = TABLE, replace(TABLE, road=2, sea_crossing=-2)
+    asked = [
+        (season, table, options, route)
+        for _ in range(2)
+        for season in ("spring", "autumn")
+        for table in tables
+        for options in (Options(), Options(road_bonus_needs="any_leg"), Options(wound_penalty=2))
+        for route in (("ise",), ("ise", "iga"), ("iki", "omi"))
+    ]
+
+    def reckoned(where):
+        return [
+            how_far(3, route, "omi", season, where(), table, options, wounded=True)
+            for season, table, options, route in asked
+        ]
+
+    assert reckoned(lambda: ground) == reckoned(made_anew)
+    assert {one.value for one in reckoned(made_anew)} == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("armies", [200, 2000])

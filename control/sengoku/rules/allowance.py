@@ -39,7 +39,7 @@ class Allowances:
     """How far armies may go in one season on one ground, and why (R12).
 
     An allowance goes by the general, by how many legs there are, how many of them cross the sea, and which great road
-    they follow. Two armies whose legs are alike have the same one, which is reckoned once.
+    they follow. Two armies whose legs are alike have the same one, which is reckoned once (`allowances_on`).
     """
 
     def __init__(self, season: str, geography: Geography, table: MovementTable, options: Options) -> None:
@@ -104,6 +104,15 @@ class Allowances:
         return next((road for road in self._roads if road in followed), "") if followed else ""
 
 
+def allowances_on(geography: Geography, season: str, table: MovementTable, options: Options) -> Allowances:
+    """The allowances of a season on one ground, by a table and options. What was reckoned stays with the ground: the
+    same few roads are marched year after year, and a map asks for every army each time it is drawn."""
+    found: Allowances | None = geography.allowances.get((season, options))
+    if found is None or found.table is not table:
+        found = geography.allowances[season, options] = Allowances(season, geography, table, options)
+    return found
+
+
 def allowance(
     experience: int,
     route: tuple[str, ...],
@@ -119,7 +128,7 @@ def allowance(
     All of ``route`` counts, and all of it can be walked (`check_route`). A route that follows both great roads
     earns one bonus; an empty one earns none.
     """
-    reckoned = Allowances(season, geography, table, options)
+    reckoned = allowances_on(geography, season, table, options)
     return reckoned.reckon(experience, wounded, reckoned.ways(route, province))
 
 
@@ -134,4 +143,4 @@ def how_far(
     wounded: bool = False,
 ) -> Allowance:
     """How much of a route one army walks, and its allowance for that (`Allowances.how_far`)."""
-    return Allowances(season, geography, table, options).how_far(experience, route, province, wounded)
+    return allowances_on(geography, season, table, options).how_far(experience, route, province, wounded)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
+from typing import Any
 
 from control.kernel.values import dataclass
 
@@ -76,6 +77,11 @@ class Geography:
                     key = ways[to].by_sea, ways[to].roads | {road}
                     ways[to] = alike.setdefault(key, Way(*key))
         return found
+
+    @cached_property
+    def allowances(self) -> dict[Any, Any]:
+        """How far armies may go on this ground, as it was reckoned before (`allowance.allowances_on`)."""
+        return {}
 
     def ways(self, province: str, route: Iterable[str]) -> list[Way]:
         """What each leg of a route is like, as far as it can be walked."""

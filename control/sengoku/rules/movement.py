@@ -18,7 +18,7 @@ from typing import NamedTuple
 from control.kernel.errors import OrderNotAllowed, did_you_mean
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
-from control.sengoku.rules.allowance import Allowance, Allowances, effective_experience
+from control.sengoku.rules.allowance import Allowance, Allowances, allowances_on, effective_experience
 from control.sengoku.rules.geography import Geography, both_ways
 from control.sengoku.rules.tables import MovementTable, Options
 
@@ -144,7 +144,7 @@ class March:
         return March(
             self.id,
             self.side,
-            self.next,
+            self.route[self.walked],
             self.experience,
             self.route,
             self.allowance,
@@ -195,7 +195,7 @@ def set_out(
     refuse_winter(season)
     ways = geography.ways(army.province, army.route)
     route, errors = as_far_as(len(ways), army, geography)
-    allowances = allowances or Allowances(season, geography, table, options)
+    allowances = allowances or allowances_on(geography, season, table, options)
     allowed = allowances.along(army.experience, ways, army.wounded)
     experience = effective_experience(army.experience, army.wounded, options)
     march = March(army.id, army.side, army.province, experience, route, allowed.value, allowed.legs)
@@ -280,7 +280,7 @@ def run_phase(
             at[army] = at[army].halt()
     return PhaseReport(
         phase,
-        moves=tuple([Move(army, gone[army].province, gone[army].next) for army in sorted(gone)]),
+        moves=tuple([Move(army, gone[army].province, at[army].province) for army in sorted(gone)]),
         encounters=tuple(sorted(encounters)),
         stopped=tuple([Stop(army, stopped[army]) for army in sorted(stopped)]),
         marches=tuple(at.values()),
@@ -294,7 +294,7 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
     Over a land border the better general still enters (R14), if he is better than every enemy who comes the
     other way; on a sea crossing nobody goes over (R17).
     """
-    by_leg = grouped(((march.province, march.next), march) for march in movers)
+    by_leg = grouped(((march.province, march.route[march.walked]), march) for march in movers)
 
     encounters: list[Encounter] = []
     held: set[str] = set()
@@ -307,7 +307,7 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
 
     for (a, b), one_way in by_leg.items():
         other_way = by_leg.get((b, a)) if a < b else None  # each border once
-        if other_way is None and len(one_way) == 1:
+        if other_way is None and (len(one_way) == 1 or not geography.by_sea(a, b)):
             continue
         by_sea, going = geography.by_sea(a, b), by_side(one_way)
         if by_sea and len(going) > 1:
@@ -367,16 +367,16 @@ def meetings(
 
     Two that have just met by exchange and now share a province are no new meeting by themselves.
     """
-    entered = grouped((march.next, march) for march in gone.values())
+    entered = grouped((march.route[march.walked], march) for march in gone.values())
     for march in everybody:
         if march.province in entered and march.id not in gone and not march.inside:
             entered[march.province].append(march)
     met_already = shared(exchanged, entered)
     found = []
     for province, there in entered.items():
-        if len(there) == 1:
-            continue
         present = {march.side for march in there}
+        if len(present) == 1:
+            continue
         foes = {side: enmity.foes(side, present) for side in present}
         armies = [march.id for march in there if foes[march.side]]
         if armies and (province not in met_already or pairs_of_enemies(there, foes) > met_already[province]):
@@ -436,7 +436,7 @@ def run_season(
     Raises OrderNotAllowed in winter (R18).
     """
     refuse_winter(season)
-    reckoned = Allowances(season, geography, table, options)
+    reckoned = allowances_on(geography, season, table, options)
     marches: list[March] = []
     allowances: dict[str, Allowance] = {}
     errors: list[RouteError] = []

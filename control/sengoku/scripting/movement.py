@@ -70,7 +70,10 @@ def is_name(value: Any) -> bool:
 
 def are_names(given: Iterable[Any]) -> bool:
     """Whether all of these are text with something in it."""
-    return not [one for one in given if type(one) is not str or not one.strip()]
+    try:
+        return all(map(str.strip, given))
+    except TypeError:  # something else among them
+        return False
 
 
 Province = named("a province")
@@ -178,6 +181,7 @@ def adjudicate_season(document: Any, tables: Tables, geography: Geography | None
     orders = read(SeasonOrders, document, what="a season of orders")
     ground = ground_of(orders, geography)
     raise_first([*unknown_roads(orders.roads or {}, tables), *faults_of(orders.armies, geography)])
+    own = orders.options.model_dump(exclude_none=True)
     report = run_season(
         orders.armies,
         orders.season,
@@ -185,7 +189,7 @@ def adjudicate_season(document: Any, tables: Tables, geography: Geography | None
         Enmity(orders.hostile),
         {province: frozenset(sides) for province, sides in orders.closed.items()},
         tables.movement,
-        replace(options, **orders.options.model_dump(exclude_none=True)),
+        replace(options, **own) if own else options,
     )
     return season_document(report)
 
