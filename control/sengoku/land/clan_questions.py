@@ -3,13 +3,16 @@ keeps its own, bonds, letters, works, honour, and what it has still to hear. Of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
-from control.sengoku.books.books_questions import Account, Field, account_of, fields
+from control.sengoku.books.books_questions import Account, Field, account, fields
 from control.sengoku.books.works_questions import under_way
 from control.sengoku.honour.honour_questions import sums
 from control.sengoku.politics.letters_questions import LetterView, at_hand_of
@@ -103,39 +106,44 @@ class ClanFile:
         return sum(not one.has_order for one in self.armies)
 
 
-@kept
 def clan_file(session: Session, scenario: Scenario, desk: str, key: str) -> ClanFile | None:
     """The clan, for a desk that minds it; None for any other desk."""
-    minded = select(Clan).where(clans_minded(desk), Clan.id == key)
-    clan = session.scalar(minded) if desk in SEES_BOOKS else None
-    if clan is None:
+    if (rest := beside_its_points(session, scenario, desk, key)) is None:
+        return None
+    honour = sums(session).get(key) if desk in SEES_HONOUR else None
+    return ClanFile(account=account(session, key), honour=honour, **rest)
+
+
+@kept
+def beside_its_points(session: Session, scenario: Scenario, desk: str, key: str) -> Mapping[str, Any] | None:
+    """All that a `ClanFile` says beside what the clan has and its honour, which are booked all day long."""
+    minded = select(Clan.id).where(clans_minded(desk), Clan.id == key)
+    if desk not in SEES_BOOKS or session.scalar(minded) is None:
         return None
     held = hostages(session, desk, key)
     to_hand_over, written = at_hand_of(session, desk, key)
     offices = titles(session)
     winter = Game.only(session).season == "winter"
-    return ClanFile(
-        account=account_of(session, clan),
-        headless=is_headless(session, key),
-        people=tuple(member(one, offices.get(one.id, ())) for one in persons(session, clan=key) if one.alive),
-        armies=tuple(
+    return {
+        "headless": is_headless(session, key),
+        "people": tuple(member(one, offices.get(one.id, ())) for one in persons(session, clan=key) if one.alive),
+        "armies": tuple(
             made_from(OwnArmy, one, has_order=one.has_order or winter)
             for one in views(session, scenario, Army.clan == key)
         ),
-        garrisons=tuple(
+        "garrisons": tuple(
             Stands(one.name, one.troops) for one in garrisons(session, scenario) if one.clan.id == key and one.troops
         ),
-        grounds=tuple(fields(session, key)),
-        keeps=tuple(one for one in held if one.keeper.id == key),
-        away=tuple(one for one in held if one.clan.id == key),
-        bonds=tuple(treaties(session, desk, key)),
-        calls=tuple(waiting(session, desk, key)),
-        to_hand_over=to_hand_over,
-        written=written,
-        works=tuple(f"{one.what} in {one.where}" for one in under_way(session, key)),
-        honour=sums(session).get(key) if desk in SEES_HONOUR else None,
-        to_tell=to_tell(session, desk, key),
-    )
+        "grounds": tuple(fields(session, key)),
+        "keeps": tuple(one for one in held if one.keeper.id == key),
+        "away": tuple(one for one in held if one.clan.id == key),
+        "bonds": tuple(treaties(session, desk, key)),
+        "calls": tuple(waiting(session, desk, key)),
+        "to_hand_over": to_hand_over,
+        "written": written,
+        "works": tuple(f"{one.what} in {one.where}" for one in under_way(session, key)),
+        "to_tell": to_tell(session, desk, key),
+    }
 
 
 def member(one: PersonView, held: tuple[str, ...]) -> Member:
