@@ -392,3 +392,20 @@ def test_the_statement_of_a_past_year_keeps_the_percentages_it_was_booked_by(hal
     assert statement(hall, year=1551).savings == then
     hall.undo(later + 1)
     assert statement(hall, year=1551).savings == then
+
+
+@pytest.mark.parametrize("year", [1550, 1551, 1552])
+def test_every_clan_with_a_booking_or_with_something_left_has_its_lines_among_the_statements(hall_at, year):
+    """So is found which of them a part of the page shows, before they are drawn up; 1552 has no booking yet."""
+    hall = hall_at("winter")
+    with hall.room.store.read() as session:
+        for desk in ("game", "team", "npd", "bakufu"):
+            clans = books.clans_kept(session, desk)
+            assert list(clans) == [one.clan.id for one in books.accounts(session, desk)]
+            shown = [
+                one.clan.id
+                for one in books.statements(session, hall.room.scenario, clans, year)
+                for _ in range(len(one.lines) or any(one.left))
+            ]
+            assert books.clan_by_clan(session, clans, year) == shown
+            assert shown or desk == "bakufu"

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import game_in
+from control.kernel.keeping import changes_with
 from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
 from control.kernel.scenario_files import files_in
 from control.kernel.values import dataclass
@@ -96,6 +97,7 @@ def columns_in_words(columns: tuple[str, ...]) -> str:
     return f"the column{'s' if len(columns) > 1 else ''} {in_a_row(columns)}"
 
 
+@changes_with("scenario_file")
 def text_at(session: Session, path: str, entry: int) -> str | None:
     """The text that a file had when this entry was made: what the first change after it found there; None if it has it
     still."""

@@ -4,6 +4,7 @@ provinces can still raise (handbook 5; R21 to R27). Whoever asks has been checke
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -229,6 +230,14 @@ BOOKED = select(
 """What a line is made of, by columns: a year of a full hall has some thousand bookings."""
 
 
+def clan_by_clan(session: Session, clans: Sequence[str], year: int) -> list[str]:
+    """A clan for each line of its statement of a year, in the order of these clans; for one line where nothing was
+    booked and something is left."""
+    pairs = session.execute(select(Transfer.payer, Transfer.payee).where(Transfer.year == year))
+    lines, before = Counter(clan for pair in pairs for clan in pair), ledger.years_of(session, year)
+    return [clan for clan in clans for _ in range(lines[clan] or int(any(before[clan].brought)))]
+
+
 def line_for(clan: str, booked: Any, names: Mapping[str, str]) -> Line:
     """A booking as this clan sees it."""
     line, kind, rice, cash, entry, season, year, note, province, payer, payee = booked
@@ -289,21 +298,24 @@ class Account:
         return self.rice + self.cash
 
 
+PLAYED_FIRST = (Clan.played.desc(), Clan.id)
+
+
 def accounts(session: Session, desk: str) -> list[Account]:
     """The clans whose books this desk keeps, with what they have; by name, the played ones first."""
     found = ledger.balances(session)
-    clans = session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id))
+    clans = session.scalars(select(Clan).where(clans_minded(desk)).order_by(*PLAYED_FIRST))
     return [Account(sign_of(clan), *found[clan.id]) for clan in clans]
+
+
+def clans_kept(session: Session, desk: str) -> Sequence[str]:
+    """The clans whose books this desk keeps, in the same order."""
+    return session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(*PLAYED_FIRST)).all()
 
 
 def account(session: Session, clan: str) -> Account:
     """One clan with what it has."""
-    return account_of(session, session.get_one(Clan, clan))
-
-
-def account_of(session: Session, clan: Clan) -> Account:
-    """This clan with what it has."""
-    return Account(sign_of(clan), *ledger.balance(session, clan.id))
+    return Account(sign_of(session.get_one(Clan, clan)), *ledger.balance(session, clan))
 
 
 def kept(session: Session, desk: str, clan: str) -> bool:

@@ -260,17 +260,13 @@ def year_asked() -> int:
 
 
 def all_statements() -> dict[str, Any]:
-    """The statements that the address asks for, none of them torn apart, and where they stand among all bookings."""
+    """The statements that the address asks for, none of them torn apart, and where they stand among all bookings; only
+    those are drawn up."""
     year, asked = year_asked(), {"clan": request.args["clan"]} if request.args.get("clan") else {}
-    clans = [
-        one.clan.id for one in books.accounts(g.session, g.umpire.desk) if asked.get("clan", one.clan.id) == one.clan.id
-    ]
-    found = books.statements(g.session, g.room.scenario, clans, year)
-    lines = [(one, line) for one in found if one.lines or any(one.left) for line in one.lines or (None,)]
-    cut = part_of(lines, lambda line: line[0].clan.id)
-    there = {one.clan.id for one, _ in cut.rows}
+    clans = [one for one in books.clans_kept(g.session, g.umpire.desk) if asked.get("clan", one) == one]
+    cut = part_of(books.clan_by_clan(g.session, clans, year), lambda clan: clan)
     return {
-        "statements": [one for one in found if one.clan.id in there],
+        "statements": books.statements(g.session, g.room.scenario, [*dict.fromkeys(cut.rows)], year),
         "cut": cut,
         "year": year,
         "where": {"year": year, **asked},

@@ -17,13 +17,11 @@ from control.sengoku.politics import petitions_questions as petitions
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.politics.letters_questions import LetterView
 from control.sengoku.politics.petitions_questions import PetitionView
-from control.sengoku.rows import Clan
 from control.sengoku.rows import Edict as EdictRow
 from control.sengoku.rules.economy import Savings
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import calls_questions as calls
 from control.sengoku.world.calls_questions import CallView
-from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.titles_questions import HeldTitle, held
 from printouts.books.income_statement import IncomeStatement, StatementLine, StatementPart
@@ -138,7 +136,7 @@ def letter_data(session: Session, make_url: MakeUrl, desk: str, clan: str) -> It
 def statement_data(session: Session, scenario: Scenario, desk: str) -> list[tuple[str, IncomeStatement]]:
     """The statements of the present year, of every clan of a desk that has or had anything, with the clan's id."""
     now = standing(session, scenario)
-    minded = list(session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id)))
+    minded = books.clans_kept(session, desk)
     return [
         (
             one.clan.id,

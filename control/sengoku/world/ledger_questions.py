@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import field
 from typing import Any
@@ -56,11 +57,13 @@ def years_of(session: Session, year: int) -> Mapping[str, YearOf]:
         rows = select(column, *FIGURES).where(column.is_not(None)).group_by(column)
         for clan, *figures in session.execute(rows, {"year": year}):
             found[str(clan)] = [before + sign * more for before, more in zip(found[str(clan)], figures, strict=True)]
-    used = {clan: int(points) for clan, points in session.execute(USED, {"year": year})}
+    used: Counter[str | None] = Counter()
+    for clan, points in session.execute(USED, {"year": year}):
+        used[clan] += points
     income: dict[int, dict[str, dict[str, int]]] = {one: {} for one in (year - 1, year)}
     for clan, when, kind, points in session.execute(EARNED, {"year": year}):
         earned = income[when].setdefault(str(clan), dict.fromkeys(INCOMES, 0))
-        earned[kind.removeprefix("income_")] = int(points)
+        earned[kind.removeprefix("income_")] += points
     nothing = dict.fromkeys(INCOMES, 0)
     return {
         clan: YearOf(
@@ -68,7 +71,7 @@ def years_of(session: Session, year: int) -> Mapping[str, YearOf]:
             (brought_rice, brought_cash),
             opened,
             before,
-            used.get(clan, 0),
+            used[clan],
             income[year].get(clan, nothing),
             income[year - 1].get(clan, nothing),
         )
@@ -92,17 +95,12 @@ FIGURES = (
     only_of(Transfer.cash, (Transfer.year < YEAR) | ((Transfer.year == YEAR) & OPENING)),
     only_of(Transfer.cash, (Transfer.year < YEAR - 1) | ((Transfer.year == YEAR - 1) & OPENING)),
 )
-POINTS = func.sum(Transfer.rice + Transfer.cash)
-USED = (
-    select(Transfer.payer, POINTS)
-    .where(Transfer.payer.is_not(None), Transfer.year == YEAR, Transfer.kind == "consumed")
-    .group_by(Transfer.payer)
+POINTS = Transfer.rice + Transfer.cash
+USED = select(Transfer.payer, POINTS).where(Transfer.year == YEAR, Transfer.kind == "consumed")
+EARNED = select(Transfer.payee, Transfer.year, Transfer.kind, POINTS).where(
+    Transfer.payee.is_not(None), Transfer.year.in_((YEAR - 1, YEAR)), Transfer.kind.like("income_%")
 )
-EARNED = (
-    select(Transfer.payee, Transfer.year, Transfer.kind, POINTS)
-    .where(Transfer.payee.is_not(None), Transfer.year.in_((YEAR - 1, YEAR)), Transfer.kind.like("income_%"))
-    .group_by(Transfer.payee, Transfer.year, Transfer.kind)
-)
+"""Added up here: SQLite would go through all years to find them clan by clan."""
 
 
 def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[int, int]:
