@@ -9,6 +9,7 @@ from flask import g
 from sqlalchemy import event, select
 
 from control.kernel import keeping, parts, steady
+from control.kernel.hall import scenario_questions
 from control.kernel.open_room import IN
 from control.kernel.registry import Room, Umpire, perform
 from control.kernel.roles import Seat
@@ -258,22 +259,57 @@ LOOKED_AT = {
 }  # fmt: skip
 
 
-def test_what_is_kept_of_a_page_is_what_would_be_made_of_it_anew_whatever_is_done(hall, app_of):
+TO_TAKE_BACK = (
+    ("letter.write", "team", {"sender": "takeda", "recipient": "yuki", "text": "Peace?", "post": True, "die": 3}),
+    ("troops.announce", "team", {"clan": "takeda", "province": "kai", "counters": 1}),
+    ("upkeep.pay", "team", {"clan": "takeda", "work": "province:shinano"}),
+    ("account.give", "npd", {"clan": "yuki", "to": "takeda", "kind": "gift", "points": 1}),
+    ("honour.log", "team", {"clan": "takeda", "reason": "event"}),
+    ("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "yuki"}),
+    ("risk.call", "map", {"character": "takeda-harunobu", "cause": "winter_travel"}),
+    ("figure.correct", "game", {**SEEN_BY_ALL, "value": "uesugi"}),
+)  # fmt: skip
+LOOKED_AT_IN_WINTER = {
+    "map": ("/now/",),
+    "team": ("/now/", "/clans/takeda", "/season/winter", "/season/statements"),
+    "game": ("/now/", "/season/", "/season/winter", "/season/statements", "/season/statements?clan=takeda"),
+    "npd": ("/now/", "/npd/touched", "/npd/clans/yuki", "/season/winter", "/season/statements"),
+    "bakufu": ("/now/",),
+    "intelligence": ("/now/",),
+}
+
+
+@pytest.mark.parametrize(
+    ("stage", "acts", "pages", "taken_back"),
+    [("start", ACTS, LOOKED_AT, False), ("winter", TO_TAKE_BACK, LOOKED_AT_IN_WINTER, True)],
+    ids=["in spring", "in winter, and taken back"],
+)
+def test_what_is_kept_of_a_page_is_what_would_be_made_of_it_anew_whatever_is_done(
+    hall_at, app_of, stage, acts, pages, taken_back
+):
+    hall = hall_at(stage)
     app = app_of(hall)
-    browsers = {desk: sign_in(app, desk) for desk in LOOKED_AT}
+    browsers = {desk: sign_in(app, desk) for desk in pages}
 
     def looked():
         return {
             (desk, address): KEY.sub("", page.partition("<main")[2] or page)
-            for desk, addresses in LOOKED_AT.items()
+            for desk, addresses in pages.items()
             for address in addresses
             for page in (browsers[desk].get(address).get_data(as_text=True),)
         }
 
+    def done():
+        for name, desk, order in acts:
+            entry = hall.do(name, desk, **order)
+            yield name
+            if taken_back:
+                hall.do("journal.undo", "game", entry=entry.number, force="a test")
+                yield f"{name}, taken back"
+
     before = looked()
     changed = set()
-    for name, desk, order in ACTS:
-        hall.do(name, desk, **order)
+    for name in done():
         after = looked()
         hall.room.store.forget()
         anew = looked()
@@ -282,6 +318,39 @@ def test_what_is_kept_of_a_page_is_what_would_be_made_of_it_anew_whatever_is_don
         changed |= {at for at in after if after[at] != before[at]}
         before = after
     assert changed == set(before), "each of them showed something of it"
+
+
+def test_statements_are_drawn_again_for_a_booking_and_not_for_honour(hall_at, app_of):
+    """A winter's bookings stand at the prices of its own moment, which the journal tells: it grows with every entry."""
+    hall = hall_at("winter")
+    browser, asked = sign_in(app_of(hall), "game"), []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+
+    def drawn_again(name, **order):
+        browser.get("/season/statements")
+        hall.do(name, "team", **order)
+        asked.clear()
+        assert browser.get("/season/statements").status_code == 200
+        return any("FROM transfer" in one for one in asked)
+
+    assert not drawn_again("honour.log", clan="takeda", reason="event")
+    assert drawn_again("account.give", clan="takeda", to="uesugi", kind="gift", points=1)
+
+
+def test_what_a_file_said_at_an_entry_is_asked_again_when_it_is_changed_and_when_that_is_taken_back(hall):
+    path, then = "tables/economy.toml", hall.do("honour.log", "team", clan="oda", reason="event").number
+    said = hall.room.scenario.files[path]
+
+    def at_first():
+        with hall.room.store.read() as session:
+            return keeping.given_again(session, "x", lambda: scenario_questions.text_at(session, path, then))
+
+    assert at_first() is None, "it says so still"
+    dearer = said.replace("castle = 15", "castle = 18")
+    entry = hall.do("scenario.change", "game", file=path, text=dearer, reason="we vote")
+    assert at_first() == said
+    hall.do("journal.undo", "game", entry=entry.number)
+    assert at_first() == said, "the entry that changed it is there still"
 
 
 def test_the_head_of_a_page_is_kept_for_the_second_and_until_its_clock_changes(hall, app_of, asked, monkeypatch):

@@ -11,6 +11,7 @@ from itertools import combinations
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import (
@@ -383,6 +384,7 @@ class Question:
     is_open: bool
 
 
+@kept
 def questions(session: Session, desk: str) -> list[Question]:
     """The questions of this season that wait for an answer, in the order they came, with the bonds that the desk may
     know."""

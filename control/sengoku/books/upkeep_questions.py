@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from sqlalchemy import select
@@ -48,6 +49,14 @@ def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> lis
 def unpaid(session: Session, scenario: Scenario, clan: str | None = None) -> list[UpkeepLine]:
     """The works that will be abandoned when winter ends, unless somebody pays."""
     return [one.line for one in upkeep(session, scenario, clan) if not one.paid]
+
+
+def owed_by_clans(session: Session, scenario: Scenario) -> Counter[str]:
+    """What these cost each clan, in points."""
+    found: Counter[str] = Counter()
+    for line in unpaid(session, scenario):
+        found[line.clan] += line.points
+    return found
 
 
 def points(found: Iterable[UpkeepLine]) -> int:

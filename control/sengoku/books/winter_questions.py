@@ -102,27 +102,7 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
     now, year = game.seasons, game.year
     signs, books = clan_signs(session), years_of(session, year)
     works = grouped((one.line.clan, one) for one in upkeep(session, scenario))
-    announced = sums(
-        session, select(Muster.clan, func.sum(Muster.counters)).where(Muster.outcome == "").group_by(Muster.clan)
-    )
-    ordered = sums(
-        session,
-        select(Work.clan, func.count(Work.id)).where(Work.state == "ordered", Work.ordered == year).group_by(Work.clan),
-    )
-    written = sums(
-        session, select(Letter.sender, func.count(Letter.id)).where(Letter.number == now).group_by(Letter.sender)
-    )
-    waiting = sums(
-        session,
-        select(Letter.recipient, func.count(Letter.id))
-        .where(Letter.delivered == "", comes_in <= now)
-        .group_by(Letter.recipient),
-    )
-    travellers = drawn(session, RiskDraw.cause == "winter_travel", RiskDraw.season == now)
-    cards = drawn(session, RiskDraw.card == "")
-    untold = sums(
-        session, select(NoticeTo.clan, func.count(NoticeTo.id)).where(NoticeTo.told.is_(False)).group_by(NoticeTo.clan)
-    )
+    beside = counts_of_clans(session)
     headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     ticks = {row.clan: row.umpire for row in session.scalars(select(SeasonTick).filter_by(number=now))}
     return [
@@ -133,19 +113,34 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
             used=books[clan.id].used,
             income=sum(books[clan.id].income.values()),
             upkeep=tuple(works.get(clan.id, ())),
-            announced=announced.get(clan.id, 0),
-            ordered=ordered.get(clan.id, 0),
-            written=written.get(clan.id, 0),
-            waiting=waiting.get(clan.id, 0),
-            travellers=travellers.get(clan.id, 0),
-            cards=cards.get(clan.id, 0),
-            untold=untold.get(clan.id, 0),
+            **{of: counted.get(clan.id, 0) for of, counted in beside.items()},
             headless=clan.id in headless,
             ticks=desk_of(clan) == "team",
             tick=ticks.get(clan.id, ""),
         )
         for clan in clans
     ]
+
+
+@kept
+def counts_of_clans(session: Session) -> Mapping[str, Mapping[str, int]]:
+    """What there is of every clan beside its books, by the names that a `ClanWinter` has for it."""
+    game = Game.only(session)
+    now, year = game.seasons, game.year
+    post = select(Letter.recipient, func.count(Letter.id)).where(Letter.delivered == "", comes_in <= now)
+    wrote = select(Letter.sender, func.count(Letter.id)).where(Letter.number == now)
+    raised = select(Muster.clan, func.sum(Muster.counters)).where(Muster.outcome == "")
+    works = select(Work.clan, func.count(Work.id)).where(Work.state == "ordered", Work.ordered == year)
+    to_tell = select(NoticeTo.clan, func.count(NoticeTo.id)).where(NoticeTo.told.is_(False))
+    return {
+        "announced": sums(session, raised.group_by(Muster.clan)),
+        "ordered": sums(session, works.group_by(Work.clan)),
+        "written": sums(session, wrote.group_by(Letter.sender)),
+        "waiting": sums(session, post.group_by(Letter.recipient)),
+        "travellers": drawn(session, RiskDraw.cause == "winter_travel", RiskDraw.season == now),
+        "cards": drawn(session, RiskDraw.card == ""),
+        "untold": sums(session, to_tell.group_by(NoticeTo.clan)),
+    }
 
 
 def sums(session: Session, query: Select[str | None, int]) -> Mapping[str, int]:

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
+from control.kernel.keeping import kept
 from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices
@@ -40,6 +41,7 @@ class UpkeepLine:
     work: int | None = None
 
 
+@kept
 def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) -> list[UpkeepLine]:
     """What castles, fortresses and buildings cost at the onset of winter, by clan (R24).
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from control.kernel import keeping
 from control.kernel.registry import is_hidden
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
@@ -343,6 +344,7 @@ class Touched:
     moving: tuple[Moving, ...]
 
 
+@keeping.kept
 def touched(session: Session, scenario: Scenario, desk: str) -> list[Touched]:
     """The clans that were touched this season, those with armies in their land first."""
     clans = kept(session, scenario, desk)

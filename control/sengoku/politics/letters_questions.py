@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
@@ -95,6 +96,7 @@ def at_hand_of(session: Session, desk: str, clan: str) -> tuple[tuple[LetterView
     return came, tuple(one for one in found if one.sender.id == clan and not one.fate)
 
 
+@kept
 def to_deliver(session: Session, desk: str, clan: str = "") -> int:
     """How many letters a desk has to hand over now."""
     return len(shown(session, desk, theirs(desk, Letter.recipient, clan) & arrived(session) & (Letter.delivered == "")))

@@ -5,7 +5,8 @@ Game Control sees every item with its place; other desks hear in words how much 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 
 from sqlalchemy import Integer, Select, cast, func, select
 from sqlalchemy.orm import Session
@@ -81,18 +82,28 @@ class Open:
 def still_open(session: Session, audience: str = "game") -> list[Open]:
     """Everything that is open in the season that is to end, for Game Control (R14, R19, R34), or as many things of it
     as a desk may know of."""
-    game = Game.only(session)
     return [
         *in_the_field(session),
-        *marching(session, game),
+        *marching(session),
         *cards(session),
         *successions(session),
         *untold(session, audience),
-        *letters(session, game),
+        *letters(session),
         *not_ticked(session),
         *wrong_sum(world_sum(session)),
         *breaches(session),
     ]
+
+
+def kept_by_itself(ask: Callable[..., Iterator[Open]]) -> Callable[..., tuple[Open, ...]]:
+    """A part of what is open, kept until one of its own tables changes: the others need not be asked again for that."""
+
+    @kept
+    @wraps(ask)
+    def asked(session: Session, *about: str) -> tuple[Open, ...]:
+        return tuple(ask(session, *about))
+
+    return asked
 
 
 def must_be_settled(found: Iterable[Open]) -> list[Open]:
@@ -101,6 +112,7 @@ def must_be_settled(found: Iterable[Open]) -> list[Open]:
     return [one for one in found if one.kind != "breach"]
 
 
+@kept_by_itself
 def breaches(session: Session) -> Iterator[Open]:
     """What looks like a broken bond (R35)."""
     for one in suspicions(session):
@@ -123,6 +135,7 @@ FOUGHT = (
 )
 
 
+@kept_by_itself
 def in_the_field(session: Session) -> Iterator[Open]:
     """Encounters, battles, and secret tactics that generals are asked for."""
     for number, where, who in session.execute(MET):
@@ -159,8 +172,10 @@ IN_THE_FIELD = (
 )
 
 
-def marching(session: Session, game: Game) -> Iterator[Open]:
+@kept_by_itself
+def marching(session: Session) -> Iterator[Open]:
     """Phases that were not run, while armies are on the map; and before the first, armies without an order."""
+    game = Game.only(session)
     if game.season == "winter":
         return
     armies = session.execute(IN_THE_FIELD).all()
@@ -184,15 +199,14 @@ DUE = (
 )
 
 
-@kept
-def cards(session: Session) -> tuple[Open, ...]:
+@kept_by_itself
+def cards(session: Session) -> Iterator[Open]:
     """Cards that are due; they stay due when the season ends."""
-    return tuple(
-        Open("draw", f"draw:{key}", f"{name} is to draw a card {draw_in_words(battle, cause)}", key, of=name)
-        for key, battle, cause, name in session.execute(DUE)
-    )
+    for key, battle, cause, name in session.execute(DUE):
+        yield Open("draw", f"draw:{key}", f"{name} is to draw a card {draw_in_words(battle, cause)}", key, of=name)
 
 
+@kept_by_itself
 def successions(session: Session) -> Iterator[Open]:
     """Clans that have nobody at their head."""
     rows = session.execute(
@@ -211,7 +225,8 @@ UNTOLD = (
 )
 
 
-def untold(session: Session, audience: str = "game") -> Iterator[Open]:
+@kept_by_itself
+def untold(session: Session, audience: str) -> Iterator[Open]:
     """What has not been told yet, desk by desk, so far as a desk may know of it (an umpire who sees his clans alone: of
     what is quiet what is for them); its key knows the newest, so that what comes later is news."""
     for desk, every, newest, quiet in session.execute(UNTOLD):
@@ -229,18 +244,20 @@ def untold(session: Session, audience: str = "game") -> Iterator[Open]:
         )
 
 
-def letters(session: Session, game: Game) -> Iterator[Open]:
+@kept_by_itself
+def letters(session: Session) -> Iterator[Open]:
     """Letters that have arrived and were not handed over (R34)."""
     rows = session.execute(
         select(Letter.id, Letter.code, Clan.name)
         .join(Letter.the_recipient)
-        .where(Letter.delivered == "", comes_in <= game.seasons)
+        .where(Letter.delivered == "", comes_in <= Game.only(session).seasons)
         .order_by(Letter.id)
     )
     for number, code, clan in rows:
         yield Open("letter", f"letter:{number}", f"letter {code} to {clan} was not handed over", number)
 
 
+@kept_by_itself
 def not_ticked(session: Session) -> Iterator[Open]:
     """Clans whose Controllers have not said that they are done."""
     for tick in ticks(session, "game"):

@@ -18,7 +18,8 @@ from control.kernel.roles import Seat
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
 from control.sengoku.battle.encounters_questions import questions
-from control.sengoku.books.winter_questions import clan_winters
+from control.sengoku.books.books_questions import clans_kept
+from control.sengoku.books.upkeep_questions import owed_by_clans
 from control.sengoku.honour.honour_questions import waiting as proposals_waiting
 from control.sengoku.land.locals_questions import touched
 from control.sengoku.politics.letters_questions import to_deliver
@@ -30,6 +31,7 @@ from control.sengoku.season.gate_questions import KINDS, PHASES, Open
 from control.sengoku.shadows.shadows_questions import desk as shadows
 from control.sengoku.world.calls_questions import CallView, calls
 from control.sengoku.world.calls_questions import waiting as calls_waiting
+from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.titles_questions import vacant
 
 HERE = {
@@ -191,15 +193,14 @@ def waits_at(session: Session, scenario: Scenario, desk: str, umpire: str) -> Wh
 
 def in_the_hall(session: Session, desk: str) -> list[Open]:
     """What is open in the hall, as a desk may know of it."""
-    game = Game.only(session)
     return [
         *gate.in_the_field(session),
-        *gate.marching(session, game),
+        *gate.marching(session),
         *gate.cards(session),
         *gate.successions(session),
         *gate.untold(session, desk),
-        *gate.letters(session, game),
-        *(gate.not_ticked(session) if is_closing(game) else ()),
+        *gate.letters(session),
+        *(gate.not_ticked(session) if is_closing(Game.only(session)) else ()),
     ]
 
 
@@ -264,10 +265,12 @@ def winters(session: Session, scenario: Scenario, desk: str, by: dict[str, str])
     """The clans of a desk whose upkeep is not decided yet, in winter."""
     if Game.only(session).season != "winter":
         return
-    for one in clan_winters(session, scenario, desk):
-        if one.owed:
-            words = f"upkeep of {one.owed} of {one.clan.name} is not decided"
-            yield Open("winter", f"winter:{one.clan.id}", words, one.clan.id, 1, one.clan.name, by.get(one.clan.id, ""))
+    owed, signs = owed_by_clans(session, scenario), clan_signs(session)
+    for key in clans_kept(session, desk):
+        if owed[key]:
+            name = signs[key].name
+            words = f"upkeep of {owed[key]} of {name} is not decided"
+            yield Open("winter", f"winter:{key}", words, key, 1, name, by.get(key, ""))
 
 
 def call_to_answer(call: CallView, by: str = "") -> Open:

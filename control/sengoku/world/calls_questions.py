@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
+from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
@@ -115,6 +116,7 @@ def calls(session: Session, desk: str, clan: str = "") -> list[CallView]:
     return shown(session, session.scalars(select(Call).where(which).order_by(Call.due, Call.line).options(*BESIDE)))
 
 
+@kept
 def waiting(session: Session, desk: str, clan: str = "") -> list[CallView]:
     """Those that wait for an answer, by their deadline."""
     return [one for one in calls(session, desk, clan) if one.is_open]

@@ -14,7 +14,7 @@ from sqlalchemy import Text, and_, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
-from control.kernel.keeping import changes_with
+from control.kernel.keeping import changes_with, kept
 from control.kernel.reading import asked_once, by_key
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
@@ -350,6 +350,7 @@ SIGNS = select(Clan).order_by(Clan.id)
 
 
 @asked_once
+@kept
 def clan_signs(session: Session) -> dict[str, ClanSign]:
     """Every clan's sign by its id."""
     return {clan.id: sign_of(clan) for clan in session.scalars(SIGNS)}
