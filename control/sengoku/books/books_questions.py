@@ -313,6 +313,7 @@ def clans_kept(session: Session, desk: str) -> Sequence[str]:
     return session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(*PLAYED_FIRST)).all()
 
 
+@keeping.kept
 def account(session: Session, clan: str) -> Account:
     """One clan with what it has."""
     return Account(sign_of(session.get_one(Clan, clan)), *ledger.balance(session, clan))

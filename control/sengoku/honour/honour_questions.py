@@ -299,6 +299,7 @@ def waiting(session: Session, desk: str = "game") -> int:
 # ---- sums and trend
 
 
+@kept
 def sums(session: Session) -> dict[str, int]:
     """The honour of every played clan, its people's with it."""
     played = session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
