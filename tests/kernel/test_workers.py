@@ -272,7 +272,7 @@ def test_processes_tell_the_public_one_number_whenever_they_were_started(rooms):
     for room in rooms:
         room.live._clock = lambda: now[0]
     Hall(one.room).do("clock.start", "game")
-    other.live._entered_elsewhere()
+    other.live._stirred()
     now[0] = first + 5.0
     assert other.live.public_number() == first + 5
     now[0] += 3
@@ -294,7 +294,7 @@ def test_what_is_public_is_looked_at_by_one_process_for_all_and_anew_after_every
         room.live._public = partial(look, room, room.live._public)
     for first, then, action, desk, order in ((0, 1, "garrison.raise", "map", RAISE), (1, 0, "clock.start", "game", {})):
         hall.do(action, desk, **order)
-        rooms[1].live._entered_elsewhere()
+        rooms[1].live._stirred()
         now[0] += 3
         numbers = [rooms[one].live.public_number() for one in (first, then)]
         assert len(set(numbers)) == 1

@@ -40,6 +40,7 @@
     const there = select ? [...select.options].filter((option) => option.dataset.to === event.detail.place) : [];
     if (!there.length) return; // then the place itself is looked at
     event.preventDefault();
+    window.htmx.process(form()); // a finger may be quicker than the form that has just come is listened to
     select.value = there[(there.findIndex((option) => option.selected) + 1) % there.length].value;
     select.dispatchEvent(new Event("change", { bubbles: true }));
     drawn();

@@ -128,9 +128,9 @@ def test_7_2_blocks_of_one_clan_come_to_its_mon_and_are_shown():
     refuses(
         game,
         Muster("west", tuple(ukita.split()), "aizu"),
-        "only where the mon of their one clan is; at aizu that is uesugi",
+        "where its mon is; one block of any clan may muster at Aizu",
     )
-    refuses(game, Muster("west", ("ukita_infantry_2_1", "mori_infantry_2_1"), "himeji"), "their one clan")
+    refuses(game, Muster("west", ("ukita_infantry_2_1", "mori_infantry_2_1"), "himeji"), "only if all are of one clan")
     game(Muster("west", tuple(ukita.split()), "himeji"))
     assert set(game.at("west", "himeji")) == set(ukita.split()) == set(game.state.known)
     assert game.heard("musters Ukita 2 mon, Ukita 3 mon and Ukita guns at Himeji")
