@@ -29,8 +29,8 @@ def test_the_question_says_who_asks_whom_and_what_the_province_is_worth(asked):
         page = text(npd.get(address))
         assert "<strong>Uesugi</strong> wants to pass through <strong>Etchū</strong>" in page
         assert "Yūki" in page
-        for secret in ("7777", "7,777", "Kenshin", "A1-3"):
-            assert secret not in page
+        for secret in ("7,?777", "Kenshin", "A1-3"):
+            assert not re.search(rf"\b{secret}\b", page), secret
 
 
 @pytest.mark.parametrize(("answer", "outcome"), [("passage", "pass"), ("fights", "")])
@@ -43,7 +43,7 @@ def test_passage_and_fight_are_one_tap(asked, answer, outcome):
     page = text(npd.get("/npd/"))
     assert "Answered this season" in page
     assert "Kenshin" not in page
-    assert "7777" not in page
+    assert not re.search(r"\b7,?777\b", page)
 
 
 def test_how_many_join_is_asked_with_errors_at_the_field(asked):
