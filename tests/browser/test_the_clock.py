@@ -131,6 +131,7 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")
     page = full(open_window)
+    until(page, f"({READ})() !== '{page.evaluate(READ)}'")  # it goes: the server has answered once
     expect(face(page)).to_contain_text(re.compile(r"4:[345]\d"))
     server.stop()
     expect(face(page)).to_contain_text(
@@ -142,6 +143,18 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
     server.start()
     expect(face(page)).not_to_contain_text("No contact", timeout=30_000)
     until_right(page, server)
+
+
+def test_a_clock_that_the_server_never_answered_does_not_say_that_it_runs(server, open_window, watch):
+    watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
+    server.do("clock.start", "Game Control")
+    page = open_window()
+    page.route("**/clock/now", lambda route: route.abort())
+    page.goto("/clock/full")
+    server.stop()
+    stands = re.compile(r"No contact for \d+ s; this clock stands until the server answers\.")
+    expect(face(page)).to_contain_text(stands, timeout=30_000)
+    server.start()
 
 
 def test_a_device_that_slept_asks_again_before_it_is_believed(server, open_window):

@@ -141,7 +141,7 @@
     if (doubt) return "This device slept, or its clock was set, and the server has not answered since: the time may be wrong.";
     if (time < ALONE) return "";
     const long = time < 120000 ? `${Math.floor(time / 1000)} s` : `${Math.floor(time / 60000)} min`;
-    return `No contact for ${long}; this clock runs on by itself.`;
+    return `No contact for ${long}; this clock ${state && best ? "runs on by itself" : "stands until the server answers"}.`;
   };
 
   const write = (part, words) => { if (part && part.textContent !== words) part.textContent = words; };
