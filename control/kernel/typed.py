@@ -22,7 +22,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, figure, is_plural
 
@@ -343,3 +343,19 @@ def quoted(value: Any) -> str:
         return {None: "null", True: "true", False: "false"}[value]
     shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
     return shown if len(shown) <= 60 else shown[:57] + "…" + ('"' if isinstance(value, str) else "")
+
+
+def one_or_each(document: Any, answer: Callable[[Any], Any], noun: str = "") -> Any:
+    """The answer to one thing asked, or to each of a list of them; in a list the number of the thing, from 0, comes
+    first in the field of a fault, and one stops all. Raises OrderNotUnderstood for an empty list of a ``noun``."""
+    if not isinstance(document, list):
+        return answer(document)
+    if noun and not document:
+        raise OrderNotUnderstood(f"The list of {noun}s is empty; give one {noun} or more.")
+    found = []
+    for number, one in enumerate(document):
+        try:
+            found.append(answer(one))
+        except OrderError as error:
+            raise error.at(str(number)) from None
+    return found

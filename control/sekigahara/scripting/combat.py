@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, WithJsonSchema, create_model
 from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.typed import Order, number, one_of, quoted
+from control.kernel.typed import Order, number, one_of, one_or_each, quoted
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.ending import Ending, ending
@@ -20,7 +20,7 @@ from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.pieces import ANY, CARD_TYPES, TYPES, Block, Card
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.scenario.model import Scenario
-from control.sekigahara.scripting.faults import each, read_as
+from control.sekigahara.scripting.faults import read_as
 
 BATTLE, SIEGE = "battle", "siege"
 Side = one_of("a side", *SIDES)
@@ -129,7 +129,7 @@ MEANT = {
 
 def answers(document: Any, scenario_of: Callable[[str], Scenario]) -> Any:
     """The answer to a combat, or to each of a list of them. Raises as `resolve`, and `each`."""
-    return each(document, lambda one: resolve(one, scenario_of))
+    return one_or_each(document, lambda one: resolve(one, scenario_of))
 
 
 def read_order(document: Any) -> CombatOrder:

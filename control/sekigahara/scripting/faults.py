@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -44,20 +44,6 @@ def read_as(kind: type[Model], document: Any, what: str, meant: Mapping[str, str
         if name in meant and error.sentence.endswith("is missing."):
             raise OrderNotUnderstood(f"{error.sentence[:-1]}: {meant[name]}.", field=error.field) from None
         raise
-
-
-def each(document: Any, answer: Callable[[Any], Any]) -> Any:
-    """The answer to one question, or to each of a list of them; in a list the number of the question, from 0, comes
-    first in the path of a fault, and one stops all."""
-    if not isinstance(document, list):
-        return answer(document)
-    found = []
-    for number, one in enumerate(document):
-        try:
-            found.append(answer(one))
-        except OrderError as error:
-            raise error.at(str(number)) from None
-    return found
 
 
 def in_brackets(field: str) -> str:

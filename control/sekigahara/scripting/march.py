@@ -12,14 +12,14 @@ from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.typed import Order, number, one_of, quoted
+from control.kernel.typed import Order, number, one_of, one_or_each, quoted
 from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules.board import Board, segment
 from control.sekigahara.rules.march import Position, Reach, has_disk, reach
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.campaign import board_of as board_of_scenario
 from control.sekigahara.scenario.load import of_edition
-from control.sekigahara.scripting.faults import each, read_as
+from control.sekigahara.scripting.faults import read_as
 
 MOST = 48
 """Blocks of a side (3.2)."""
@@ -100,7 +100,7 @@ def board_of(edition: str) -> Board:
 def answers(document: Any) -> Any:
     """The answer to one question, or to each of a list of them, as `json.dumps` takes it. Raises as `answer`, and
     `each`."""
-    return each(document, answer)
+    return one_or_each(document, answer)
 
 
 def answer(document: Any) -> dict[str, Any]:

@@ -6,7 +6,6 @@ a non-aligned province, which counts where the side has no troops (R4).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -14,8 +13,8 @@ from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from control.kernel.dice import Dice
-from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.typed import Order, number, one_of, quoted, read, text
+from control.kernel.errors import OrderError, OrderNotAllowed
+from control.kernel.typed import Order, number, one_of, one_or_each, quoted, read, text
 from control.sengoku.rules.battle import (
     THEN,
     Conclusion,
@@ -125,22 +124,7 @@ def resolve(document: Any, *, tables: Tables, dice: Dice, options: Options | Non
     OrderNotAllowed for the first fault, in a list with the number of the battle in front of the field.
     """
     chosen = options or Options()
-    return each_of(document, lambda battle: resolve_one(battle, tables=tables, dice=dice, options=chosen))
-
-
-def each_of(document: Any, answer: Callable[[Any], Any]) -> Any:
-    """The answer to a battle, or to each of a list of battles, the number of the battle in front of a fault's field."""
-    if not isinstance(document, list):
-        return answer(document)
-    if not document:
-        raise OrderNotUnderstood("The list of battles is empty; give one battle or more.")
-    answers = []
-    for place, battle in enumerate(document):
-        try:
-            answers.append(answer(battle))
-        except OrderError as error:
-            raise error.at(str(place)) from None
-    return answers
+    return one_or_each(document, lambda battle: resolve_one(battle, tables=tables, dice=dice, options=chosen), "battle")
 
 
 def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) -> dict[str, Any]:

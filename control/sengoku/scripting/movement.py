@@ -17,7 +17,7 @@ from pydantic import BeforeValidator, Field, ValidatorFunctionWrapHandler, WithJ
 from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.typed import Order, number, one_of, quoted, read
+from control.kernel.typed import Order, number, one_of, one_or_each, quoted, read
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.movement import Army, Enmity, PhaseReport, SeasonReport, refuse_winter, run_season
 from control.sengoku.rules.tables import CAMPAIGN_SEASONS, CHOICES, Options, Tables
@@ -160,18 +160,8 @@ def adjudicate(
     options hold where the document sets none. Raises OrderNotUnderstood, or OrderNotAllowed in winter (R18),
     with the field's path; in a list that path starts with the number of the season, from 0.
     """
-    options = options or Options()
-    if not isinstance(document, list):
-        return adjudicate_season(document, tables, geography, options)
-    if not document:
-        raise OrderNotUnderstood("The list of seasons is empty; give one season or more.")
-    answers = []
-    for index, season in enumerate(document):
-        try:
-            answers.append(adjudicate_season(season, tables, geography, options))
-        except OrderError as error:
-            raise error.at(str(index)) from None
-    return answers
+    chosen = options or Options()
+    return one_or_each(document, lambda season: adjudicate_season(season, tables, geography, chosen), "season")
 
 
 def adjudicate_season(document: Any, tables: Tables, geography: Geography | None, options: Options) -> dict[str, Any]:

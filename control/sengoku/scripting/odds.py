@@ -12,14 +12,14 @@ from fractions import Fraction
 from typing import Any
 
 from control.kernel.errors import OrderError
-from control.kernel.typed import Order, number, one_of, read
+from control.kernel.typed import Order, number, one_of, one_or_each, read
 from control.sengoku.rules.battle import check_round
 from control.sengoku.rules.chances import Choice, OneRound, WholeBattle, one_round, whole_battle
 from control.sengoku.rules.foresight import BattleProspect, Mix, RoundProspect, Share
 from control.sengoku.rules.sides import Ground, Side
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import Options, Tables
-from control.sengoku.scripting.battle import OptionsOrder, ProvinceOrder, SideOrder, each_of
+from control.sengoku.scripting.battle import OptionsOrder, ProvinceOrder, SideOrder
 
 PLACES = 4
 """The decimals that stand beside the exact figures."""
@@ -58,7 +58,7 @@ def odds(document: Any, *, tables: Tables, options: Options | None = None) -> An
     the number of the battle in front of the field.
     """
     chosen = options or Options()
-    return each_of(document, lambda battle: odds_of_one(battle, tables=tables, options=chosen))
+    return one_or_each(document, lambda battle: odds_of_one(battle, tables=tables, options=chosen), "battle")
 
 
 def odds_of_one(document: Any, *, tables: Tables, options: Options) -> dict[str, Any]:
