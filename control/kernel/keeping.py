@@ -168,6 +168,11 @@ class Keeper:
             self._pass_on({ALL})  # the file cannot be asked, so nothing is sure
             return self._generation
 
+    @property
+    def looks(self) -> bool:
+        """Whether it has the file open."""
+        return self._looks is not None
+
     def _pass_on(self, tables: Set[str]) -> None:
         self._generation += 1
         for one in tables:

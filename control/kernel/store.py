@@ -150,11 +150,20 @@ class Store:
         last to let go of a file is who tidies up beside it."""
         self.settling.rest()
         until = time.monotonic() + LAST_READERS
-        pool = self.engine.pool
-        while self.file and isinstance(pool, QueuePool) and pool.checkedout() and time.monotonic() < until:
-            time.sleep(0.01)
-        self.let_go()
-        self.settle(wait=1.0)
+        while True:
+            pool = self.engine.pool
+            while self.file and isinstance(pool, QueuePool) and pool.checkedout() and time.monotonic() < until:
+                time.sleep(0.01)
+            self.let_go()
+            self.settle(wait=1.0)
+            if not self.is_held() or time.monotonic() > until:
+                return
+
+    def is_held(self) -> bool:
+        """Whether somebody in this process has come to read since all was let go of: a thread that only then began."""
+        pool, keeper = self.engine.pool, keeper_of(self.engine)
+        read = isinstance(pool, QueuePool) and pool.checkedin() + pool.checkedout() > 0
+        return bool(self.file) and (read or (isinstance(keeper, Keeper) and keeper.looks))
 
     def let_go(self) -> None:
         """Let go of the file as it is. Whoever looks whether it has changed does so first: the last one brings all into

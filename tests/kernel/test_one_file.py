@@ -20,7 +20,7 @@ from control.kernel.copies import Copies
 from control.kernel.copies.whole import look_at, trouble_with
 from control.kernel.errors import NotKept
 from control.kernel.opening import open_room
-from control.kernel.rows import JournalEntry
+from control.kernel.rows import Game, JournalEntry
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from tests.browser.serving import Served
@@ -129,6 +129,22 @@ def test_a_room_that_is_killed_has_left_what_it_acknowledged_in_its_file(tmp_pat
     served.stop()
     assert beside(served.game) != []
     assert alone(served.game, tmp_path / "taken.db") == (3, ())
+
+
+def test_whoever_begins_to_read_while_a_game_is_let_go_of_leaves_nothing_beside_its_file(hall, monkeypatch):
+    store, late = hall.room.store, []
+    settle = store.settle
+
+    def settled(**how):
+        if not late:  # a thread of a screen, say, that woke just now
+            with store.read() as session:
+                late.append(session.get(Game, 1))
+        return settle(**how)
+
+    monkeypatch.setattr(store, "settle", settled)
+    store.close()
+    assert late
+    assert beside(store.file) == []
 
 
 def test_what_a_reader_held_up_comes_into_the_file_with_copies_and_in_quiet_moments(hall, tmp_path):
