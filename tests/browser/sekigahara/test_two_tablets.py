@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 from sqlalchemy import select
 
 from control.kernel.rows import JournalEntry
@@ -120,6 +121,27 @@ def test_a_stack_parts_on_the_page(open_window, server):
     after = standing_in(server.room)[1]
     assert not after.at(campaign, side, place) or after != now
     assert all(after.at(campaign, side, value.split(",")[-1]) for value in goals)
+
+
+def test_what_is_tapped_while_an_answer_is_on_its_way_is_not_taken_back_by_it(open_window, server, watch):
+    watch.forgive("htmx:(afterRequest|sendAbort)")  # the answer that nobody wants any more
+    campaign, now = moving(server.room)
+    side = now.active
+    place = next(one for one in campaign.board.places if len(now.at(campaign, side, one)) > 2)
+    page = open_window(side, side.capitalize())
+    page.goto(f"/table/?from={place}")
+    group = page.locator("form#move .group")
+    shown = [one.get_attribute("value") for one in group.locator("select[name^=way] option[data-cards='0']").all()]
+    held = []
+    page.route(re.compile(r"/move/.*[?&]way=(&|$)"), lambda route: held.append(route))
+    with page.expect_request(re.compile("/move/")):
+        group.locator(".chip").first.click()
+    group.locator("select[name^=way]").select_option(shown[0])
+    if held:
+        with suppress(Error):  # it was called back
+            held[0].continue_()
+    expect(group.locator(f'option[value="{shown[0]}"][selected]')).to_be_attached()
+    expect(group.locator(".chip input").first).not_to_be_checked()
 
 
 def test_a_battle_is_fought_from_both_sides_and_each_sees_the_other_play(open_window, server):
