@@ -12,7 +12,7 @@ from control.kernel.opening import open_room
 from control.kernel.store import open_store
 from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet, present
 from tests.browser.serving import Served
-from tests.browser.umpire import printed, told
+from tests.browser.umpire import printed, told, whole
 from tests.games import Hall, close
 from tests.paper.sheets import lists_on
 
@@ -59,11 +59,11 @@ def play_on(hall: Hall) -> None:
 def type_in(page: Page, sheet: StateSheet, paper: dict[str, list[dict[str, str]]]) -> None:
     """Type a sheet in as somebody does who has it before him: what is otherwise on the page, line by line."""
     page.goto("/safety/midway/")
-    page.locator(".sheets").get_by_role("link", name=sheet.title).first.click()
+    whole(page, page.locator(".sheets").get_by_role("link", name=sheet.title).first)
     for one in sheet.lists:
         last = page.locator(f'[name^="{one.key}."]').last.get_attribute("name")
         while paper[one.key] and int(last.split(".")[1]) < len(paper[one.key]) - 1:
-            page.locator(f'button[name="more"][value="{one.key}"]').click()
+            whole(page, page.locator(f'button[name="more"][value="{one.key}"]'))
             last = page.locator(f'[name^="{one.key}."]').last.get_attribute("name")
     shown = page.evaluate(
         "Object.fromEntries([...document.querySelectorAll('.typed input')].map(box => [box.name, box.value]))"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from control.kernel.codes import Code
-from tests.browser.umpire import PHONE, at_field, told, two_armies
+from tests.browser.umpire import PHONE, at_field, told, two_armies, whole
 
 pytestmark = pytest.mark.browser
 
@@ -213,7 +213,7 @@ def test_a_row_that_is_late_asks_why_before_it_goes_on(server, open_window):
     two_armies(server)
     page = open_window("Map Control")
     page.goto("/orders/")
-    page.get_by_role("button", name="Lock orders").click()
+    whole(page, page.get_by_role("button", name="Lock orders"))
     told(page, "The orders of spring 1550 are locked.")
     leg(page, 1, "Takeda Harunobu").focus()
     hands = Keyboard(page)

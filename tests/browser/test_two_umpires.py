@@ -136,6 +136,7 @@ def fight(page: Page) -> None:
 def end(page: Page) -> None:
     """Both stay where they are, unless the die decided otherwise."""
     form = form_headed(page, "End the battle")
+    expect(form.get_by_role("button", name="End the battle")).to_be_visible()  # all of the form before it has come
     if form.get_by_text("Both stay").count():
         form.locator("label").filter(has_text="Both stay").click()
     form.get_by_role("button", name="End the battle").click()

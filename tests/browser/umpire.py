@@ -43,6 +43,13 @@ def is_so(page: Page, expression: str) -> bool:
         return False
 
 
+def whole(page: Page, control: Locator) -> None:
+    """Click what leads to another page, and wait until all of it is there: what is counted or read at once in a page
+    that is still coming is only what has come."""
+    with page.expect_navigation():
+        control.click()
+
+
 def touches(page: Page) -> Callable[..., None]:
     """Puts fingers on a page, moves and lifts them."""
     fingers = page.context.new_cdp_session(page)
