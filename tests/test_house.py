@@ -488,6 +488,16 @@ def test_no_page_style_or_script_loads_anything_from_another_host():
     assert LOADS.search("background: url(//cdn.example/x.png)")
 
 
+def test_what_asks_as_one_types_calls_back_what_it_asked_before():
+    asks = re.compile(r"""<\w+(?=[^>]*hx-get)[^>]*hx-trigger="(?:input|change)[^>]*>""")
+    found = {
+        tag: name(path) for path in SHIPPED if path.suffix == ".html"
+        for tag in asks.findall(re.sub(r"{%.*?%}|{{.*?}}", "", path.read_text(encoding="utf-8"), flags=re.S))
+    }  # fmt: skip
+    assert len(found) > 5
+    assert {tag: path for tag, path in found.items() if ":replace" not in tag} == {}
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -86,6 +86,10 @@ def server(request: pytest.FixtureRequest, tmp_path: Path, begin: str) -> Iterat
     assert "Traceback" not in served.output(), "The server met a fault of its own; see its output."
 
 
+CALLED_BACK = re.compile(r"htmx:(sendAbort|afterRequest)\b")
+"""What htmx says of a question that a newer one called back (after any other that failed it says more)."""
+
+
 class Watch:
     """What went wrong in a test's windows: console errors, failed requests, other hosts.
 
@@ -109,7 +113,7 @@ class Watch:
         page.on("requestfailed", self._failed)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type == "error" and not CALLED_BACK.match(message.text):
             self.faults.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _request(self, request: Request) -> None:

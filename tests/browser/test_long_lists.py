@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
+from contextlib import suppress
 
 import pypdfium2
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from tests.browser.umpire import PHONE, fits
 
@@ -52,6 +54,24 @@ def test_a_long_list_is_brought_as_it_is_read_and_whole_to_paper(server, open_wi
     everybody = [one["name"] for one in server.ask("/api/state/characters", "Map Control")[1]]
     expect(people).to_have_count(len(everybody))
     assert [name for name in everybody if "".join(name.split()) not in words] == []
+
+
+def test_of_two_searches_the_last_is_shown_though_the_first_is_answered_later(server, open_window):
+    page = open_window("Map Control")
+    page.goto("/people/list")
+    slow = []
+    page.route(re.compile(r"[?&]q=Ken&"), lambda route: slow.append(route))
+    with page.expect_request(re.compile(r"[?&]q=Ken&")) as first:
+        page.get_by_role("searchbox", name="Name").press_sequentially("Ken")
+    page.get_by_role("searchbox", name="Name").evaluate("box => box.value = ''")  # no key, so that only the clan asks
+    page.get_by_role("combobox", name="Clan").select_option(label="Hōjō")
+    expect(page.locator("#everybody")).to_contain_text("Hōjō Ujiyasu")
+    with suppress(Error):  # it was called back
+        slow[0].continue_()
+    first.value.response()
+    page.evaluate("() => new Promise((ready) => setTimeout(ready, 100))")  # time to show what should not be shown
+    expect(page.locator("#everybody")).to_contain_text("Hōjō Ujiyasu")
+    expect(page.locator("#everybody")).not_to_contain_text("Uesugi Kenshin")
 
 
 def on_paper(page):

@@ -123,8 +123,7 @@ def test_a_stack_parts_on_the_page(open_window, server):
     assert all(after.at(campaign, side, value.split(",")[-1]) for value in goals)
 
 
-def test_what_is_tapped_while_an_answer_is_on_its_way_is_not_taken_back_by_it(open_window, server, watch):
-    watch.forgive("htmx:(afterRequest|sendAbort)")  # the answer that nobody wants any more
+def test_what_is_tapped_while_an_answer_is_on_its_way_is_not_taken_back_by_it(open_window, server):
     campaign, now = moving(server.room)
     side = now.active
     place = next(one for one in campaign.board.places if len(now.at(campaign, side, one)) > 2)
