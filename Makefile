@@ -24,10 +24,11 @@ run: .venv/.installed
 demo: .venv/.installed
 	@$(BIN)/control-room demo $(MOMENT) --port "$(PORT)"
 
-# make test CHAPTER=battle: only tests with that word in their file or name; BROWSER=no: those in a browser left out.
+# make test CHAPTER=battle: only tests with that word in their file or name; BROWSER=no: those in a browser left out;
+# SLOW=0.3: pages come late and in pieces, as on a crowded Wi-Fi (tests/slow_wifi.py).
 test: .venv/.installed-dev
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(CHAPTER),-k "$(CHAPTER)") \
-		$(if $(filter no,$(BROWSER)),-m "not browser")
+		$(if $(filter no,$(BROWSER)),-m "not browser") $(if $(SLOW),-p tests.slow_wifi)
 
 # All actions and pages on a PostgreSQL that the tests start themselves; `make test` tries some of them there.
 test-postgresql: .venv/.installed-dev

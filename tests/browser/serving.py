@@ -46,9 +46,8 @@ PATIENCE = 60.0  # seconds for a server to answer or to end; it needs about one,
 
 WARM = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
 """Servers are born of a process that has imported the program already: importing it takes a second each."""
-WARM.set_forkserver_preload(
-    ["control.cli", "control.app", "control.serving", "control.sengoku.game", "alembic.command"]
-)
+IMPORTED = ["control.cli", "control.app", "control.serving", "control.sengoku.game", "alembic.command"]
+WARM.set_forkserver_preload(IMPORTED + ["tests.slow_wifi"] * ("tests.slow_wifi" in sys.modules))
 
 
 def run(command: list[str], printed: str) -> None:

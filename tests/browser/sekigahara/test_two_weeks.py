@@ -47,10 +47,11 @@ def tapped_in(told):
 
 
 def send(page, button):
-    """Press a button; what its form asks for is done then."""
-    with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
-        button.click()
-    assert sent.value.ok, sent.value.url
+    """Press a button; what its form asks for is done then, and the page that says so is there."""
+    with page.expect_navigation():
+        with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+            button.click()
+        assert sent.value.ok, sent.value.url
 
 
 class Hall:
