@@ -246,6 +246,23 @@ def test_a_device_that_was_away_rings_for_nothing_that_others_did_meanwhile(serv
     until(page, "struck.length === 6")
 
 
+def test_what_was_asked_before_a_device_slept_is_no_word_of_now(server, open_window):
+    server.do("clock.start", "Game Control")
+    page = full(open_window, f"{STRUCK} {LEAP} localStorage.setItem('clock-sound', 'on');")
+    until(page, f"({READ})() !== '{page.evaluate(READ)}'")
+    held = []
+    page.route("**/clock/now", lambda route: held.extend((route.fetch(), route)), times=1)
+    page.evaluate("void dispatchEvent(new Event('online'))")  # it asks
+    while not held:
+        page.wait_for_timeout(20)
+    server.do("clock.skip", "Game Control", stage=0)
+    page.evaluate("leap(40000)")
+    held[1].fulfill(response=held[0])
+    expect(face(page)).to_contain_text("Movement and battles", timeout=SOON)
+    until_right(page, server)
+    assert page.evaluate("struck") == []
+
+
 def pressed(desk, key):
     """A key, and the page that comes of it: its news alone may be here before it."""
     with desk.expect_navigation():

@@ -69,6 +69,7 @@
         const got = performance.now();
         if (!answer.ok) return;
         const told = await answer.json();
+        if (got - sent > PATIENCE) return; // this device slept meanwhile: it was so when it fell asleep
         learn(told.now - (sent + got) / 2, got - sent);
         hear(told);
         answered = performance.now();
@@ -100,7 +101,7 @@
   const watchForSleep = () => {
     const now = Date.now() - performance.now();
     if (Math.abs(now - apart) > SLEPT) {
-      doubt = true;
+      doubt = missed = true;
       ask();
     }
     apart = now;
