@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, form_headed, told, two_armies
+from tests.browser.umpire import PHONE, boxes, form_headed, told, two_armies
 from tests.cut_network import Tally, beside, let_go, try_desk
 
 pytestmark = pytest.mark.browser
@@ -64,7 +64,7 @@ def test_a_tick_of_a_phone_that_slept_over_the_end_of_its_season_ticks_off_no_ot
     said = "This form was opened in spring 1550, and it is summer 1550 now. Nothing was done."
     expect(page.locator("main > .wrong")).to_contain_text(said)
     assert acted(server, "season.tick") == []
-    error, heading = (page.locator(one).first.bounding_box() for one in ("main > .wrong", "main h1"))
+    error, heading = boxes(page.locator("main > .wrong"), page.locator("main h1"))
     assert heading["y"] - error["y"] - error["height"] >= 8, "they do not touch"
 
 
@@ -342,8 +342,8 @@ def test_the_card_of_a_province_hides_on_a_phone_neither_what_waits_nor_what_is_
     expect(head).to_contain_text("1 form is not sent yet")
     assert head.evaluate(ON_TOP)
     page.locator("#province-card").evaluate("one => one.scrollTo(0, one.scrollHeight)")
-    last = page.locator("#province-card > :last-child").bounding_box()
-    assert last["y"] + last["height"] <= unsent(page).bounding_box()["y"], "the end of the card can be scrolled to"
+    last, list_of_unsent = boxes(page.locator("#province-card > :last-child"), unsent(page))
+    assert last["bottom"] <= list_of_unsent["y"], "the end of the card can be scrolled to"
     page.evaluate("scrollTo(0, 200)")
     # News of the act may come before its answer, and the card anew with another form: then the list says it instead.
     page.route("**/map/provinces/*", lambda route: route.abort())
@@ -368,8 +368,8 @@ def test_those_whom_honour_may_be_for_hide_on_a_phone_neither_what_waits_nor_wha
     assert head.evaluate(ON_TOP)
     people = page.locator(".pad-whom")
     people.evaluate("one => one.scrollTo(0, one.scrollHeight)")
-    last = people.get_by_role("button").last.bounding_box()
-    assert last["y"] + last["height"] <= unsent(page).bounding_box()["y"], "the last of them can be tapped"
+    last, list_of_unsent = boxes(people.get_by_role("button").last, unsent(page))
+    assert last["bottom"] <= list_of_unsent["y"], "the last of them can be tapped"
     page.context.set_offline(False)
     expect(page.locator(".told")).to_contain_text("Takeda Nobushige")
 

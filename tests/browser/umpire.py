@@ -50,6 +50,19 @@ def whole(page: Page, control: Locator) -> None:
         control.click()
 
 
+AT_ONE_MOMENT = """async (those) => {
+    await document.fonts.ready; // which may take a line more or less than those that stand in for them
+    return those.map((one) => one.getBoundingClientRect().toJSON());
+}"""
+
+
+def boxes(*those: Locator) -> list[dict[str, float]]:
+    """Where these stand in the window of a page, all measured at one moment: of two asked for one after the other, the
+    second may have moved meanwhile."""
+    handles = [one.element_handle() for one in those]
+    return those[0].page.evaluate(AT_ONE_MOMENT, handles)
+
+
 def touches(page: Page) -> Callable[..., None]:
     """Puts fingers on a page, moves and lifts them."""
     fingers = page.context.new_cdp_session(page)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from control.kernel.rows import JournalEntry
 from control.sekigahara.rules.sides import OTHER
-from tests.browser.umpire import PHONE, fits, pinch, touches, until
+from tests.browser.umpire import PHONE, boxes, fits, pinch, touches, until
 from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
@@ -152,7 +152,7 @@ def test_a_battle_is_fought_from_both_sides_and_each_sees_the_other_play(open_wi
     expect(whose(theirs)).to_contain_text("Wait")
     umpire = open_window("umpire", "Ume")
     umpire.goto("/battle/")
-    panel, record = (umpire.locator(one).first.bounding_box() for one in (".panel", ".links button"))
+    panel, record = boxes(umpire.locator(".panel").first, umpire.locator(".links button").first)
     assert record["y"] > panel["y"] + panel["height"] + 5, "the button hangs on no panel"
     rungs = theirs.locator(".ladder li").count()
     button = mine.locator("button.play").first
@@ -189,11 +189,11 @@ def test_whose_move_it_is_stands_first_on_a_phone_and_beside_the_board_on_a_lapt
     phone, laptop = open_window(side, "A thumb", **PHONE), open_window(side, "A hand")
     for address, what in (("/table/", ".board-frame"), ("/battle/", ".ladder")):
         phone.goto(address)
-        said, shown = (phone.locator(one).bounding_box() for one in (".now", what))
+        said, shown = boxes(phone.locator(".now"), phone.locator(what))
         assert said["y"] + said["height"] < shown["y"]
         assert said["y"] + said["height"] < PHONE["viewport"]["height"], "it is below the fold"
         laptop.goto(address)
-        said, shown = (laptop.locator(one).bounding_box() for one in (".now", what))
+        said, shown = boxes(laptop.locator(".now"), laptop.locator(what))
         assert said["x"] > shown["x"] + shown["width"]
 
 
@@ -211,7 +211,7 @@ def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside
     expect(theirs.locator(".ladder li").first).to_be_visible()
     expect(theirs.get_by_role("meter")).to_have_count(0)  # it has no name, and says again what stands beside it
     for one in theirs.locator(".side").all():
-        words, impact, blocks = (one.locator(part).bounding_box() for part in ("h2", ".impact", "p.hint"))
+        words, impact, blocks = boxes(*(one.locator(part) for part in ("h2", ".impact", "p.hint")))
         assert words["y"] < impact["y"] < blocks["y"], "they stand beside each other"
 
 
