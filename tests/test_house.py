@@ -488,14 +488,17 @@ def test_no_page_style_or_script_loads_anything_from_another_host():
     assert LOADS.search("background: url(//cdn.example/x.png)")
 
 
-def test_what_asks_as_one_types_calls_back_what_it_asked_before():
-    asks = re.compile(r"""<\w+(?=[^>]*hx-get)[^>]*hx-trigger="(?:input|change)[^>]*>""")
-    found = {
-        tag: name(path) for path in SHIPPED if path.suffix == ".html"
-        for tag in asks.findall(re.sub(r"{%.*?%}|{{.*?}}", "", path.read_text(encoding="utf-8"), flags=re.S))
-    }  # fmt: skip
-    assert len(found) > 5
-    assert {tag: path for tag, path in found.items() if ":replace" not in tag} == {}
+def test_what_asks_as_one_types_calls_back_what_it_asked_before_and_nothing_else():
+    words = re.compile(r"{%.*?%}|{{.*?}}", re.S)
+    tags = [
+        (name(path), tag) for path in SHIPPED if path.suffix == ".html"
+        for tag in re.findall(r"<\w[^>]*>", words.sub("", path.read_text(encoding="utf-8")))
+    ]  # fmt: skip
+    asks = [one for one in tags if "hx-get" in one[1] and re.search('hx-trigger="(?:input|change)', one[1])]
+    assert len(asks) > 5
+    assert [one for one in asks if ":replace" not in one[1]] == []
+    handed_down = [one for one in tags if "hx-sync" in one[1] and "hx-get" not in one[1]]
+    assert handed_down == [], "news within it would call back what was tapped"
 
 
 @pytest.mark.parametrize(

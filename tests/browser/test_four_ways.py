@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -282,6 +284,20 @@ def test_the_route_is_clicked_on_the_map(server, open_window):
     page.get_by_role("button", name="Enter the order").click()
     told(page, "is to march Shinano.")
     entered(server, a1=["shinano"])
+
+
+def test_news_that_comes_while_a_leg_is_on_its_way_takes_it_from_nobody(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control")
+    page.goto("/armies/1/order")
+    held = []
+    page.route(re.compile(r"[?&]route=shinano"), lambda route: held.append(route))
+    with page.expect_request(re.compile(r"[?&]route=shinano")):
+        page.locator('#order [data-leg="shinano"]').click()
+    with page.expect_response(re.compile("/news/")):
+        server.do("announcement.post", "Game Control", text="Tea is served.")
+    held[0].continue_()
+    expect(page.get_by_role("list", name="The route").get_by_role("listitem")).to_have_text(["Kai", "Shinano"])
 
 
 def test_a_click_on_the_drawn_province_itself_adds_the_leg(server, open_window):
