@@ -8,6 +8,7 @@ import re
 import pytest
 from pypdf import PdfReader
 
+from control.sengoku.rows import Commission
 from tests.games import to_spied
 
 
@@ -158,3 +159,20 @@ def test_whoever_writes_a_slip_that_a_colleague_has_written_meanwhile_sees_both(
     to_the_slip = [form for form in page.split("<form")[1:] if "/shadows/1/report" in form.split(">")[0]]
     assert len(to_the_slip) > 1, "what was found out is taken by a button each"
     assert all('name="version"' in form.split("</form>")[0] for form in to_the_slip)
+
+
+def test_nobody_confirms_that_a_slip_was_taken_which_reads_otherwise_by_now(client, hall):
+    to_spied(hall)
+    desk = client("intelligence")
+    desk.post("/shadows/1/report", data={"report": "Ten points.", "grade": "exact"})
+    taken = desk.get("/shadows/1").text.split('action="/shadows/1/deliver"')[1].split("</form>")[0]
+    shown = {"version": re.search(r'name="version" value="(\d+)"', taken)[1]}
+    desk.post("/shadows/1/report", data={"report": "Twenty points.", "grade": "exact"})
+    answer = desk.post("/shadows/1/deliver", data=shown)
+    assert answer.status_code == 409
+    assert "The slip was rewritten since you opened it." in answer.text
+    assert "Twenty points." in answer.text
+    assert hall.get(Commission, 1).delivered == ""
+    again = answer.text.split('action="/shadows/1/deliver"')[1].split("</form>")[0]
+    assert desk.post("/shadows/1/deliver", data={"version": re.search(r'name="version" value="(\d+)"', again)[1]})
+    assert hall.get(Commission, 1).delivered != ""

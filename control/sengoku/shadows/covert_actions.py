@@ -146,9 +146,11 @@ def report(world: World, order: Report) -> str:
 
 
 class Deliver(Order):
-    """A report slip that was handed over, sealed, to the client's Controller."""
+    """A report slip that was handed over, sealed, to the client's Controller; ``version`` is that of the commission
+    which the form showed."""
 
     commission: Number
+    version: int | None = None
 
 
 @action("covert.deliver", title="Hand over the report", order=Deliver, desks=WHO, apart=True)
@@ -157,6 +159,12 @@ def deliver(world: World, order: Deliver) -> str:
     row = rolled(world, order.commission)
     if row.delivered:
         raise ChangedElsewhere(f"That slip was handed over already, by {row.delivered}.", field="commission")
+    if order.version not in (None, row.version):
+        raise ChangedElsewhere(
+            "The slip was rewritten since you opened it. Read it as it is now: if the one that was taken says something "
+            "else, print it and take it again.",
+            field="commission",
+        )
     if not row.report:
         raise OrderNotAllowed("Write the report first.", field="commission")
     row.delivered = world.umpire.name
