@@ -289,6 +289,11 @@ class World:
         """Whether the rows of a table that are made here must not count where others see the table."""
         return self.apart and self.of_game.tables[kind].seen_by != (APART,)
 
+    @property
+    def replays(self) -> bool:
+        """Whether the journal is played again: what was entered before something came to be refused stands."""
+        return isinstance(self.dice, RecordedDice)
+
     def forbid(self, sentence: str, *, field: str = "", ruling: str = "") -> None:
         """Refuse what a rule forbids, unless the desk which leads forces it with a reason."""
         self.refuse(OrderNotAllowed(sentence, field=field, ruling=ruling))
@@ -494,7 +499,7 @@ def one_entry(
     why = wanted.critical(world, order) if wanted.critical and world.two_umpires else ""
     if why and world.force and world.leading:
         why, world.forced = "", True
-    if isinstance(order, Slip) and not isinstance(dice, RecordedDice):  # a replay asks nobody
+    if isinstance(order, Slip) and not world.replays:  # a replay asks nobody
         ask_once(order, umpire.name, entered_before(session, room.game, umpire.desk, wanted, game))
     apart, among = stands_apart(world, wanted, order, bool(why))
     number = next_number(now, room.game, apart, among)
@@ -523,7 +528,7 @@ def one_entry(
     keep_to_his_own(world, entry.changes)
     closing = "ends" in wanted.also
     # A replay is looked over as a whole in the end; a day goes on over what was broken before, if somebody says so.
-    if not isinstance(dice, RecordedDice) and not (closing and world.force):
+    if not world.replays and not (closing and world.force):
         over = None if closing else log.changes
         room.game.invariants.keep(session, over, undo="takes_back" in wanted.also, leader=room.game.the_leader)
     entry.arguments = order.model_dump()

@@ -8,6 +8,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.people import bonds_actions
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.world import treaties_questions as queries
 
@@ -100,6 +101,41 @@ def test_the_same_treaty_is_not_made_twice_whoever_is_named_first_but_another_ki
     treaty(hall, "peace", "uesugi", "takeda")
     assert hall.get(Treaty, 3).ended is False
     hall.refuse(OrderNotAllowed, "treaty.end", treaty=1, reason="once more")
+
+
+@pytest.mark.parametrize("other", ["uesugi", "uesugi-kenshin"])
+def test_persons_are_bound_once_in_one_way_and_are_told_by_which_bond(hall, other):
+    treaty(hall, "alliance", "takeda-harunobu", other)
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", kind="alliance", one=other, other="takeda-harunobu")
+    assert error.field == "kind"
+    assert "Takeda Harunobu allied with Uesugi" in error.sentence
+    assert "already, since spring 1550. End that treaty first" in error.sentence
+    treaty(hall, "alliance", "takeda", "uesugi")  # their clans are not bound by it
+    treaty(hall, "peace", "takeda-harunobu", other)
+
+
+def test_a_bond_that_ran_out_is_not_renewed_beside_the_one_that_took_its_place(hall):
+    treaty(hall, "peace", "takeda", "uesugi", until="1550-spring")
+    hall.next_season()
+    treaty(hall, "peace", "uesugi", "takeda")
+    error = hall.refuse(OrderNotAllowed, "treaty.renew", "team", treaty=1, until="1551-spring")
+    assert error.sentence == (
+        "Uesugi at peace with Takeda already, since summer 1550. Renew that treaty, or end it first."
+    )
+    hall.do("treaty.end", treaty=2, reason="the old one goes on")
+    hall.do("treaty.renew", "team", treaty=1, until="1551-spring")
+    assert verify(hall.room).same
+
+
+def test_a_journal_in_which_a_bond_stands_twice_is_played_again(hall, monkeypatch):
+    monkeypatch.setattr(bonds_actions, "between", lambda *_: None)  # as it was entered before it was refused
+    monkeypatch.setattr(bonds_actions, "marriage_of", lambda *_: None)
+    for _ in range(2):
+        treaty(hall, "alliance", "takeda-harunobu", "uesugi-kenshin")
+    marry(hall)
+    treaty(hall, "marriage", "takeda-harunobu", "takeda-yoshinobu", bride="hayakawa", groom="takeda-yoshinobu")
+    monkeypatch.undo()
+    assert verify(hall.room).same
 
 
 def test_npd_control_records_only_what_a_clan_that_nobody_plays_agrees(hall):
@@ -241,6 +277,17 @@ def test_a_bride_is_of_the_grooms_clan_from_then_on(hall):
     bride = hall.get(Character, "hayakawa")
     assert (bride.clan, bride.title) == ("takeda", "Wife of Takeda Yoshinobu")
     assert verify(hall.room).same
+
+
+def test_a_bride_is_wed_to_one_groom_as_long_as_he_lives(hall):
+    marry(hall)
+    again = {"kind": "marriage", "one": "hayakawa", "other": "takeda-nobushige", "bride": "hayakawa"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **again, groom="takeda-nobushige")
+    assert (error.field, error.sentence) == (
+        "bride", "Hayakawa is wed to Takeda Yoshinobu already, since spring 1550. End that treaty first.",
+    )  # fmt: skip
+    hall.correct("character", "takeda-yoshinobu", "alive", "no", "game")
+    treaty(hall, **again, groom="takeda-nobushige")
 
 
 def test_a_secret_wedding_is_seen_when_it_is_told(hall):

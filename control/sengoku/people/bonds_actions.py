@@ -35,9 +35,10 @@ from control.sengoku.world.treaties_actions import (
     both_feel,
     for_those_who_know,
     make,
+    marriage_of,
     treaty_in_words,
 )
-from control.sengoku.world.treaties_questions import AUDIENCES, KINDS, STRENGTHS, parts, seasons_left, who_knows
+from control.sengoku.world.treaties_questions import AUDIENCES, KINDS, STRENGTHS, binds, parts, seasons_left, who_knows
 
 WHO = ("map", "game", "team", "npd")
 HOSTAGES = 3
@@ -119,6 +120,11 @@ class Party:
     person: Character | None
 
     @property
+    def key(self) -> str:
+        """Of the person, else of the clan."""
+        return (self.person or self.clan).id
+
+    @property
     def name(self) -> str:
         """The person, else the clan."""
         return (self.person or self.clan).name
@@ -159,14 +165,8 @@ def record(world: World, order: RecordTreaty) -> str:
             "agree. Name a clan that nobody plays.",
             field="other",
         )
-    single = not (one.person or other.person or order.kind in MORE_THAN_ONE)
-    standing = between(world, order.kind, one.clan.id, other.clan.id) if single else None
-    if standing is not None:
-        raise OrderNotAllowed(
-            f"{treaty_in_words(standing)} already, since {standing.season} {standing.year}. End that treaty first to "
-            "make it anew.",
-            field="kind",
-        )
+    if order.kind not in MORE_THAN_ONE:
+        none_stands(world, order.kind, one.key, other.key, "kind", "End that treaty first to make it anew.")
     look_at_parts(world, order, one, other)
     known_to = sorted({*(order.known_to or ()), world.umpire.desk}) if order.audience == "some" else []
     hostages = [answering(world, key, one, other) for key in order.hostages or ()]
@@ -225,6 +225,18 @@ def sworn(world: World, bond: Treaty) -> str:
 def written(until: str) -> str:
     """A season of a bond in words."""
     return " ".join(reversed(until.split("-")))
+
+
+def none_stands(world: World, kind: str, one: str, other: str, field: str, instead: str) -> None:
+    """Refuse a second bond of a kind that two clans or persons have once."""
+    standing = between(world, kind, one, other)
+    if standing is not None and not world.replays:
+        raise OrderNotAllowed(f"{treaty_in_words(standing)} already, {since(standing)}. {instead}", field=field)
+
+
+def since(bond: Treaty) -> str:
+    """Since when a bond stands."""
+    return f"since {bond.season} {bond.year}"
 
 
 def party(world: World, key: str, field: str) -> Party:
@@ -286,6 +298,12 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
     if led_by(world, bride):
         raise OrderNotAllowed(
             f"{bride.name} leads an army. Give the army another general, or disband it.", field="bride"
+        )
+    standing = marriage_of(world, bride)
+    if standing is not None and not world.replays:
+        wed_to = world.session.get_one(Character, standing.groom).name
+        raise OrderNotAllowed(
+            f"{bride.name} is wed to {wed_to} already, {since(standing)}. End that treaty first.", field="bride"
         )
 
 
@@ -397,6 +415,9 @@ def renew(world: World, order: RenewTreaty) -> str:
         raise OrderNotAllowed(
             f"{capital(written(order.until))} is past. Name the present season or a later one.", field="until"
         )
+    if not binds(world.game, bond) and bond.kind not in MORE_THAN_ONE:
+        sides = bond.one_person or bond.one, bond.other_person or bond.other
+        none_stands(world, bond.kind, *sides, "treaty", "Renew that treaty, or end it first.")
     if order.until == bond.until and order.terms in ("", bond.terms):
         raise OrderNotAllowed("That is how it stands already. Name another season, or new terms.", field="until")
     bond.until, bond.terms = order.until, order.terms or bond.terms

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import joinedload
 
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotUnderstood
-from control.sengoku.rows import Treaty
+from control.sengoku.rows import Character, Treaty
 from control.sengoku.world.acting import World
 from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of
@@ -33,20 +33,27 @@ def make(world: World, kind: str, one: str, other: str, terms: str = "", **more:
 
 
 def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
-    """The standing bond of this kind between two clans, whoever is named first, as far as this desk may know."""
-    found = world.session.scalars(
-        select(Treaty)
-        .options(*WITH_CLANS)
-        .where(
-            Treaty.kind == kind,
-            Treaty.ended.is_(False),
-            Treaty.one_person.is_(None),
-            Treaty.other_person.is_(None),
-            or_((Treaty.one == one) & (Treaty.other == other), (Treaty.one == other) & (Treaty.other == one)),
-        )
-        .order_by(Treaty.entry, Treaty.id)
+    """The standing bond of this kind between two clans or persons, whoever is named first, as far as this desk may
+    know."""
+    of_one, of_other = (
+        func.coalesce(person, clan)
+        for person, clan in ((Treaty.one_person, Treaty.one), (Treaty.other_person, Treaty.other))
     )
-    return next((bond for bond in found if binds(world.game, bond) and knows(world.umpire.desk, bond)), None)
+    both = or_((of_one == one) & (of_other == other), (of_one == other) & (of_other == one))
+    return the_first_known(world, Treaty.kind == kind, both)
+
+
+def marriage_of(world: World, bride: Character) -> Treaty | None:
+    """The marriage of a bride whose groom lives, as far as this desk may know."""
+    living = select(Character.id).where(Character.alive.is_(True))
+    return the_first_known(world, Treaty.bride == bride.id, Treaty.groom.in_(living))
+
+
+def the_first_known(world: World, *which: ColumnElement[bool]) -> Treaty | None:
+    """The oldest of these bonds that stands and of which this desk may know."""
+    found = select(Treaty).where(Treaty.ended.is_(False), *which).order_by(Treaty.entry, Treaty.id)
+    known = (bond for bond in world.session.scalars(found.options(*WITH_CLANS)) if knows(world.umpire.desk, bond))
+    return next((bond for bond in known if binds(world.game, bond)), None)
 
 
 def bond_known(world: World, number: int) -> Treaty:
