@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.kernel import registry
@@ -127,12 +129,20 @@ def test_a_journal_in_which_one_slip_stands_twice_is_played_again(hall, monkeypa
     assert verify(hall.room).same
 
 
-def test_the_form_asks_with_what_was_typed_in_it_and_takes_the_answer(hall, app):
-    by(hall, "Hana", "bakufu", "edict.issue", EDICT)
-    jun = sign_in(app, "bakufu")
-    asked = jun.post("/edicts/", data=EDICT)
+BORDER = {"clan": "takeda", "against": "uesugi", "matter": "Uesugi took our salt road"}
+
+
+@pytest.mark.parametrize(
+    ("desk", "address", "action", "order"),
+    [("bakufu", "/edicts/", "edict.issue", EDICT), ("bakufu", "/petitions/", "petition.file", BORDER)],
+)
+def test_the_form_asks_with_what_was_typed_in_it_and_takes_the_answer(hall, app, desk, address, action, order):
+    by(hall, "Hana", desk, action, order)
+    jun = sign_in(app, desk)
+    asked = jun.post(address, data=order)
     assert asked.status_code == 422
     assert asked.text.count("Entered already by Hana") == 1
-    assert 'name="twice"' in asked.text
-    assert "Let the roads be open." in asked.text
-    assert jun.post("/edicts/", data={**EDICT, "twice": "true"}).status_code == 303
+    assert [*order.values()][-1] in asked.text
+    answer = asked.text.split('name="twice"')[1].split("</button>")[0]
+    assert not re.search("<(input|textarea|select) ", answer), "The tick stands beside the button, however long the form."
+    assert jun.post(address, data={**order, "twice": "true"}).status_code == 303
