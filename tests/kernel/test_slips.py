@@ -144,5 +144,7 @@ def test_the_form_asks_with_what_was_typed_in_it_and_takes_the_answer(hall, app,
     assert asked.text.count("Entered already by Hana") == 1
     assert [*order.values()][-1] in asked.text
     answer = asked.text.split('name="twice"')[1].split("</button>")[0]
-    assert not re.search("<(input|textarea|select) ", answer), "The tick stands beside the button, however long the form."
+    assert not re.search("<(input|textarea|select) ", answer), (
+        "The tick stands beside the button, however long the form."
+    )
     assert jun.post(address, data={**order, "twice": "true"}).status_code == 303
