@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from control.kernel.values import dataclass
 from printouts import flow
-from printouts.listing import LEFT, Column, Head, Section, row_of, sheets
+from printouts.listing import LEFT, Boxes, Column, Head, Section, group, row_of, sheets
 from printouts.march.army_cards import ArmyCard, army_cards
 from printouts.paper import (
     A4_LEVEL,
@@ -49,9 +49,17 @@ class FallbackList:
 
 
 @dataclass(frozen=True)
+class FallbackOpen:
+    """What a desk has still to bring to its end, line by line: the kind of it, and what it is."""
+
+    desk: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class FallbackSheet:
     """A sheet, ``number`` of ``of``: ``when`` says of which moment it is. ``words`` stand before its lists: headings
-    with their lines. A ``secret`` one gets a cover, which says for whom
+    with their lines; so does what was ``open``, to be ticked off, on the sheet that says it. A ``secret`` one gets a cover, which says for whom
     (``whose``) it is."""
 
     number: int
@@ -61,6 +69,7 @@ class FallbackSheet:
     when: str
     lists: tuple[FallbackList, ...]
     words: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    open: tuple[FallbackOpen, ...] | None = None
     secret: bool = False
     whose: str = "Game Control"
     cards: tuple[ArmyCard, ...] = ()
@@ -75,6 +84,7 @@ FIRST = Style(SEMIBOLD, 9.5)
 CELL = Style(REGULAR, 9.5)
 READ = Style(REGULAR, 8.5, GREY)
 WORDS = (Column("", 230, Style(REGULAR, 10.5)),)
+OPEN = (Column("", 8), Column("", 72, Style(SEMIBOLD, 9.5), gap=4), Column("", 193, Style(REGULAR, 9.5)))
 SEAL = Style(BOLD, 13, ACCENT)
 COVER = Style(SERIF_BOLD, 46)
 COVER_WORDS = Style(REGULAR, 15)
@@ -98,7 +108,8 @@ def fallback_sheet(paper: Paper, sheet: FallbackSheet) -> None:
         "Write on it what changes. It is typed in again at: Copies, Start in the middle of a day.",
         sheet.why,
     )
-    sheets(paper, head, [*map(_said, sheet.words), *map(_table, sheet.lists)], A4_LEVEL)
+    still_open = [] if sheet.open is None else [_open(sheet.open)]
+    sheets(paper, head, [*map(_said, sheet.words), *still_open, *map(_table, sheet.lists)], A4_LEVEL)
     if sheet.cards:
         army_cards(paper, sheet.cards)
 
@@ -107,6 +118,18 @@ def _said(part: tuple[str, tuple[str, ...]]) -> Section:
     """What stands before the lists: a heading, and its lines."""
     title, lines = part
     return Section(title, WORDS, tuple(row for words in lines for row in row_of(WORDS, (words,))))
+
+
+def _open(desks: tuple[FallbackOpen, ...]) -> Section:
+    """What was open, desk by desk, a box before each line."""
+    rows: list[flow.Row] = []
+    for one in desks:
+        rows.append(group(one.desk, sum(column.width for column in OPEN)))
+        rows += (row for kind, words in one.lines for row in row_of(OPEN, (Boxes(), kind, words)))
+    note = "An encounter or battle is settled at the table, and its outcome typed in." if rows else ""
+    return Section(
+        "What was open", OPEN, tuple(rows), "Nothing: no encounter, battle, card or news to tell.", note=note
+    )
 
 
 def _table(one: FallbackList) -> Section:

@@ -50,7 +50,11 @@ def test_beside_the_cells_stands_what_the_map_and_the_hall_need(hall_at):
     assert "How the hall goes on" in clock
     assert "Spring 1550" in clock
     assert "Nothing: no encounter" in clock
-    assert "Encounters to settle: Meeting in Shinano, phase 2." in said(hall_at("encounter"), "fallback_clock")
+    found = said(hall_at("encounter"), "fallback_clock")
+    at_the_map, team = found.split("What was open")[1].split("Team Control")[:2]
+    assert "Map Control Encounter to settle Meeting in Shinano, phase 2" in at_the_map
+    assert "To be told" not in at_the_map, "each desk has its own lines"
+    assert "To be told: Takeda" in team
 
 
 def test_the_army_cards_come_after_their_list_with_codes_that_open(hall_at):

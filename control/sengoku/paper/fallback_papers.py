@@ -16,13 +16,13 @@ from control.kernel.printing.making import Wish, make
 from control.kernel.safety_questions import Moment, moment
 from control.kernel.store import Store
 from control.sengoku.paper.cards_questions import army_card_data
-from control.sengoku.paper.sheets_questions import open_business
+from control.sengoku.paper.sheets_questions import open_at_the_map, untold_by_desk
 from control.sengoku.paper.state_lists_questions import SHEETS, Row, StateSheet, present
 from control.sengoku.paper.state_sheets_questions import cell_in_words, names
-from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.rules.desks import DESKS, SEES_BOOKS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.standing_questions import standing
-from printouts.safety.fallback import FallbackColumn, FallbackList, FallbackSheet, fallback_sheet
+from printouts.safety.fallback import FallbackColumn, FallbackList, FallbackOpen, FallbackSheet, fallback_sheet
 
 SPARE = 4
 """So many empty lines follow a list to which something may be added at the table."""
@@ -39,11 +39,8 @@ HOW = (
         "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
         "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own "
         "code for his secret tactic is new: print the generals’ codes again.",
+        "6. Not in the pack: news, announcements, the rota, the rulings in words, and the journal so far.",
     ),
-)
-LEFT_OUT = (
-    "Not in the pack: news, announcements, the rota, the rulings in words, and the journal so far. An encounter or "
-    "battle that is open is settled at the table, and its outcome typed in.",
 )
 
 
@@ -83,7 +80,8 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
         why=sheet.why,
         when=f"{now.when} · {now.progress} · entry {journal_at(press.session)}",
         lists=fallback_lists(press.session, sheet, rows),
-        words=tuple(how_to_go_on(press.session)) if sheet.key == "clock" else (),
+        words=(HOW,) if sheet.key == "clock" else (),
+        open=open_by_desk(press.session) if sheet.key == "clock" else None,
         secret=sheet.secret,
         whose=sheet.whose,
         cards=tuple(replace(card, season="") for card in cards),
@@ -105,13 +103,16 @@ def fallback_lists(session: Session, sheet: StateSheet, rows: dict[str, list[Row
     )
 
 
-def how_to_go_on(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What to do, and what was open."""
-    yield HOW
-    open_now = tuple(
-        f"{kind}: {'; '.join(line.rstrip('.') for line in lines)}." for kind, lines in open_business(session) if lines
-    )
-    yield "What was open", (*(open_now or ("Nothing: no encounter, battle, card or news to tell.",)), *LEFT_OUT)
+def open_by_desk(session: Session) -> tuple[FallbackOpen, ...]:
+    """What was open, for each desk that has to bring something to its end."""
+    found = untold_by_desk(session)
+    at_the_map = [(kind, line) for kind, lines in open_at_the_map(session) for line in lines]
+    telling = {
+        desk: [(f"To be told: {whom}" if whom else "To be told", what) for whom, what in found.get(desk, ())]
+        for desk in DESKS
+    }
+    telling["map"] = at_the_map + telling["map"]
+    return tuple(FallbackOpen(DESKS[desk], tuple(lines)) for desk, lines in telling.items() if lines)
 
 
 KINDS = tuple(

@@ -7,17 +7,26 @@ from collections.abc import Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.wording import in_a_row
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.march.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
 from control.sengoku.rows import Battle, Character, Encounter, Notice, NoticeTo, Province, RiskDraw
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView, armies
-from control.sengoku.world.land_questions import ClanSign
+from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.standing_questions import standing
 from printouts.march.missing_orders import MissingOrders, WaitingArmy, WaitingClan
 from printouts.march.walk_round import ProvinceRow, WalkRound
+
+KINDS = {
+    "Encounter to settle": "Encounters to settle",
+    "Battle to end": "Battles to end",
+    "Risk card to draw": "Risk cards to draw",
+}
+"""What Map Control has to bring to its end: one, and several."""
 
 # --- Missing from the table -------------------------------------------------------------------------------
 
@@ -51,16 +60,30 @@ def waiting_clan(clan: ClanSign, group: list[ArmyView]) -> WaitingClan:
 
 def open_business(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What else is open, by kind: encounters, battles, risk draws, notices nobody has told."""
+    yield from ((KINDS[kind], lines) for kind, lines in open_at_the_map(session))
+    untold = session.scalars(
+        select(Notice.sentence)
+        .where(Notice.id.in_(select(NoticeTo.notice).where(NoticeTo.told.is_(False))))
+        .order_by(Notice.id)
+    )
+    yield "To be told", tuple(untold)
+
+
+def open_at_the_map(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What Map Control has to bring to its end, by kind: encounters, battles, risk draws."""
     names = by_key(session, select(Province.id, Province.name))
     met = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
     yield (
-        "Encounters to settle",
+        "Encounter to settle",
         tuple(f"{one.kind.replace('_', ' ').capitalize()} in {names[one.province]}, phase {one.phase}" for one in met),
     )
     fought = session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id))
     yield (
-        "Battles to end",
-        tuple(f"Battle {one.id} in {names[one.province]}, {one.rounds} rounds fought" for one in fought),
+        "Battle to end",
+        tuple(
+            f"Battle {one.id} in {names[one.province]}, {one.rounds} {'round' if one.rounds == 1 else 'rounds'} fought"
+            for one in fought
+        ),
     )
     draws = session.execute(
         select(Character.name, RiskDraw.cause, RiskDraw.battle)
@@ -69,15 +92,21 @@ def open_business(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
         .order_by(RiskDraw.id)
     )
     yield (
-        "Risk cards to draw",
+        "Risk card to draw",
         tuple(f"{name}: {f'battle {battle}' if battle else cause.replace('_', ' ')}" for name, cause, battle in draws),
     )
-    untold = session.scalars(
-        select(Notice.sentence)
-        .where(Notice.id.in_(select(NoticeTo.notice).where(NoticeTo.told.is_(False))))
-        .order_by(Notice.id)
+
+
+def untold_by_desk(session: Session) -> dict[str, list[tuple[str, str]]]:
+    """What each desk has still to tell: the names of those who must hear it, and what it is."""
+    signs = clan_signs(session)
+    rows = select(NoticeTo).where(NoticeTo.told.is_(False)).order_by(NoticeTo.notice, NoticeTo.id)
+    hearers = grouped(((one.desk, one.notice), one) for one in session.scalars(rows))
+    said = by_key(session, select(Notice.id, Notice.sentence))
+    return grouped(
+        (desk, (in_a_row(signs[one.clan].name for one in those if one.clan), said[notice]))
+        for (desk, notice), those in hearers.items()
     )
-    yield "To be told", tuple(untold)
 
 
 # --- The walk-round ---------------------------------------------------------------------------------------
