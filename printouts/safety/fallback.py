@@ -59,8 +59,8 @@ class FallbackOpen:
 @dataclass(frozen=True)
 class FallbackSheet:
     """A sheet, ``number`` of ``of``: ``when`` says of which moment it is. ``words`` stand before its lists: headings
-    with their lines; so does what was ``open``, to be ticked off, on the sheet that says it. A ``secret`` one gets a cover, which says for whom
-    (``whose``) it is."""
+    with their lines; so does what was ``open``, to be ticked off, on the sheet that says it. A ``secret`` one gets a
+    cover, which says for whom (``whose``) it is."""
 
     number: int
     of: int

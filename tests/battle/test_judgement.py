@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.marks import mark_of
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.rows import Army, BattleForce, Clan, Encounter
 from control.sengoku.world import forces_questions as force_queries
-from control.sengoku.world.marks_questions import mark
+from control.sengoku.world.marks_questions import of_encounter
 from tests.battle.test_battles import report, side
 
 
@@ -212,7 +213,7 @@ def test_the_mark_of_an_encounter_changes_with_the_forces_in_it(hall_at):
 
     def marked() -> str:
         with hall.room.store.read() as session:
-            return mark(session, "encounter", 1)
+            return mark_of(of_encounter(session, 1))
 
     before = marked()
     hall.correct("province", "kai", "raised", 1)

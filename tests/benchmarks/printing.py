@@ -26,14 +26,14 @@ from control.kernel.open_room import once
 from control.kernel.registry import Room
 from control.kernel.safety_questions import moment
 from control.kernel.store import open_store
-from control.sengoku.paper.cards_questions import order_card_data
-from control.sengoku.paper.press import Press, Wish, kinds_of, make
+from control.sengoku.paper.press import PAPERS, Press, Wish, make
 from printouts import paper
 from printouts.codes import bars, modules
 from printouts.march.order_cards import OrderCard
 from printouts.paper import FONTS
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, timed, times_as_long
+from tests.paper.reading import all_order_cards
 from tests.printouts.pdfs import order_cards
 
 MOST_SECONDS, MOST_MEGABYTES, LEAST_TIMES = 10, 300, 20
@@ -95,7 +95,7 @@ def one(file: str) -> None:
             once(lambda: MapDrawing(room.scenario)),
             datetime.now(UTC),
         )
-        made = make(Wish(kinds_of(["pack"])), press, moment(session).number, tell)
+        made = make(Wish(PAPERS.named(["pack"])), press, moment(session).number, tell)
     seconds = time.perf_counter() - start
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     pages = sum(len(PdfReader(BytesIO(pdf)).pages) for pdf in made.files.values())
@@ -117,7 +117,7 @@ def cards(file: Path) -> Iterator[Row]:
     """120 order cards, and the same cards with the same codes and fonts as HTML through WeasyPrint."""
     room = worlds.crowded_game(file)
     with room.store.read() as session:
-        found = order_card_data(session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}")
+        found = all_order_cards(session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}")
     ours = timed(lambda: anew(lambda: order_cards(found)), 10)
     yield Row(f"{len(found)} order cards to PDF", ours, f"{len(order_cards(found)) / 1000:.0f} kB")
     try:

@@ -28,7 +28,6 @@ from control.app import create_app
 from control.kernel.dice import Dice
 from control.kernel.registry import Room, perform
 from control.kernel.verify import verify
-from control.sengoku.paper.cards_questions import order_card_data
 from control.sengoku.rules.battle import Ground, Side, conclude, fight_round
 from control.sengoku.rules.movement import Army, Enmity, Geography, SeasonReport, run_season
 from control.sengoku.scenario.load import load
@@ -39,6 +38,7 @@ from tests.benchmarks import worlds
 from tests.benchmarks.campaign import campaign
 from tests.benchmarks.figures import Row, shown, timed, times_as_long
 from tests.browser.serving import Served
+from tests.paper.reading import all_order_cards
 from tests.printouts.pdfs import order_cards
 from tests.rules.test_movement_properties import Orders, plain_season, plainly
 
@@ -285,7 +285,7 @@ def actions(room: Room) -> Iterator[Row]:
 def paper(room: Room) -> Iterator[Row]:
     """An order card for each army, as PDF; beside it the same words as plain paragraphs of ReportLab's."""
     with room.store.read() as session:
-        cards = order_card_data(session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}")
+        cards = all_order_cards(session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}")
     assert len(cards) == worlds.ARMIES
     ours, plain = timed(lambda: order_cards(cards), 5), timed(lambda: plain_cards(cards), 5)
     yield Row(f"{len(cards)} order cards to PDF", ours, f"{len(order_cards(cards)) / 1000:.0f} kB")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.marks import mark_of
 from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
 from control.sengoku.rows import Claim, Encounter, Notice, NoticeTo
-from control.sengoku.world.marks_questions import mark
+from control.sengoku.world.marks_questions import of_encounter
 
 ANA, BEN, GAME = Umpire("Ana", "map"), Umpire("Ben", "map"), Umpire("Chie", "game")
 
@@ -110,7 +111,7 @@ def test_a_page_in_use_hears_of_a_claim(hall_at):
 
     def marks():
         with hall.room.store.read() as session:
-            return mark(session, "encounter", 1)
+            return mark_of(of_encounter(session, 1))
 
     before = marks()
     take(hall, ANA)

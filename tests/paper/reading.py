@@ -12,11 +12,15 @@ import pypdfium2
 import zxingcpp
 from PIL.Image import Image
 from pypdf import PdfReader
+from sqlalchemy.orm import Session
 
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.safety_questions import moment
-from control.sengoku.paper.press import Made, Press, Wish, kinds_of, make
+from control.sengoku.paper.cards_questions import MakeUrl, by_leave, order_cards_of
+from control.sengoku.paper.press import PAPERS, Made, Press, Wish, make
+from control.sengoku.scenario.model import Scenario
+from printouts.march.order_cards import OrderCard
 from tests.games import Hall
 
 AT = "http://192.0.2.1:8000"
@@ -31,9 +35,16 @@ def drawing_of(hall: Hall) -> MapDrawing:
     return _drawings[id(scenario)]
 
 
+def all_order_cards(
+    session: Session, scenario: Scenario, make_url: MakeUrl, now: datetime | None = None
+) -> list[OrderCard]:
+    """The order cards of all armies that may march, as they are of the moment ``now``, if it is given."""
+    return order_cards_of(session, scenario, make_url, by_leave(session, scenario)[0], now)
+
+
 def print_of(hall: Hall, *kinds: str, clan: str = "", only: tuple[str, ...] = (), **wish: Any) -> Made:
     """Print kinds of a hall's game, as ``control-room print`` does, without noting it in the manifest."""
-    wanted = Wish(kinds_of(kinds, clan), clan, only, **wish)
+    wanted = Wish(PAPERS.named(kinds, clan), clan, only, **wish)
     with hall.room.store.read() as session:
         press = Press(session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC))
         return make(wanted, press, moment(session).number)

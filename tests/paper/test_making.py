@@ -11,7 +11,7 @@ from control.kernel.printing.jobs import KEPT, Jobs
 from control.kernel.printing.making import draw
 from control.kernel.printing.manifest_questions import manifest
 from control.kernel.printing.stock import STOCKS
-from control.sengoku.paper.press import KINDS, kinds_of
+from control.sengoku.paper.press import KINDS, PAPERS
 from control.sengoku.rows import Character, Reprint
 from tests.paper.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
 
@@ -214,6 +214,6 @@ def test_a_printing_under_way_is_never_forgotten_for_those_that_come_after_it(ha
 
 
 def test_the_names_of_chapters_and_the_pack_ask_for_all_of_it():
-    assert {kind.chapter for kind in kinds_of(["umpires"])} == {"umpires"}
-    assert {kind.key for kind in kinds_of(["pack"])} == {key for key, kind in KINDS.items() if kind.pack}
-    assert [kind.key for kind in kinds_of(["army_cards", "army_cards"])] == ["army_cards"]
+    assert {kind.chapter for kind in PAPERS.named(["umpires"])} == {"umpires"}
+    assert {kind.key for kind in PAPERS.named(["pack"])} == {key for key, kind in KINDS.items() if kind.pack}
+    assert [kind.key for kind in PAPERS.named(["army_cards", "army_cards"])] == ["army_cards"]

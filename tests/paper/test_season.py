@@ -10,7 +10,7 @@ from control.kernel.codes import Code
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.safety_questions import moment
 from control.sengoku.books.books_questions import statement
-from control.sengoku.paper.press import Press, Wish, kinds_of, make
+from control.sengoku.paper.press import PAPERS, Press, Wish, make
 from control.sengoku.rows import Army, Game
 from tests.games import LETTERS
 from tests.paper.reading import AT, codes_on, drawing_of, pages_of, pdf_of, print_of, said
@@ -22,7 +22,7 @@ def items_of(hall, kind, desk="game", clan=""):
         press = Press(
             session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC), desk=desk
         )
-        made = make(Wish(kinds_of([kind]), clan), press, moment(session).number)
+        made = make(Wish(PAPERS.named([kind]), clan), press, moment(session).number)
     return {item.key: item for batch in made.gathered.batches for item in batch.items}
 
 

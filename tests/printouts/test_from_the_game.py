@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 import pytest
 
 from control.sengoku.battle.slips_questions import slips
-from control.sengoku.paper.cards_questions import army_card_data, generals_code_data, order_card_data, stamp
+from control.sengoku.paper.cards_questions import army_card_data, generals_code_data, stamp
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
 from control.sengoku.rows import Companion, Game
 from control.sengoku.rules.generals_codes import general_code
 from printouts.march.missing_orders import missing_orders
+from tests.paper.reading import all_order_cards
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import pdf_of
 
@@ -43,18 +44,18 @@ def test_a_code_on_paper_opens_the_entry_and_the_generals_own_page_only_him(hall
     assert own.code == general_code(hall.get(Game, 1).secret, 2, "takeda-harunobu", 0)
     assert (own.url, own.door) == (f"http://192.0.2.1:8000/tactic/{own.code}", "http://192.0.2.1:8000/tactic/")
     assert own.code not in repr(card)
-    order = asked(hall, order_card_data, url)[0]
+    order = asked(hall, all_order_cards, url)[0]
     assert order.url == f"http://192.0.2.1:8000/c/{order.code}"
 
 
 def test_an_order_card_of_a_season_under_way_says_the_allowance_that_its_first_phase_fixed(hall_at, asked):
     hall = hall_at("peace")
-    (card,) = asked(hall, order_card_data, url)
+    (card,) = asked(hall, all_order_cards, url)
     assert card.general == "Takeda Harunobu"  # experience 3 since the battle of phase 2; he set out with 2
     assert (card.allowance, card.phases) == (hall.army(2).allowance, "2 3") == (2, "2 3")
     assert "first phase" in card.allowance_note
     hall.next_season()
-    later = {one.general: one for one in asked(hall, order_card_data, url)}["Takeda Harunobu"]
+    later = {one.general: one for one in asked(hall, all_order_cards, url)}["Takeda Harunobu"]
     assert (later.allowance, later.phases) == (3, "2 3 4")
 
 
@@ -79,7 +80,7 @@ def test_a_late_order_is_stamped_and_one_in_time_is_not(hall_at, asked):
     hall.an_army("hojo")
     hall.do("orders.lock")
     hall.march(3, late="the runner fell")
-    stamps = {card.code[1]: card.late for card in asked(hall, order_card_data, url)}
+    stamps = {card.code[1]: card.late for card in asked(hall, all_order_cards, url)}
     assert stamps["1"] == stamps["2"] == ""
     assert stamps["3"].startswith("LATE")
 
@@ -89,8 +90,8 @@ def test_a_card_printed_alone_after_the_lock_is_stamped_with_how_late_it_is(hall
     hall.an_army("hojo")
     hall.do("orders.lock")
     now = datetime.fromisoformat(hall.get(Game, 1).locked_at) + timedelta(minutes=7, seconds=20)
-    assert [card.late for card in asked(hall, order_card_data, url, now)] == ["LATE by 7 min", "", ""]  # two are in
-    assert {card.late for card in asked(hall, order_card_data, url)} == {""}
+    assert [card.late for card in asked(hall, all_order_cards, url, now)] == ["LATE by 7 min", "", ""]  # two are in
+    assert {card.late for card in asked(hall, all_order_cards, url)} == {""}
 
 
 # ---- what is missing

@@ -9,8 +9,8 @@ import pytest
 
 from control.kernel.scenarios.faults import Fault, ScenarioFaults
 from control.kernel.scenarios.sheets import line_of
-from control.sengoku.scenario.load import ROW_FILES, load
-from tests.scenario.workbench import Workbench
+from control.sengoku.scenario.load import load
+from tests.scenario.workbench import ROW_FILES, Workbench
 
 PROVINCES = "provinces.csv"
 OUTLINES = "geometry/provinces.geojson"

@@ -7,7 +7,7 @@ import pytest
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.scenario_folders import shipped
 from control.sengoku.scenario.load import check, load
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import Character, Scenario
 from tests.scenario.workbench import SHIPPED
 
 # Handbook 10: province, rice value, ruler; * is a castle. Spelt as printed.
@@ -131,6 +131,11 @@ def test_where_the_handbook_contradicts_itself_the_ruling_stands(
         assert (province.rice_value, province.ruler) == (value, holder)
 
 
+def leader_of(scenario: Scenario, clan: str) -> Character:
+    """Who stands at the head of a clan."""
+    return scenario.characters[scenario.clans[clan].leader]
+
+
 def test_every_daimyo_is_as_section_9_prints_him(sengoku: Scenario) -> None:
     printed = set()
     for line in LEADERS.strip().splitlines():
@@ -139,7 +144,7 @@ def test_every_daimyo_is_as_section_9_prints_him(sengoku: Scenario) -> None:
     daimyo = {
         (leader.name, leader.age, leader.ancestor, clan.home_province)
         for clan in sengoku.clans.values()
-        if (leader := sengoku.leader(clan.id)).role == "daimyo"
+        if (leader := leader_of(sengoku, clan.id)).role == "daimyo"
     }
     assert daimyo == printed
 
@@ -147,17 +152,17 @@ def test_every_daimyo_is_as_section_9_prints_him(sengoku: Scenario) -> None:
 def test_there_are_two_temples_and_the_bakufu_beside_the_daimyo(sengoku: Scenario) -> None:
     kinds = [clan.kind for clan in sengoku.clans.values()]
     assert (kinds.count("clan"), kinds.count("temple"), kinds.count("bakufu")) == (33, 2, 1)
-    assert {sengoku.leader(clan).role for clan in ("enryaku-ji", "hongan-ji")} == {"abbot"}
+    assert {leader_of(sengoku, clan).role for clan in ("enryaku-ji", "hongan-ji")} == {"abbot"}
     assert sengoku.clans["hongan-ji"].home_place == "ishiyama-hongan-ji"  # D13
-    assert sengoku.leader("hongan-ji").age == 60  # D28
-    shogun = sengoku.leader("bakufu")
+    assert leader_of(sengoku, "hongan-ji").age == 60  # D28
+    shogun = leader_of(sengoku, "bakufu")
     assert (shogun.name, shogun.role, shogun.age) == ("Ashikaga Yoshiteru", "shogun", 16)  # D27
 
 
 def test_every_played_clan_can_take_the_field(sengoku: Scenario) -> None:
     for clan in sengoku.clans.values():
-        roles = [person.role for person in sengoku.members(clan.id)]
-        assert roles[0] in ("daimyo", "abbot", "shogun"), clan.id
+        roles = [person.role for person in sengoku.characters.values() if person.clan == clan.id]
+        assert leader_of(sengoku, clan.id).role in ("daimyo", "abbot", "shogun"), clan.id
         assert roles.count("taisho") == (1 if clan.played else 0), clan.id
 
 

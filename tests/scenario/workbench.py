@@ -7,9 +7,40 @@ from pathlib import Path
 
 from control.kernel import settings
 from control.kernel.scenarios.faults import Fault
+from control.kernel.scenarios.folder import Row
 from control.sengoku.scenario.load import check
+from control.sengoku.scenario.model import (
+    Border,
+    Character,
+    Clan,
+    Courtier,
+    Crossing,
+    Income,
+    Name,
+    Place,
+    Province,
+    RoadLeg,
+    RoadPoint,
+    Title,
+)
 
 SHIPPED = settings.folder("scenarios") / "sengoku_1550"
+
+ROW_FILES: dict[str, type[Row]] = {
+    "provinces.csv": Province,
+    "places.csv": Place,
+    "incomes.csv": Income,
+    "clans.csv": Clan,
+    "characters.csv": Character,
+    "titles.csv": Title,
+    "court.csv": Courtier,
+    "names.csv": Name,
+    "adjacency.csv": Border,
+    "sea_crossings.csv": Crossing,
+    "roads.csv": RoadLeg,
+    "geometry/road_points.csv": RoadPoint,
+}
+"""The CSV files of a scenario, and what a row of each becomes."""
 
 
 class Workbench:

@@ -170,7 +170,6 @@ class Building:
     province_name: str
     points: int
     holder: str | None
-    builder: str
 
 
 def buildings(session: Session) -> list[Building]:
@@ -178,10 +177,7 @@ def buildings(session: Session) -> list[Building]:
     rows = session.execute(
         built().where(Work.kind == "building", Work.state == "standing").order_by(Work.points.desc(), Work.line)
     )
-    return [
-        Building(work.id, work.name, work.province, where, work.points, holder, work.clan)
-        for work, where, holder in rows
-    ]
+    return [Building(work.id, work.name, work.province, where, work.points, holder) for work, where, holder in rows]
 
 
 # --- One clan’s works -------------------------------------------------------------------------------------

@@ -28,15 +28,6 @@ MakeUrl = Callable[[str], str]
 """Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""
 
 
-def order_card_data(
-    session: Session, scenario: Scenario, make_url: MakeUrl, now: datetime | None = None
-) -> list[OrderCard]:
-    """An order card for each army that may march; if ``now`` is given, those are stamped late that have no order
-    although orders are locked."""
-    marching, _staying = by_leave(session, scenario)
-    return order_cards_of(session, scenario, make_url, marching, now)
-
-
 Given = tuple[ArmyView, Leave]
 
 BEFORE_THE_ROUTE = "−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō"
@@ -53,9 +44,10 @@ def by_leave(session: Session, scenario: Scenario) -> tuple[list[Given], list[Gi
 
 
 def order_cards_of(
-    session: Session, scenario: Scenario, make_url: MakeUrl, marching: Iterable[Given], now: datetime | None
+    session: Session, scenario: Scenario, make_url: MakeUrl, marching: Iterable[Given], now: datetime | None = None
 ) -> list[OrderCard]:
-    """The order cards of these armies."""
+    """The order cards of these armies; if ``now`` is given, those are stamped late that have no order although orders
+    are locked."""
     when = standing(session, scenario).when
     allowances = {army.id: army.allowance for army in session.scalars(select(Army).filter_by(standing=True))}
 

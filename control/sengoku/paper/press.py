@@ -16,7 +16,7 @@ from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import clans
 from printouts.paper import Paper, unknown_letters
 
-__all__ = ["KINDS", "PAPERS", "Item", "Kind", "Made", "Press", "Wish", "kinds_of", "make"]
+__all__ = ["KINDS", "PAPERS", "Item", "Kind", "Made", "Press", "Wish", "make"]
 
 KINDS: dict[str, Kind] = {
     kind.key: kind
@@ -44,4 +44,3 @@ PAPERS = Papers(
     older=("army", "battle"),
     fallback=("fallback", "fallback_map"),
 )
-kinds_of = PAPERS.named

@@ -13,8 +13,8 @@ from pathlib import Path
 from control.kernel.values import dataclass
 
 ADVICE, JUDGED = "advice", "judged"
-KINDS = ("", ADVICE, JUDGED)
-"""What the program does about a sentence: it computes or shows it, it is advice to players, or umpires judge it."""
+"""What the program does about a sentence that it neither computes nor shows: it is advice to players, or umpires judge
+it."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.grouping import grouped
 from control.kernel.scenario_folders import files_of, find
 from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
-from control.kernel.scenarios.folder import Folder, Line, R, Row, check_references, check_unique
+from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique
 from control.kernel.scenarios.outlines import Position
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
@@ -59,22 +59,6 @@ from control.sengoku.scenario.model import (
 )
 from control.sengoku.scenario.reactions import read_reactions
 from control.sengoku.scenario.sheet import read_sheet
-
-ROW_FILES: dict[str, type[Row]] = {
-    "provinces.csv": Province,
-    "places.csv": Place,
-    "incomes.csv": Income,
-    "clans.csv": Clan,
-    "characters.csv": Character,
-    "titles.csv": Title,
-    "court.csv": Courtier,
-    "names.csv": Name,
-    "adjacency.csv": Border,
-    "sea_crossings.csv": Crossing,
-    "roads.csv": RoadLeg,
-    "geometry/road_points.csv": RoadPoint,
-}
-"""The CSV files of a scenario, and what a row of each becomes."""
 
 
 def load(name_or_folder: str | Path) -> Scenario:

@@ -411,12 +411,3 @@ class Scenario:
     def timetable(self, season: str) -> tuple[TimetablePhase, ...]:
         """The parts of a season; winter is one (handbook 2)."""
         return (TimetablePhase("Winter", self.season_minutes),) if season == "winter" else self.phases
-
-    def leader(self, clan: str) -> Character:
-        """The Daimyo, Abbot or Shogun at the head of a clan."""
-        return self.characters[self.clans[clan].leader]
-
-    def members(self, clan: str) -> tuple[Character, ...]:
-        """The people of a clan, its leader first, then as the scenario lists them."""
-        people = [person for person in self.characters.values() if person.clan == clan]
-        return tuple(sorted(people, key=lambda person: person.id != self.clans[clan].leader))

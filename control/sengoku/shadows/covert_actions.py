@@ -161,8 +161,8 @@ def deliver(world: World, order: Deliver) -> str:
         raise ChangedElsewhere(f"That slip was handed over already, by {row.delivered}.", field="commission")
     if order.version not in (None, row.version):
         raise ChangedElsewhere(
-            "The slip was rewritten since you opened it. Read it as it is now: if the one that was taken says something "
-            "else, print it and take it again.",
+            "The slip was rewritten since you opened it. Read it as it is now: if the one that was taken says "
+            "something else, print it and take it again.",
             field="commission",
         )
     if not row.report:

@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.marks import mark_of
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -66,8 +65,3 @@ KINDS: dict[str, Callable[[Session, int], list[Any]]] = {
     "encounter": of_encounter,
     "phase": of_phase,
 }
-
-
-def mark(session: Session, kind: str, number: int) -> str:
-    """The mark of one thing of a kind."""
-    return mark_of(KINDS[kind](session, number))
