@@ -332,11 +332,11 @@ def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(s
 FITS = """(name, words) => {
     name.textContent = words;
     name.nextElementSibling.textContent = "";  // what is urgent takes its place
-    return name.scrollWidth <= name.clientWidth;
+    return name.scrollWidth <= name.clientWidth && name.clientHeight <= 26;  // two lines on a phone
 }"""
 
 
-@pytest.mark.parametrize("width", [1280, 1920])
+@pytest.mark.parametrize("width", [375, 1280, 1920])
 def test_the_small_clock_cuts_no_stage_of_a_season_short(server, open_window, shipped, width):
     page = open_window("Map Control", "Hanako", viewport={"width": width, "height": 800})
     page.goto("/map/")
