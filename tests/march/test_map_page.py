@@ -317,11 +317,11 @@ def test_the_public_map_knows_no_army_no_march_no_person_and_no_unrest(hall_at, 
 
 @pytest.mark.parametrize(
     ("typed", "to"),
-    [("omi", "/map/?province=omi"), ("ŌMI", "/map/?province=omi"), ("Shina", "/map/?province=shinano"),
-     ("甲斐", "/map/?province=kai"), ("Kyoto", "/map/?province=yamashiro"), ("kenshin", "/armies/1"),
+    [("omi", "/map/?province=omi#card"), ("ŌMI", "/map/?province=omi#card"), ("Shina", "/map/?province=shinano#card"),
+     ("甲斐", "/map/?province=kai#card"), ("Kyoto", "/map/?province=yamashiro#card"), ("kenshin", "/armies/1"),
      ("uesugi ken", "/armies/1"), ("Takeda", "/find/clans/takeda"), ("tak", "/find/clans/takeda"),
-     ("かい", "/map/?province=kai"), ("おうみ", "/map/?province=omi"), ("シナノ", "/map/?province=shinano"),
-     ("けんしん", "/armies/1"), ("もうり", "/find/clans/mori"), ("Ohmi", "/map/?province=omi"),
+     ("かい", "/map/?province=kai#card"), ("おうみ", "/map/?province=omi#card"), ("シナノ", "/map/?province=shinano#card"),
+     ("けんしん", "/armies/1"), ("もうり", "/find/clans/mori"), ("Ohmi", "/map/?province=omi#card"),
      ("mouri", "/find/clans/mori"), ("A1", f"/c/{Code('A', 1)}"), ("a 1", f"/c/{Code('A', 1)}"),
      ("M-2", f"/c/{Code('M', 2)}")],
 )  # fmt: skip
@@ -349,7 +349,7 @@ def test_several_meanings_are_shown_as_links_that_lead_somewhere(desk_at):
     answer = browser.get("/find?q=awa")
     assert answer.status_code == 200
     links = {link for link in read(answer).links() if link.startswith("/map/?province=")}
-    assert links == {"/map/?province=awa-east", "/map/?province=awa-west", "/map/?province=awaji"}
+    assert links == {"/map/?province=awa-east#card", "/map/?province=awa-west#card", "/map/?province=awaji#card"}
     for link in read(browser.get("/find?q=ta")).links():
         if link.startswith("/"):
             assert browser.get(link).status_code in (200, 303), link
@@ -384,7 +384,7 @@ def test_the_dead_are_not_found(desk_at):
 
 def test_a_clan_shows_its_provinces_and_its_generals_first(desk_at):
     text = text_of(desk_at("orders").get("/find/clans/takeda"))
-    assert re.search(r'href="/map/\?province=kai"', text)
+    assert re.search(r'href="/map/\?province=kai#card"', text)
     assert text.index('href="/armies/2"') < text.index("Obu Toramasa")
     assert desk_at("orders").get("/find/clans/nobody").status_code == 400
 

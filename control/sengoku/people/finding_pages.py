@@ -89,7 +89,9 @@ def addresses() -> Callable[[Hit], str]:
 
     def address(hit: Hit) -> str:
         if hit.kind == "province":
-            return url_for("map_desk.show", province=hit.id) if inside else url_for("public_map.display")
+            if not inside:
+                return url_for("public_map.display")
+            return url_for("map_desk.show", province=hit.id, _anchor="card")  # there the keyboard goes on (map.js)
         if inside and hit.kind == "person":
             if hit.army is not None:
                 return url_for("orders.army", number=hit.army)

@@ -69,6 +69,10 @@
       if (this.selected) {
         this.goTo(this.selected);
         this.uncover();
+        if (window.location.hash === "#card") { // found by its name: who typed that goes on in its card
+          this.panel?.focus({ preventScroll: true });
+          this.address(this.selected);
+        }
       }
     }
 
@@ -352,6 +356,7 @@
 
     address(province) { // so that the page comes again as it is
       const here = new URL(window.location.href);
+      here.hash = "";
       if (province) here.searchParams.set("province", province);
       else here.searchParams.delete("province");
       window.history.replaceState(null, "", here);
