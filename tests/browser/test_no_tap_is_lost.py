@@ -49,6 +49,30 @@ def test_a_form_sent_while_the_air_is_away_waits_and_goes_by_itself(server, open
     expect(unsent(page)).to_be_hidden()
 
 
+MARKED = """() => {
+    document.body.dataset.demo = "Demo";
+    document.body.insertAdjacentHTML("afterbegin", '<p class="demo-mark">Demo</p>');
+}"""
+COVERED = """(mark) => [...document.querySelectorAll(".unsent button")].map((one) => one.getBoundingClientRect())
+    .some((one) => one.left < mark.x + mark.width && one.bottom > mark.y)"""
+
+
+def test_the_mark_of_a_demo_lies_over_no_button_of_what_waits(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna", **PHONE)
+    page.goto("/map/raise")
+    page.evaluate(MARKED)
+    page.context.set_offline(True)
+    form = form_headed(page, "Raise a garrison")
+    form.get_by_label("Province").fill("Kai")
+    form.get_by_label("Counters").fill("2")
+    page.keyboard.press("Enter")
+    expect(unsent(page).get_by_role("button", name="Send now")).to_be_visible()
+    assert not page.evaluate(COVERED, page.locator(".demo-mark").bounding_box())
+    page.context.set_offline(False)
+    told(page, "Kai")
+
+
 def test_a_tick_of_a_phone_that_slept_over_the_end_of_its_season_ticks_off_no_other(server, open_window, watch):
     watch.forgive(*CUT, "409")
     page = open_window("Team Control", "Chiyo", **PHONE)
