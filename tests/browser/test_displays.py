@@ -181,3 +181,19 @@ def test_nobody_scrolls_a_wall_to_see_the_south_of_the_map(server, open_window):
         assert season["bottom"] <= drawing["y"]
         assert drawing["y"] + drawing["height"] <= height
         assert drawing["width"] > 0.9 * width
+
+
+WIDTH = """(name) => {
+    for (const [key, words] of [["name", name], ["time", "12:00"], ["said", "last 2 minutes"]])
+        document.querySelector(`.map-clock [data-clock-${key}]`).textContent = words;
+    return document.documentElement.scrollWidth;
+}"""
+"""How wide the page is with the clock in this stage."""
+
+
+def test_the_map_for_everybody_is_as_wide_as_a_phone_whatever_its_clock_says(server, open_window, shipped):
+    page = open_window(**PHONE)
+    page.goto("/display/")
+    assert {stage.name: page.evaluate(WIDTH, stage.name) for stage in shipped.phases} == {
+        stage.name: PHONE["viewport"]["width"] for stage in shipped.phases
+    }
