@@ -173,3 +173,18 @@ def test_what_stands_is_one_tap_below_the_form_that_records_a_treaty(server, ope
     broad.goto("/treaties/")
     expect(broad.get_by_role("heading", name="Standing")).to_be_in_viewport()
     expect(broad.get_by_role("link", name="Standing")).to_be_hidden()  # there it is beside the form
+
+
+def test_which_desks_may_know_is_asked_of_whoever_lets_only_some_know(server, open_window):
+    page = open_window("Team Control", "Hana", **PHONE)
+    page.goto("/treaties/")
+    desks = page.get_by_role("group", name="Which desks")
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+    expect(desks).to_be_hidden()
+    page.get_by_role("radio", name="Some desks").check()
+    expect(desks).to_be_visible()
+    desks.get_by_label("Map Control").check()
+    page.get_by_role("radio", name="Everybody").check()
+    expect(desks).to_be_visible()  # what is ticked is seen, for it is sent
+    desks.get_by_label("Map Control").uncheck()
+    expect(desks).to_be_hidden()
