@@ -12,7 +12,10 @@ HOUSE = Path(__file__).parent.parent
 SHEETS = sorted(path for path in (HOUSE / "control").rglob("*.css") if "vendor" not in path.parts)
 BREAKPOINTS = {"40rem", "60rem", "100rem"}
 SIZES = r"var\(--(?:text|wall|clock|drawn)-\w+\)|var\(--lesser\)|inherit"
-ROOM = r"var\(--(?:space-\d|em-\d|gap|hair|band|wall-room|wall-side|clock-room|page-side|demo-foot)\)|auto|env\([\w-]+\)"
+ROOM = (
+    r"var\(--(?:space-\d|em-\d|gap|hair|band|wall-room|wall-side|clock-room|page-side|demo-foot)\)"
+    r"|auto|env\([\w-]+\)"
+)
 COLOUR = re.compile(
     r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|(?<![\w-])(?:white|black|red|gr[ae]y)(?![\w-])"
 )
