@@ -127,6 +127,21 @@ def test_a_bond_that_ran_out_is_not_renewed_beside_the_one_that_took_its_place(h
     assert verify(hall.room).same
 
 
+def test_a_passage_is_told_in_a_sentence_and_a_journal_in_the_words_of_before_is_played_again(hall, monkeypatch):
+    monkeypatch.setitem(queries.WORDS, "passage", "free passage with")
+    before = treaty(hall, "passage", "takeda", "date", strength=2)
+    hall.do("hostage.hand_over", "team", character="takeda-yoshinobu", to="date", treaty=1)
+    hall.do("treaty.renew", "team", treaty=1, until="1551-spring")
+    hall.do("treaty.end", "team", treaty=1, reason="they quarrelled")
+    hall.undo(hall.entries()[-1].number)
+    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it closed the road", force="a test")
+    monkeypatch.undo()
+    assert verify(hall.room).same
+    assert before.sentence.startswith("Treaty: Takeda free passage with Date.")
+    assert treaty(hall, "passage", "takeda", "oda").sentence == "Treaty: Takeda on terms of free passage with Oda."
+    assert verify(hall.room).same
+
+
 def test_a_journal_in_which_a_bond_stands_twice_is_played_again(hall, monkeypatch):
     monkeypatch.setattr(bonds_actions, "between", lambda *_: None)  # as it was entered before it was refused
     monkeypatch.setattr(bonds_actions, "marriage_of", lambda *_: None)

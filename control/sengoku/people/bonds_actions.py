@@ -34,8 +34,10 @@ from control.sengoku.world.treaties_actions import (
     bond_known,
     both_feel,
     for_those_who_know,
+    kept_in_words,
     make,
     marriage_of,
+    passage_as_before,
     treaty_in_words,
 )
 from control.sengoku.world.treaties_questions import AUDIENCES, KINDS, STRENGTHS, binds, parts, seasons_left, who_knows
@@ -151,7 +153,13 @@ def handed_openly(world: World, order: RecordTreaty) -> Iterator[OpenPart]:
 
 
 @action(
-    "treaty.record", title="Record a treaty", order=RecordTreaty, desks=WHO, among=hidden_among, openly=handed_openly
+    "treaty.record",
+    title="Record a treaty",
+    order=RecordTreaty,
+    desks=WHO,
+    among=hidden_among,
+    openly=handed_openly,
+    formerly=passage_as_before,
 )
 def record(world: World, order: RecordTreaty) -> str:
     """Record a bond that two clans, or two persons, have made."""
@@ -200,7 +208,7 @@ def record(world: World, order: RecordTreaty) -> str:
         known_to=" ".join(known_to),
     )
     for_those_who_know(world, bond)
-    both_feel(world, bond, 1, treaty_in_words(bond))
+    both_feel(world, bond, 1, kept_in_words(bond))
     handed = [pledge(world, bond, person, one, other) for person in hostages]
     wed = weds(world, bond) if bond.bride and bond.audience == "public" else ""
     return f"Treaty: {treaty_in_words(bond)}{said(order.terms)}{sworn(world, bond)}{''.join(handed)}{wed}"
@@ -369,12 +377,19 @@ class EndTreaty(Order):
     reason: text("a reason", 3)
 
 
-@action("treaty.end", title="End a treaty", order=EndTreaty, desks=WHO, among=among_those_who_know)
+@action(
+    "treaty.end",
+    title="End a treaty",
+    order=EndTreaty,
+    desks=WHO,
+    among=among_those_who_know,
+    formerly=passage_as_before,
+)
 def end(world: World, order: EndTreaty) -> str:
     """End a treaty, with the reason."""
     bond = standing_bond(world, order.treaty)
     bond.ended = True
-    both_feel(world, bond, -1, f"No longer: {treaty_in_words(bond)}")
+    both_feel(world, bond, -1, f"No longer: {kept_in_words(bond)}")
     return f"No longer: {treaty_in_words(bond)}. Reason: {order.reason}.{still_held(world, bond)}"
 
 
@@ -407,7 +422,14 @@ class RenewTreaty(Order):
     terms: text("the terms") = ""
 
 
-@action("treaty.renew", title="Renew a treaty", order=RenewTreaty, desks=WHO, among=among_those_who_know)
+@action(
+    "treaty.renew",
+    title="Renew a treaty",
+    order=RenewTreaty,
+    desks=WHO,
+    among=among_those_who_know,
+    formerly=passage_as_before,
+)
 def renew(world: World, order: RenewTreaty) -> str:
     """Let a treaty bind longer than it was to, on new terms if there are any."""
     bond = standing_bond(world, order.treaty)
@@ -439,7 +461,14 @@ def among_more(world: World, order: TellTreaty) -> tuple[str, ...] | None:
     return None if among is None or order.audience == "public" else (*among, *(order.known_to or ()))
 
 
-@action("treaty.tell", title="Let more know of a treaty", order=TellTreaty, desks=WHO, among=among_more)
+@action(
+    "treaty.tell",
+    title="Let more know of a treaty",
+    order=TellTreaty,
+    desks=WHO,
+    among=among_more,
+    formerly=passage_as_before,
+)
 def tell_of(world: World, order: TellTreaty) -> str:
     """Let more desks, or everybody, know of a treaty; what somebody knows cannot be kept from him again."""
     bond = bond_known(world, order.treaty)

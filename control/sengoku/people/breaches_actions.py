@@ -24,7 +24,7 @@ from control.sengoku.world.treaties_actions import (
     bond_known,
     both_feel,
     for_those_who_know,
-    treaty_in_words,
+    kept_in_words,
 )
 from control.sengoku.world.treaties_questions import knows, who_knows
 
@@ -63,7 +63,7 @@ def breach(world: World, order: Breached) -> str:
     """Declare that a clan broke a bond: it has ended, honour is proposed, and keepers are asked about hostages."""
     bond, by = answered(world, order, was=True)
     bond.ended, bond.broken_by = True, by.id
-    told = f"{by.name} broke its word ({treaty_in_words(bond)}): {order.what}."
+    told = f"{by.name} broke its word ({kept_in_words(bond)}): {order.what}."
     both_feel(world, bond, -2, told.removesuffix("."))
     if bond.audience == "public":
         tell(world, "breach", told, None, [bond.one, bond.other])
@@ -99,7 +99,7 @@ class NoBreach(Breached):
 def no_breach(world: World, order: NoBreach) -> str:
     """Rule that something was no breach of a bond; the bond stands, and it is not asked again."""
     bond, by = answered(world, order, was=False)
-    told = f"No breach by {by.name} ({treaty_in_words(bond)}): {order.what}. {order.reason}"
+    told = f"No breach by {by.name} ({kept_in_words(bond)}): {order.what}. {order.reason}"
     if bond.audience == "public":
         note(world, told, ruling="R35")
         announce(world, f"Ruling (R35): {told}")

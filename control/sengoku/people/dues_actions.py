@@ -13,7 +13,7 @@ from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import keeps_books, pay, points_word
 from control.sengoku.world.minding_questions import desk_of
-from control.sengoku.world.treaties_actions import bond_known, treaty_in_words
+from control.sengoku.world.treaties_actions import bond_known, kept_in_words, treaty_in_words
 from control.sengoku.world.treaties_questions import binds, knows
 from control.sengoku.world.vassals_questions import DUES, paid_this_year
 
@@ -52,6 +52,6 @@ def pay_dues(world: World, order: PayDues) -> str:
             f"{payer.name} has paid all it owes this year. Say how many points, if it pays more.", field="points"
         )
     points = order.points or left
-    pay(world, payer, points, DUES, to=treasury(payee.id), note=treaty_in_words(bond))
+    pay(world, payer, points, DUES, to=treasury(payee.id), note=kept_in_words(bond))
     world.seen_by = audience(desk_of(payer), desk_of(payee))
-    return f"{payer.name} paid {payee.name} {points} {points_word(points)} that it owes ({treaty_in_words(bond)})."
+    return f"{payer.name} paid {payee.name} {points} {points_word(points)} that it owes ({kept_in_words(bond)})."

@@ -28,7 +28,13 @@ from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import clan_changed, person_changed
-from control.sengoku.world.treaties_actions import among_those_who_know, bond_known, for_those_who_know, treaty_in_words
+from control.sengoku.world.treaties_actions import (
+    among_those_who_know,
+    bond_known,
+    for_those_who_know,
+    passage_as_before,
+    treaty_in_words,
+)
 from control.sengoku.world.treaties_questions import known_by
 
 HANDS_OVER = "hostage.hand_over"
@@ -69,6 +75,7 @@ def going(world: World, person: Character, to: str) -> dict[str, str]:
     desks=(*WHO, "npd"),
     among=among_who_know,
     openly=goes_openly,
+    formerly=passage_as_before,
 )
 def hand_over(world: World, order: HandOver) -> str:
     """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""

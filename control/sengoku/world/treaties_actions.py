@@ -87,3 +87,13 @@ def treaty_in_words(treaty: Treaty) -> str:
     """A bond in a sentence."""
     one, other = treaty.the_one_person or treaty.the_one, treaty.the_other_person or treaty.the_other
     return f"{one.name} {WORDS[treaty.kind]} {other.name}"
+
+
+def kept_in_words(treaty: Treaty) -> str:
+    """The same where a row keeps it: a journal of before, played again, must come to the same rows."""
+    return passage_as_before(treaty_in_words(treaty))
+
+
+def passage_as_before(said: str) -> str:
+    """A sentence on a bond, a passage in the words that it had before (Action.formerly)."""
+    return said.replace(WORDS["passage"], "free passage with")

@@ -30,7 +30,7 @@ LEAVE = ("passage", *FRIENDS)
 WORDS = {
     "alliance": "allied with",
     "peace": "at peace with",
-    "passage": "free passage with",
+    "passage": "on terms of free passage with",
     "vassalage": "overlord of",
     "marriage": "joined by marriage with",
     "other": "bound to",
