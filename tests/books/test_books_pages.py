@@ -111,6 +111,12 @@ def test_what_is_wrong_stands_at_the_field_with_the_typing_kept(hall, team, what
     assert hall.everything() == before
 
 
+@pytest.mark.parametrize(("what", "needed"), [("receive", True), ("event", False), ("give", False)])
+def test_what_is_needed_stands_above_the_button_and_what_may_be_added_below_it(team, what, needed):
+    above = team.get(f"/team/takeda/{what}").text.split(">Book</button>")[0]
+    assert ('name="note"' in above) is needed
+
+
 def test_the_same_booking_by_a_colleague_is_asked_about_on_the_form(hall, team):
     perform(hall.room, Umpire("Hana", "team"), "account.spend", {"clan": "takeda", "kind": "event", "points": 5})
     answer = team.post("/team/takeda/event", data={"points": "5", "note": "a hunt"})
