@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
+from sys import intern
 from typing import Any
 
 from control.kernel.values import dataclass
@@ -109,10 +110,15 @@ class Geography:
 
 
 def both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    """Each name with all it is paired with; one paired with itself is no pair."""
+    """Each name with all it is paired with; one paired with itself is no pair.
+
+    A name is kept once, however often it was read: a season looks up every leg of every army, and of a large map the
+    memory that this goes through is most of its time.
+    """
     ends: dict[str, set[str]] = {}
-    for a, b in pairs:
-        if a != b:
+    for one, other in pairs:
+        if one != other:
+            a, b = intern(one), intern(other)
             ends.setdefault(a, set()).add(b)
             ends.setdefault(b, set()).add(a)
     return ends
