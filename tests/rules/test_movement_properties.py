@@ -201,7 +201,7 @@ def plainly(report):
         (
             [(move.army, move.origin, move.to) for move in phase.moves],
             [(met.province, met.kind, met.armies) for met in phase.encounters],
-            [(stop.army, stop.reason) for stop in phase.stopped],
+            [*phase.stopped.items()],
         )
         for phase in report.phases
     ]
@@ -241,7 +241,7 @@ def an_army_in_an_encounter_moves_no_more(_world, report):
 
 
 def an_army_is_stopped_once_if_it_met_anybody_or_had_legs_left_and_else_not_at_all(world, report):
-    stopped = [stop.army for phase in report.phases for stop in phase.stopped]
+    stopped = [army for phase in report.phases for army in phase.stopped]
     assert len(stopped) == len(set(stopped))
     met = {army for phase in report.phases for encounter in phase.encounters for army in encounter.armies}
     cut_short = {error.army for error in report.errors}
@@ -343,12 +343,12 @@ def test_a_game_that_keeps_its_armies_between_the_phases_plays_the_same_season(w
         for encounter in report.encounters:
             for army in encounter.armies:
                 kept[army]["halted"] = True
-        played.append((report.moves, report.encounters, report.stopped))
+        played.append((report.moves, report.encounters, [*report.stopped.items()]))
         assert {m.id: (m.province, m.walked, m.halted) for m in report.marches} == {
             army: (state["province"], state["walked"], state["halted"]) for army, state in kept.items()
         }
     season = world.run()
-    assert played == [(phase.moves, phase.encounters, phase.stopped) for phase in season.phases]
+    assert played == [(phase.moves, phase.encounters, [*phase.stopped.items()]) for phase in season.phases]
 
 
 def test_each_step_of_an_allowance_cites_its_ruling():

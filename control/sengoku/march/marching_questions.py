@@ -447,7 +447,7 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
     moves = {move.army: mover(move) for move in found.report.moves}
     held = {key for met in found.met if met.kind in BETWEEN for key in met.armies} - moves.keys()
     stopped = [mover(rules.Move(one.id, one.province, one.next)) for one in found.marches if one.id in held]
-    spent = {stop.army for stop in found.report.stopped if stop.reason == "allowance"}
+    spent = {army for army, reason in found.report.stopped.items() if reason == "allowance"}
     ordered = set(session.scalars(select(MarchOrder.army)))
     stays = []
     for march in found.marches:

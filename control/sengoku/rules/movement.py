@@ -221,21 +221,17 @@ class Encounter(NamedTuple):
     armies: tuple[str, ...]
 
 
-class Stop(NamedTuple):
-    """An army that goes no further this season, and the first of `REASONS` that applies."""
-
-    army: str
-    reason: str
-
-
 @dataclass(frozen=True, slots=True)
 class PhaseReport:
-    """What happened in a phase, and in ``marches`` where it leaves every army (in the order they came in)."""
+    """What happened in a phase, and in ``marches`` where it leaves every army (in the order they came in).
+
+    ``stopped`` are the armies that go no further this season, each with the first of `REASONS` that applies.
+    """
 
     phase: int
     moves: tuple[Move, ...]
     encounters: tuple[Encounter, ...]
-    stopped: tuple[Stop, ...]
+    stopped: Mapping[str, str]
     marches: tuple[March, ...] = field(repr=False)
 
 
@@ -251,14 +247,14 @@ def run_phase(
 
     Nothing is kept: the armies as the phase leaves them are in the report, ready for the next one.
     """
-    at = {march.id: march for march in marches}
-    movers = [march for march in at.values() if march.moves_in(phase, table)]
+    before = tuple(marches)
+    movers = [march for march in before if march.moves_in(phase, table)]
     if not movers:
-        return PhaseReport(phase, (), (), (), tuple(at.values()))
+        return PhaseReport(phase, (), (), {}, before)
     exchanged, held = exchanges(movers, geography, enmity)
     gone = {march.id: march for march in movers if march.id not in held}
 
-    encounters = exchanged + meetings(gone, at.values(), exchanged, enmity)
+    encounters = exchanged + meetings(gone, before, exchanged, enmity)
     encounters += [
         Encounter(march.next, "closed_province", (march.id,))
         for march in gone.values()
@@ -266,24 +262,29 @@ def run_phase(
     ]
 
     why = reasons(encounters)
+    after: list[March] = []
     stopped: dict[str, str] = {}
-    for army, march in gone.items():
-        there = at[army] = march.walk(halted=army in why)
-        if there.halted:
-            stopped[army] = why.pop(army)
-        elif there.is_spent:
-            stopped[army] = "allowance"
-    for army, reason in why.items():  # who stayed where it was
-        if not at[army].halted:
-            if not at[army].is_spent:  # whoever stood still with nothing left to go had stopped before
-                stopped[army] = reason
-            at[army] = at[army].halt()
+    for march in before:
+        army = march.id
+        if army in gone:
+            there = march.walk(halted=army in why)
+            if there.halted:
+                stopped[army] = why[army]
+            elif there.is_spent:
+                stopped[army] = "allowance"
+        elif army in why and not march.halted:
+            there = march.halt()
+            if not march.is_spent:  # whoever stood still with nothing left to go had stopped before
+                stopped[army] = why[army]
+        else:
+            there = march
+        after.append(there)
     return PhaseReport(
         phase,
-        moves=tuple([Move(army, gone[army].province, at[army].province) for army in sorted(gone)]),
+        moves=tuple([Move(army, gone[army].province, gone[army].next) for army in sorted(gone)]),
         encounters=tuple(sorted(encounters)),
-        stopped=tuple([Stop(army, stopped[army]) for army in sorted(stopped)]),
-        marches=tuple(at.values()),
+        stopped={army: stopped[army] for army in sorted(stopped)},
+        marches=tuple(after),
     )
 
 
@@ -374,9 +375,9 @@ def meetings(
     met_already = shared(exchanged, entered)
     found = []
     for province, there in entered.items():
-        present = {march.side for march in there}
-        if len(present) == 1:
+        if len(there) == 1:
             continue
+        present = {march.side for march in there}
         foes = {side: enmity.foes(side, present) for side in present}
         armies = [march.id for march in there if foes[march.side]]
         if armies and (province not in met_already or pairs_of_enemies(there, foes) > met_already[province]):
@@ -437,17 +438,17 @@ def run_season(
     """
     refuse_winter(season)
     reckoned = allowances_on(geography, season, table, options)
-    marches: list[March] = []
+    set_off: list[March] = []
     allowances: dict[str, Allowance] = {}
     errors: list[RouteError] = []
     for army in sorted(armies, key=lambda army: army.id):
         march, allowances[army.id], wrong = set_out(army, season, geography, table, options, reckoned)
-        marches.append(march)
+        set_off.append(march)
         errors += wrong
-    phases = []
+    phases: list[PhaseReport] = []
+    marches = tuple(set_off)
     for phase in PHASES:
-        report = run_phase(phase, marches, geography, enmity, closed, table)
-        marches = list(report.marches)
-        phases.append(report)
+        phases.append(run_phase(phase, marches, geography, enmity, closed, table))
+        marches = phases[-1].marches
     positions = {march.id: march.province for march in marches}
     return SeasonReport(tuple(phases), positions, allowances, tuple(errors))

@@ -254,5 +254,5 @@ def phase_document(report: PhaseReport) -> dict[str, Any]:
         "encounters": [
             {"province": met.province, "kind": met.kind, "armies": list(met.armies)} for met in report.encounters
         ],
-        "stopped": [{"army": stop.army, "reason": stop.reason} for stop in report.stopped],
+        "stopped": [{"army": army, "reason": reason} for army, reason in report.stopped.items()],
     }
