@@ -117,12 +117,16 @@ def hidden_among(
     return [view(one, one.number in undone) for one in found]
 
 
-def standing_entries(session: Session, game: UmpiredGame, desk: str, action: str, stretch: str) -> Iterator[Entry]:
-    """The entries of an action in a stretch of the game that a desk may read and that stand, the latest first: those of
-    the journal, then what it and others hide from the rest."""
+def orders_of_others(
+    session: Session, game: UmpiredGame, umpire: str, desk: str, action: str, stretch: str
+) -> Iterator[Any]:
+    """What others than an umpire ordered by an action in a stretch of the game, as far as his desk may read it and it
+    stands, the latest first: those of the journal, then what it and others hide from the rest. Only what is compared
+    and told is read, for a season may have hundreds of them, and what they changed is the most of each."""
     for kind, allowed in ((JournalEntry, readable), (ApartEntry, hidden_for)):
-        of = select(kind).where(kind.stretch == stretch, kind.action == action, allowed(game, desk))
-        found = [*session.scalars(of)]
+        told = select(kind.number, kind.arguments, kind.umpire, kind.at, kind.sentence)
+        of = kind.stretch == stretch, kind.action == action, kind.umpire != umpire, allowed(game, desk)
+        found = [*session.execute(told.where(*of))]
         gone = undone_numbers(session, kind is ApartEntry) if found else set()
         yield from sorted((one for one in found if one.number not in gone), key=lambda one: -abs(one.number))
 

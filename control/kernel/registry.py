@@ -34,7 +34,7 @@ from control.kernel.errors import (
     did_you_mean,
 )
 from control.kernel.game import UmpiredGame, game_of
-from control.kernel.journal_questions import standing_entries, undone_numbers
+from control.kernel.journal_questions import orders_of_others, undone_numbers
 from control.kernel.moment import Moment, go_on, moment_of_entry
 from control.kernel.reading import row_of
 from control.kernel.roles import APART, STROKE, Seat, bits_of
@@ -500,7 +500,7 @@ def one_entry(
     if why and world.force and world.leading:
         why, world.forced = "", True
     if isinstance(order, Slip) and not world.replays:  # a replay asks nobody
-        ask_once(order, umpire.name, entered_before(session, room.game, umpire.desk, wanted, game))
+        ask_once(order, entered_before(session, room.game, umpire, wanted, game))
     apart, among = stands_apart(world, wanted, order, bool(why))
     number = next_number(now, room.game, apart, among)
     world.entry, world.after, world.hidden, world.key = number, now.journal, among is not None, key
@@ -548,11 +548,12 @@ def one_entry(
     return entry
 
 
-def entered_before(session: Session, of: UmpiredGame, desk: str, wanted: Action, game: Game) -> Iterator[Entered]:
-    """What this action entered in this stretch of the game and stands, the latest first, as far as the desk reads it:
-    the question whether it is the same must tell nobody what is hidden from him."""
-    for entry in standing_entries(session, of, desk, wanted.name, of.moment(game).stretch):
-        yield Entered(wanted.order.model_construct(**entry.arguments), entry.umpire, entry.at, entry.sentence)
+def entered_before(session: Session, of: UmpiredGame, umpire: Umpire, wanted: Action, game: Game) -> Iterator[Entered]:
+    """What others entered by this action in this stretch of the game and stands, the latest first, as far as his desk
+    reads it: the question whether it is the same must tell nobody what is hidden from him."""
+    stretch = of.moment(game).stretch
+    for _, given, by, at, sentence in orders_of_others(session, of, umpire.name, umpire.desk, wanted.name, stretch):
+        yield Entered(wanted.order.model_construct(**given), by, at, sentence)
 
 
 def write_down(session: Session, entry: Entry) -> None:

@@ -42,12 +42,12 @@ class Entered(NamedTuple):
     sentence: str
 
 
-def ask_once(slip: Slip, umpire: str, entered: Iterable[Entered]) -> None:
-    """Ask an umpire who enters what somebody else has entered, unless he says that he means it."""
+def ask_once(slip: Slip, entered: Iterable[Entered]) -> None:
+    """Ask an umpire who enters what others have entered, unless he says that he means it."""
     if slip.twice:
         return
     for one in entered:
-        if one.umpire != umpire and the_same(slip, one.slip):
+        if the_same(slip, one.slip):
             raise once_more(one.umpire, one.at, one.sentence)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import event
 
 from control.kernel import registry
 from control.kernel.errors import OrderNotAllowed
@@ -31,10 +32,10 @@ class Toll(Slip):
         return self.words
 
 
-def asked(slip, umpire="Jun", *before, by="Hana"):
-    """What an umpire is asked who enters a slip after others; nothing if he is not asked."""
+def asked(slip, *before):
+    """What an umpire is asked who enters a slip after Hana; nothing if he is not asked."""
     try:
-        ask_once(slip, umpire, [Entered(one, by, NOON, "A toll was paid.") for one in before])
+        ask_once(slip, [Entered(one, "Hana", NOON, "A toll was paid.") for one in before])
     except OrderNotAllowed as error:
         return error.sentence
     return ""
@@ -42,12 +43,11 @@ def asked(slip, umpire="Jun", *before, by="Hana"):
 
 def test_whoever_enters_what_a_colleague_has_entered_is_told_who_and_what():
     toll = Toll(gate="north", words="Three horses and a cart")
-    assert asked(toll, "Jun", toll).startswith("Entered already by Hana at ")
-    assert asked(toll, "Jun", toll).endswith(": A toll was paid. Really once more?")
-    assert asked(toll.model_copy(update={"twice": True}), "Jun", toll) == ""
-    assert asked(toll, "Hana", toll) == ""
-    assert asked(toll.model_copy(update={"gate": "south"}), "Jun", toll) == ""
-    assert asked(toll, "Jun", Toll(gate="south"), toll) != ""
+    assert asked(toll, toll).startswith("Entered already by Hana at ")
+    assert asked(toll, toll).endswith(": A toll was paid. Really once more?")
+    assert asked(toll.model_copy(update={"twice": True}), toll) == ""
+    assert asked(toll.model_copy(update={"gate": "south"}), toll) == ""
+    assert asked(toll, Toll(gate="south"), toll) != ""
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,21 @@ def test_nobody_is_asked_about_what_was_taken_back_or_entered_in_another_season(
     by(hall, "Jun", "bakufu", "edict.issue", EDICT)
     hall.next_season()
     by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+
+
+def test_nobody_is_asked_about_what_he_entered_himself(hall):
+    by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+    by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+
+
+def test_of_what_others_entered_only_what_is_compared_and_told_is_read(hall):
+    by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+    read = []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: read.append(given[2]))
+    by(hall, "Jun", "bakufu", "edict.issue", {**EDICT, "text": "Let nobody bear arms in Kyoto."})
+    of_entries = [one for one in read if one.startswith("SELECT") and "journal.sentence" in one]
+    assert of_entries
+    assert not [one for one in of_entries if "journal.changes" in one]
 
 
 def test_nobody_is_asked_about_what_is_hidden_from_his_desk(hall):
