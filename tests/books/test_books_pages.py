@@ -6,10 +6,12 @@ import io
 import re
 
 import pytest
+from sqlalchemy import event
 
 from control.kernel.registry import Umpire, perform
 from control.kernel.tabular import read_table
 from control.sengoku.rows import Muster
+from control.sengoku.world import ledger_questions as ledger
 from tests.books.test_books import has
 from tests.conftest import sign_in
 
@@ -312,9 +314,19 @@ def test_what_is_no_table_of_bookings_is_told_so(hall, client, name, content, sa
     assert hall.everything() == before
 
 
-def test_the_pages_of_a_clan_answer_without_questions_in_a_loop(hall, app, monkeypatch):
-    from sqlalchemy import event
+@pytest.mark.parametrize("asks", [lambda session: ledger.years_of(session, 1550), ledger.balances])
+def test_what_clans_have_is_added_up_from_the_indexes_of_the_books_alone(hall, asks):
+    asked = []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2:4]))
+    with hall.room.store.read() as session:
+        asks(session)
+        sums = [one for one in asked if "sum(transfer.cash)" in one[0]]
+        how = [session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", given).first() for sql, given in sums]
+    assert len(how) == 2
+    assert all("USING COVERING INDEX ix_transfer_pay" in step[3] for step in how), how
 
+
+def test_the_pages_of_a_clan_answer_without_questions_in_a_loop(hall, app, monkeypatch):
     for _ in range(30):
         hall.do("account.spend", "team", clan="takeda", kind="other", points=1)
     team = sign_in(app, "team")

@@ -148,6 +148,7 @@ def test_a_game_begun_before_its_bookings_had_drawn_numbers_replays_the_same(tmp
             connection.execute(f'ALTER TABLE "{table}" DROP COLUMN line')
         connection.execute("ALTER TABLE journal_apart DROP COLUMN heard_by")
         connection.execute("ALTER TABLE commission DROP COLUMN version")
+        connection.execute("DROP INDEX ix_transfer_year")
         connection.execute("UPDATE serial SET name = 'transfer' WHERE name = 'transfer/line'")
         connection.execute("UPDATE alembic_version SET version_num = '0027'")
     assert main(["verify", "--game", str(game)]) == 0
