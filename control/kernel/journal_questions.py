@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import hidden_for, readable
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.keeping import kept
-from control.kernel.lately import NOT_YET, keep, lately
+from control.kernel.lately import gone_on_with
 from control.kernel.made import made_from
 from control.kernel.moment import the_moment
-from control.kernel.reading import asked_once, by_key
+from control.kernel.reading import asked_once
 from control.kernel.roles import STROKE
 from control.kernel.rows import ApartEntry, Desk, Entry, JournalEntry
 from control.kernel.values import dataclass
@@ -161,20 +161,13 @@ def entries_of(session: Session, actions: Collection[str]) -> list[Entry]:
 
 
 def numbers_of(session: Session, *actions: str) -> tuple[int, ...]:
-    """The numbers of the entries of these actions in the journal, in order; those are looked through that came since it
-    was asked lately."""
-    engine, last = session.connection().engine, journal_at(session)
-    before = lately(engine, ("numbers", *actions))
-    ends = select(JournalEntry.number, JournalEntry.key).where(JournalEntry.number.in_((before.number, last)))
-    keys = by_key(session, ends)
-    if keys.get(before.number) != before.key:
-        before = NOT_YET
-    more = select(JournalEntry.number).where(
-        JournalEntry.number > before.number, JournalEntry.number <= last, JournalEntry.action.in_(actions)
-    )
-    found = (*(before.made or ()), *session.scalars(more.order_by(JournalEntry.number)))
-    keep(engine, ("numbers", *actions), before, last, keys.get(last), found)
-    return found
+    """The numbers of the entries of these actions in the journal, in order."""
+
+    def more(before: tuple[int, ...] | None, since: ColumnElement[bool]) -> tuple[int, ...]:
+        found = select(JournalEntry.number).where(since, JournalEntry.action.in_(actions))
+        return (*(before or ()), *session.scalars(found.order_by(JournalEntry.number)))
+
+    return gone_on_with(session, ("numbers", *actions), more)
 
 
 def of_actions(kind: type[Entry], actions: Collection[str]) -> Select[Entry]:

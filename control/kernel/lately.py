@@ -7,12 +7,17 @@ that was set back, and after an entry that was not kept in the end, all is asked
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine, Executable
+from sqlalchemy import ColumnElement, Engine, Executable, func, or_, select
 from sqlalchemy.orm import Session
+
+from control.kernel.reading import by_key
+from control.kernel.rows import JournalEntry
+
+Made = TypeVar("Made")
 
 
 class Lately(NamedTuple):
@@ -49,3 +54,16 @@ def keep(engine: Engine, of: Hashable, before: Lately, number: int, key: str | N
     """Keep what was made of it up to here, if that is worth it."""
     if number - before.number >= A_STRETCH:
         KEPT.setdefault(engine, {})[of] = Lately(number, key, made)
+
+
+def gone_on_with(session: Session, of: Hashable, more: Callable[[Any, ColumnElement[bool]], Made]) -> Made:
+    """What is made of the journal under a name: by ``more``, of what was made of it lately (None if nothing was) and of
+    the entries since then."""
+    engine, number = session.connection().engine, JournalEntry.number
+    before, last = lately(engine, of), select(func.max(number)).scalar_subquery()
+    keys = by_key(session, select(number, JournalEntry.key).where(or_(number == before.number, number == last)))
+    if keys.get(before.number) != before.key:
+        before = NOT_YET
+    made, at = more(before.made, number > before.number), max(keys, default=0)
+    keep(engine, of, before, at, keys.get(at), made)
+    return made

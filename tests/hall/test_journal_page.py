@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from control.kernel.lately import A_STRETCH, KEPT
 from tests.conftest import sign_in
 
 
@@ -82,6 +83,23 @@ def test_a_season_in_which_there_is_but_what_desks_hide_can_be_chosen_by_those_w
     page = sign_in(app, "team").get("/journal/?season=summer-1550").get_data(as_text=True)
     assert re.findall(r'class="entry-number">([^<]+)<', page) == ["H5.1"]
     assert sign_in(app, "map").get("/journal/?season=summer-1550").status_code == 400
+
+
+def test_the_seasons_to_choose_from_are_those_of_the_journal_as_it_goes_on_and_of_one_that_was_set_back(hall, app):
+    def seasons():
+        choice = re.search(r'<select[^>]*name="season".*?</select>', sign_in(app, "game").get("/journal/").text, re.S)
+        return re.findall(r'value="([a-z]+-\d+)"', choice[0])
+
+    for _ in range(A_STRETCH):
+        hall.correct("character", "oda-nobunaga", "age", 18)
+    hall.next_season()
+    assert seasons() == ["spring-1550"]
+    for _ in range(A_STRETCH):
+        hall.correct("character", "oda-nobunaga", "age", 19)
+    assert seasons() == ["summer-1550", "spring-1550"]
+    engine = hall.room.store.engine
+    KEPT[engine]["stretches"] = KEPT[engine]["stretches"]._replace(key="another", made={"winter-1549": 1})
+    assert seasons() == ["summer-1550", "spring-1550"]
 
 
 def test_a_filter_that_is_none_is_told_at_its_field(played):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from sqlalchemy import ColumnElement, func, select, union_all
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.lately import gone_on_with
+from control.kernel.reading import by_key
 from control.kernel.rows import ApartEntry, ApartTouch, Entry, JournalEntry, Touch
 from control.kernel.values import dataclass
 
@@ -48,14 +50,24 @@ def of_stretch(word: str) -> JournalFilter:
     hide from the rest."""
 
     def choices(session: Session, desk: str) -> Pairs:
-        open_ = select(JournalEntry.stretch, func.max(JournalEntry.number).label("last"))
-        hidden = select(ApartEntry.stretch, (func.max(ApartEntry.after) + 0.5).label("last"))
-        hidden = hidden.where(ApartEntry.is_for(desk))
-        both = union_all(open_.group_by(JournalEntry.stretch), hidden.group_by(ApartEntry.stretch)).subquery()
-        found = session.scalars(select(both.c.stretch).group_by(both.c.stretch).order_by(func.max(both.c.last).desc()))
-        return tuple((words.replace(" ", "-"), words.capitalize()) for words in found)
+        last = dict[str, float](stretches(session))
+        hidden = select(ApartEntry.stretch, func.max(ApartEntry.after)).where(ApartEntry.is_for(desk))
+        for words, after in session.execute(hidden.group_by(ApartEntry.stretch)):
+            last[words] = max(last.get(words, 0), after + 0.5)
+        latest = sorted(last, key=lambda words: -last[words])
+        return tuple((words.replace(" ", "-"), words.capitalize()) for words in latest)
 
     return JournalFilter(word, choices, lambda kind, key: func.replace(kind.stretch, " ", "-") == key)
+
+
+def stretches(session: Session) -> Mapping[str, int]:
+    """The stretches of the game that the journal has entries of, each with the number of its last."""
+
+    def more(before: Mapping[str, int] | None, since: ColumnElement[bool]) -> Mapping[str, int]:
+        last = select(JournalEntry.stretch, func.max(JournalEntry.number)).where(since).group_by(JournalEntry.stretch)
+        return {**(before or {}), **by_key(session, last)}
+
+    return gone_on_with(session, "stretches", more)
 
 
 def of_desk(roles: Mapping[str, str]) -> JournalFilter:
