@@ -163,8 +163,9 @@ def row_of(game: UmpiredGame, change: Change) -> tuple[Any, ...]:
 
 def references(game: UmpiredGame, change: Change) -> set[tuple[Any, ...]]:
     """The rows that a changed row points to, or pointed to."""
-    model = game.tables[change["table"]]
-    return pointed_to(model, change["before"] or {}) | pointed_to(model, change["after"] or {})
+    pointers = pointing(game.tables[change["table"]])
+    rows = [row for row in (change["before"], change["after"]) if row] if pointers else []
+    return {(table, row[name]) for row in rows for name, table in pointers if row.get(name) is not None}
 
 
 def pointed_to(model: type[Base], row: dict[str, Any]) -> set[tuple[Any, ...]]:
