@@ -6,7 +6,6 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK
-from control.kernel.made import made_from
 from control.kernel.reading import by_key
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province, RiskDraw
@@ -78,8 +77,9 @@ def draws(
     session: Session, number: int | None = None, battle: int | None = None, open_only: bool = False
 ) -> list[DrawView]:
     """Cards that are due or were drawn, in the order people were called: one of them, or those of a battle."""
-    found = (
-        select(RiskDraw, Character, Army.code)
+    draw = RiskDraw.id, RiskDraw.cause, RiskDraw.battle, RiskDraw.season, RiskDraw.card, RiskDraw.effect
+    found = (  # by columns: hundreds may be due, of whom a page shows some
+        select(*draw, Character.name, Character.id, Character.clan, Army.code)
         .join(RiskDraw.the_character)
         .outerjoin(Army, (Army.general == Character.id) & Army.standing.is_(True))
         .order_by(RiskDraw.id)
@@ -93,17 +93,21 @@ def draws(
     signs = clan_signs(session)
     fighting = in_battle(session)
     return [
-        made_from(
-            DrawView,
-            row,
-            person=person.name,
-            person_id=person.id,
-            clan=signs[person.clan],
-            why=draw_in_words(row.battle, row.cause),
+        DrawView(
+            id_,
+            person,
+            key,
+            signs[clan],
+            cause,
+            draw_in_words(battle, cause),
+            battle,
+            season,
+            card,
+            effect,
+            waits=f"battle {fighting[key]}" if not card and key in fighting else "",
             army=code or "",
-            waits=f"battle {fighting[person.id]}" if not row.card and person.id in fighting else "",
         )
-        for row, person, code in session.execute(found)
+        for id_, cause, battle, season, card, effect, person, key, clan, code in session.execute(found)
     ]
 
 
