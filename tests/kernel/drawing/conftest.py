@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from control.kernel.drawing.atlas import Atlas
 from control.kernel.drawing.map import Flag, Holder, MapDrawing
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
@@ -19,6 +20,11 @@ def scenario() -> Scenario:
 @pytest.fixture(scope="session")
 def base(scenario: Scenario) -> MapDrawing:
     return MapDrawing(scenario)
+
+
+@pytest.fixture(scope="session")
+def atlas(base: MapDrawing) -> Atlas:
+    return base.atlas
 
 
 @pytest.fixture(scope="session")

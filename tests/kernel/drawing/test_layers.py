@@ -10,17 +10,11 @@ import pytest
 
 from control.kernel.drawing import patterns
 from control.kernel.drawing.arrows import outline
-from control.kernel.drawing.atlas import Atlas
 from control.kernel.drawing.crests import CRESTS
 from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark, Scene, Strength
 from control.kernel.drawing.shapes import Box
 from control.kernel.errors import OrderNotUnderstood
 from tests.kernel.drawing.test_drawn_map import SVG, layer, parsed
-
-
-@pytest.fixture(scope="session")
-def atlas(scenario):
-    return Atlas(scenario)
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 
 from control.kernel.drawing import svg
-from control.kernel.drawing.atlas import Atlas
 from control.kernel.drawing.projection import Projection, lambert
 from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Text, polygon
 from control.kernel.drawing.topology import simplify_together, thin_line
@@ -42,9 +41,8 @@ def test_the_coast_is_what_only_one_province_has():
     assert set(edges(topology.outlines["island"])) <= coast
 
 
-def test_the_map_has_no_cracks(scenario):
+def test_the_map_has_no_cracks(atlas):
     """On the finished map every edge is the border of exactly two provinces, or coast."""
-    atlas = Atlas(scenario)
     owners = Counter(edge for outline in atlas.outlines.values() for edge in edges(outline))
     coast = {frozenset(edge) for stretch in atlas.coast for arc in stretch.rings for edge in pairwise(arc)}
     assert set(owners.values()) == {1, 2}

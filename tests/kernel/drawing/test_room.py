@@ -8,7 +8,6 @@ from itertools import combinations
 
 import pytest
 
-from control.kernel.drawing.atlas import Atlas
 from control.kernel.drawing.ground import Ground
 from control.kernel.drawing.labels import narrowed, on_a_wall, with_head
 from control.kernel.drawing.shapes import Box, Outline
@@ -16,11 +15,6 @@ from control.kernel.drawing.symbols import MARK
 from tests.thirty import ARMIES
 
 SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
-
-
-@pytest.fixture(scope="session")
-def atlas(scenario):
-    return Atlas(scenario)
 
 
 def test_every_label_is_in_its_province_or_leads_to_it(atlas):
