@@ -124,6 +124,13 @@ SLIPS = {
     "a road twice": ("roads.csv", "himeji,osaka", "kyoto,osaka", "this road is there already, on line 2"),
     "a disk without a side": ("locations.csv", "toyotomi:west", "toyotomi:north", "is no disk of edition.toml and its"),
     "a disk that is nowhere": ("locations.csv", "sanada:west", "none", 'the disk "sanada" stands at 0 places'),
+    "a disk without a castle": (
+        "locations.csv",
+        "ordinary,west,none,,,sanada",
+        "ordinary,none,none,,,sanada",
+        "inside",
+    ),
+    "a disk that is a castle beside one": ("edition.toml", "\ncastle = false", "\ncastle = true", "there is no other"),
     "two places of one name": ("locations.csv", "himeji,Himeji", "himeji,Osaka", '"Osaka" is there already'),
     "a mon of nobody": ("locations.csv", "mori|ukita", "mori", "the mon of ukita is nowhere"),
     "a random block less": ("setup.csv", "edo,random,,,,2", "edo,random,,,,1", "edo gets 1 random block of the east"),

@@ -86,6 +86,20 @@ def check_total(findings: Findings, file: str, side: str, wanted: int, found: in
         findings.add(file, None, "count", f"the {side} has {found} altogether, and must have {wanted}.")
 
 
+def check_disks(findings: Findings, edition: Edition, locations: Sequence[Line[Location]]) -> None:
+    """A disk stands inside a castle, or is itself the castle of its place, beside which there is none (D9, S37): it
+    would be counted twice."""
+    for line in locations:
+        if line.row.disk == NONE or edition.disk_is_castle == (line.row.castle == NONE):
+            continue
+        wrong = (
+            "the disk is itself the castle here (disks.castle of edition.toml, D9), so there is no other: write none."
+            if edition.disk_is_castle
+            else "a disk stands inside a castle, and here is none (D9): write the side of its colour."
+        )
+        findings.add("locations.csv", line.number, "castle", wrong)
+
+
 def check_setup(
     findings: Findings,
     edition: Edition,

@@ -17,7 +17,7 @@ from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
 from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, BlockKind
-from control.sekigahara.scenario.checks import check_pieces, check_roads, check_setup, check_weeks
+from control.sekigahara.scenario.checks import check_disks, check_pieces, check_roads, check_setup, check_weeks
 from control.sekigahara.scenario.geography import DRAWN, PEAKS, check_drawn, read_geography
 from control.sekigahara.scenario.model import (
     NONE,
@@ -111,6 +111,8 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         owners = {line.row.id: line.row.side for line in clans}
         if {"blocks.csv", "cards.csv"} <= folder.whole:
             check_pieces(findings, owners, blocks, cards, locations)
+        if edition:
+            check_disks(findings, edition, locations)
         if edition and {"blocks.csv", "setup.csv"} <= folder.whole:
             check_setup(findings, edition, {line.row.id: line.row for line in locations}, blocks, setup)
         if edition and "recruitment_track.csv" in folder.whole:
