@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections import defaultdict
 from dataclasses import asdict
 
@@ -49,6 +50,16 @@ def doing(room):
         return perform(room, Umpire(ROLES[role], role), name, order, key=key, at=AT)
 
     return do
+
+
+def keys_in(sentence):
+    """The ids of pieces and places in a sentence, where people read names."""
+    scenario = of_edition("gmt")
+    return {
+        word
+        for word in re.findall(r"[a-z0-9_]+", sentence)
+        if word in scenario.locations or re.fullmatch(r"[a-z]+(_[a-z]+)*(_[0-9]+)+|mori_box", word)
+    }
 
 
 def standing_in(room):

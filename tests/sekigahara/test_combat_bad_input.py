@@ -122,7 +122,11 @@ SLIPS = [
     (("plays", 3, "card"), "k2", "plays[3].card: k2 is of the east"),
     (("plays", 1), {"side": "east", "card": "k1"}, "plays[1].card: k1 deploys a block: name it"),
     (("plays", 4, "challenge"), "c1", "plays[4].challenge: c1 is of the west, and the east plays here."),
-    (("plays", 4, "challenge"), "k1", "plays[4].challenge: k1 is a Tokugawa card, and only a loyalty card challenges"),
+    (
+        ("plays", 4, "challenge"),
+        "k1",
+        "plays[4].challenge: k1 (Tokugawa card) challenges nobody, only a loyalty card does",
+    ),
     (("plays", 5, "refute"), "c1", "plays[5].refute: c1 is played already"),
     (("plays", 5), GONE, "plays[5]: The challenge k2 of the east waits for its answer"),
     (("plays", 8), {"side": "east", "pass": True}, "plays[8]: Both sides have passed, so the battle is over"),

@@ -23,7 +23,7 @@ from control.sekigahara.rules.campaign import BOX, MORI_BOX
 from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.standing import faults
-from tests.sekigahara.games import CODES, a_room, standing_in
+from tests.sekigahara.games import CODES, a_room, keys_in, standing_in
 from tests.sekigahara.scenes import scene
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
@@ -161,7 +161,7 @@ REFUSED = [
     ("move", "move.mori", "west", {"card": "mori_normal_1", "blocks": ["mori_leader_1_1"]}, A, "blocks", "9.3",
      "last to leave"),
     ("combat", "move.end", "west", {}, A, "side", "8.1", "declares the next combat"),
-    ("combat", "combat.declare", "west", {"place": "edo"}, A, "place", "8.1", "left are kiso"),
+    ("combat", "combat.declare", "west", {"place": "edo"}, A, "place", "8.1", "declared at Edo; left: Kiso"),
     ("castle", "combat.inside", "west", {"stay": True}, A, "side", "8.9.2", "The east says whether it stays"),
     ("deploy", "combat.deploy", "west", {"block": "ukita_infantry_2_1", "card": "mori_normal_1"}, A, "card", "8.2.2",
      "must be of one clan"),
@@ -287,6 +287,7 @@ def test_it_was_refused_and_nothing_was_changed(room, case):
         do(room, action, desk, order)
     assert (type(told.value), told.value.field, told.value.ruling.split(",")[0]) == (kind, field, rule)
     assert words in told.value.sentence
+    assert not keys_in(told.value.sentence)
     assert columns_of(room) == before
 
 
@@ -300,6 +301,7 @@ def test_the_umpire_forces_it_with_a_reason_that_the_journal_keeps(room, case):
         do(room, action, "umpire", order)
     assert rule in told.value.ruling
     assert f"({told.value.ruling}" in told.value.sentence
+    assert not keys_in(told.value.sentence)
     with pytest.raises(OrderNotAllowed, match=r"Only the umpire may force it\."):
         do(room, action, side, order, force="I want it")
     assert columns_of(room) == before
@@ -319,6 +321,7 @@ def test_no_reason_makes_a_piece_or_a_road_that_is_not_there(room, case):
     with pytest.raises(OrderError) as told:
         do(room, action, "umpire", order, force="both agreed to it")
     assert told.value.ruling.startswith(rule)
+    assert not keys_in(told.value.sentence)
     assert columns_of(room) == before
 
 

@@ -58,7 +58,7 @@ def a_bid(tmp_path, side):
     [
         (
             {"action": "week.bid", "role": "west", "order": {"card": "tokugawa_normal_1"}},
-            'actions[1].order.card: "tokugawa_normal_1" is not in the hand of the west; only cards of the own hand '
+            "actions[1].order.card: That Tokugawa card is not in the hand of the west; only cards of the own hand "
             "are played (3.3).",
         ),
         ({"action": "move.end", "role": "west"}, "actions[1].order.side: The west bids a card"),

@@ -75,6 +75,12 @@ class Campaign:
         return tuple(one for one, (_, leads) in self.side_and_lead.items() if leads)
 
     @cached_property
+    def piece_names(self) -> dict[str, str]:
+        """What is printed on each block and each card, by their ids."""
+        blocks = {one: block.kind.name for one, block in self.blocks.items()}
+        return blocks | {one: card.name for one, card in self.cards.items()}
+
+    @cached_property
     def by_side(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
         """The blocks and the cards of each side."""
         return {

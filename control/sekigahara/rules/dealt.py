@@ -198,7 +198,7 @@ def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None
     side, found = campaign.blocks[block].kind.side, table.state
     spots = [*campaign.board.places, BAG, BOX, LOST, *([MORI_BOX] if side == "west" else [])]
     if to not in spots:
-        raise refused(f'A block is at a place, or {BAG}, {BOX}, {MORI_BOX}, {LOST}, not "{to}"', "4.4", "to")
+        raise refused(f'A block is at a place, in a bag, a box or lost, not "{to}"', "4.4", "to")
     if found.fight:
         raise refused("A combat is being fought; end it, or take it back, and correct then", "8", "piece")
     where = found.spot[block]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.wording import capital, counted, in_a_row
+from control.kernel.wording import alike, capital, counted, in_a_row
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Declare, Inside, NoChallenge, NoSecond, Offer
 from control.sekigahara.rules.aftermath import begin_losses, finish
@@ -26,8 +26,11 @@ from control.sekigahara.rules.weeks import end_phase
 
 PLAYS: dict[str, type[Play]] = {"deploy": Deploy, "pass": Pass, "challenge": Challenge, "answer": Answer}
 """The plays of a combat, by the word under which a state keeps them."""
-PIECE = re.compile(r"([a-z]+(?:_[a-z0-9]+)+)(?: \(([^();]*)(; |\)))?")
+ID = r"[a-z]+(?:_[a-z0-9]+)+"
+PIECE = re.compile(rf"({ID})(?: \(([^();]*)(; |\)))?")
 """The id of a piece in a sentence, and what it is called beside it."""
+ROW = re.compile(rf"{ID}(?:(?:, | and ){ID})+")
+"""Ids in a row."""
 CLOSED = "closed"
 """The word for a double card whose second block does not follow (S42)."""
 
@@ -83,9 +86,8 @@ def declare(table: Table, act: Declare) -> None:
     """The active side declares combat at a place (8.1)."""
     possible = combats(table.campaign, table.state)
     if act.place not in possible:
-        nowhere = refused(
-            f'No combat is to be declared at "{act.place}"; left are {in_a_row(possible)}', "8.1", "place"
-        )
+        left = in_a_row(map(table.called, possible)) or "nothing"
+        nowhere = refused(f"No combat is to be declared at {table.place(act.place)}; left: {left}", "8.1", "place")
         if act.place not in meetings(table.campaign, table.state):
             raise nowhere
         table.forbid(nowhere)
@@ -230,18 +232,23 @@ def played(table: Table, act: Play) -> None:
 
 
 def in_names(campaign: Campaign, sentence: str) -> str:
-    """A sentence on a combat with the names of pieces in the place of their ids."""
+    """A sentence with the names of pieces in the place of their ids; in a row those of one name stand once."""
+    called = campaign.piece_names
+
+    def in_a_row_of_names(found: re.Match[str]) -> str:
+        row = re.findall(ID, found[0])
+        return alike(called[one] for one in row) if called.keys() >= {*row} else found[0]
 
     def named(found: re.Match[str]) -> str:
         one, said, end = found.groups()
-        if one not in campaign.blocks and one not in campaign.cards:
+        if one not in called:
             return found[0]
-        name = campaign.blocks[one].kind.name if one in campaign.blocks else campaign.cards[one].name
-        words = name if one in campaign.blocks else f"the {name}"
+        name, quoted = called[one], found.string[: found.start()].endswith(('"', "“"))
+        words = name if one in campaign.blocks or quoted else f"the {name}"
         rest = found[0][len(one) :] if said != name else " (" if end == "; " else ""
         return (capital(words) if found.start() == 0 else words) + rest
 
-    return PIECE.sub(named, sentence)
+    return PIECE.sub(named, ROW.sub(in_a_row_of_names, sentence))
 
 
 def lay_down(table: Table, before: Combat, after: Combat) -> None:

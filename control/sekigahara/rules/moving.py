@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from control.kernel.values import dataclass
-from control.kernel.wording import capital, counted, in_a_row
+from control.kernel.wording import alike, capital, counted, in_a_row
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, End, Group, Move, Muster, Offer, Pay
 from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, OSAKA, Campaign, State, road_name
@@ -179,7 +179,7 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
     together = crossings(table, act.groups)
     for road in together:
         if road in state.used:
-            crossed = f"The road {road} was used in this phase already, and each carries one crossing"
+            crossed = f"The road {table.road(road)} was used in this phase already, and each carries one crossing"
             table.forbid(refused(crossed, "S9", "groups"))
     in_hand(table, act.side, tuple(group.card for group in act.groups if group.card))
     for group in act.groups:
@@ -233,18 +233,23 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
     for group in act.groups:
         for one, other in legs(group.way):
             if one not in campaign.board.roads or other not in campaign.board.roads[one]:
-                roads = campaign.board.roads.get(one, ())
-                others = f"; from {one} there is one to {in_a_row(roads)}" if roads else ""
-                raise refused(f'No road leads from "{one}" to "{other}"{others}', "7.3.1", "groups")
+                roads = in_a_row(map(table.called, campaign.board.roads.get(one, ())))
+                others = f"; from {table.place(one)} there is one to {roads}" if roads else ""
+                raise refused(
+                    f"No road leads from {table.place(one)} to {table.place(other)}{others}", "7.3.1", "groups"
+                )
     if state.stacks < 1 and place != state.activated:
         table.forbid(refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups"))
     here, called = state.at(campaign, act.side, place), campaign.board.called(place)
     if act.leader and (act.leader not in here or not campaign.blocks[act.leader].kind.leader):
-        raise refused(f'{capital(CALLED[act.side])} has no leader "{act.leader}" at {called}', "7.3.4", "leader")
+        named = table.piece(act.leader)
+        raise refused(f"{capital(CALLED[act.side])} has no leader at {called}, or not {named}", "7.3.4", "leader")
     for one in blocks:
         if one not in here:
-            there = f"it has {in_a_row(here)} there" if here else "nobody of it is there"
-            raise refused(f'{capital(CALLED[act.side])} has no block "{one}" at {called}; {there}', "7.3.1", "groups")
+            there = f"it has {alike(campaign.piece_names[x] for x in here)} there" if here else "nobody of it is there"
+            raise refused(
+                f"{capital(CALLED[act.side])} does not have {table.piece(one)} at {called}; {there}", "7.3.1", "groups"
+            )
         if one in state.moved:
             table.forbid(
                 refused(
@@ -276,7 +281,9 @@ def crossings(table: Table, groups: Sequence[Group]) -> Counter[str]:
             way = group.way[: number + 2]
             if roads.count(road) > 1 or came.setdefault(road, way) != way:
                 table.forbid(
-                    refused(f"The road {road} would be crossed twice; groups cross it together", "S9", "groups")
+                    refused(
+                        f"The road {table.road(road)} would be crossed twice; groups cross it together", "S9", "groups"
+                    )
                 )
             found[road] += len(group.blocks)
     return found
@@ -319,7 +326,10 @@ def muster(table: Table, act: Muster) -> None:
         raise refused("Blocks are mustered from the own recruitment box, each once", "7.2", "blocks")
     if act.place not in places:
         nowhere = refused(
-            f'Nobody musters at "{act.place}" now; possible: {in_a_row(places) or "nowhere"}', "7.2, S14", "place"
+            f"Nobody musters at {table.place(act.place)} now; possible: "
+            f"{in_a_row(map(table.called, places)) or 'nowhere'}",
+            "7.2, S14",
+            "place",
         )
         if act.place not in campaign.board.places:
             raise nowhere

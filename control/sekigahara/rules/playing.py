@@ -9,8 +9,9 @@ while state.step != "over":
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TypeVar
 
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.wording import capital, in_a_row
 from control.sekigahara.rules import aftermath, fighting, moving, weeks
 from control.sekigahara.rules.acts import (
@@ -39,6 +40,7 @@ from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.sides import CALLED
 from control.sekigahara.rules.table import Table
 
+Refusal = TypeVar("Refusal", bound=OrderError)
 STEPS: dict[str, tuple[str, str, tuple[type[object], ...]]] = {
     "discard": ("discards half the hand", "6.2", (Discard,)),
     "bid": ("bids a card for the turn order", "6.3", (Bid,)),
@@ -111,9 +113,17 @@ def apply(
         told = f"{capital(who_does(sides, words))} now ({rule})." if sides else "The game is over (2.1, 2.2)."
         raise OrderNotAllowed(told, field="side", ruling=rule)
     named = Overrun(overrun)
-    table = Table(campaign, state.copy(), forbid, named=named if dealt else None)
-    do(table, act)
-    named.check_all(campaign)
+
+    def in_words(error: Refusal) -> Refusal:
+        """A refusal as people read it: with names, where the rules know ids."""
+        return type(error)(fighting.in_names(campaign, error.sentence), field=error.field, ruling=error.ruling)
+
+    table = Table(campaign, state.copy(), lambda error: forbid(in_words(error)), named=named if dealt else None)
+    try:
+        do(table, act)
+        named.check_all(campaign)
+    except OrderError as error:
+        raise in_words(error) from None
     return table.state, tuple(table.said)
 
 

@@ -47,11 +47,11 @@ def places(campaign: Campaign, state: State) -> Iterator[str]:
         contested = any(is_stopped(board, position, side, place) for side in both)
         fought = state.fight is not None and state.fight.place == place  # who is left may still lose or retreat (8.7.2)
         if not (contested or fought or state.step == "over") and (place in state.held or place in state.entered):
-            yield f"{place} is remembered as contested."
+            yield f"{board.called(place)} is remembered as contested."
         if contested and state.step in ("discard", "bid", "order", "pay") and not owner(board, position, place):
-            yield f"Both sides stay at {place}, where no castle is."
+            yield f"Both sides stay at {board.called(place)}, where no castle is."
         if contested and state.step == "move" and any(is_overrun(board, position, one, place, 0) for one in SIDES):
-            yield f"Somebody at {place} should have been overrun."
+            yield f"Somebody at {board.called(place)} should have been overrun."
 
 
 def course(state: State, offers: Sequence[Offer]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules import march
-from control.sekigahara.rules.campaign import LOST, Campaign, State
+from control.sekigahara.rules.campaign import LOST, Campaign, State, road_of
 from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.scoring import castles, number_each, points
 from control.sekigahara.rules.setup import shuffled
@@ -44,6 +44,21 @@ class Table:
     def called(self, place: str) -> str:
         """What people call a place."""
         return self.campaign.board.called(place)
+
+    def place(self, named: str) -> str:
+        """A place that an act names, as people call it; in quotes as it was sent if there is none."""
+        return self.called(named) if named in self.campaign.board.places else f'"{named}"'
+
+    def piece(self, named: str) -> str:
+        """A piece that an act names, as people call it: "that Date card", for others may be called so too; in quotes
+        as it was sent if there is none."""
+        called = self.campaign.piece_names.get(named)
+        return f"that {called}" if called else f'"{named}"'
+
+    def road(self, name: str) -> str:
+        """A road as people speak of it."""
+        one, other = road_of(name)
+        return f"from {self.called(one)} to {self.called(other)}"
 
     def names(self, blocks: Iterable[str]) -> str:
         """Blocks by what is printed on them."""

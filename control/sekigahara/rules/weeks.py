@@ -31,8 +31,8 @@ def in_hand(table: Table, side: str, cards: tuple[str, ...]) -> None:
     hand = table.state.hands[side]
     for card in cards:
         if card not in hand:
-            other = f'"{card}" is not in the hand of {CALLED[side]}; only cards of the own hand are played'
-            raise refused(other, "3.3", "cards")
+            other = f"{capital(table.piece(card))} is not in the hand of {CALLED[side]}"
+            raise refused(f"{other}; only cards of the own hand are played", "3.3", "cards")
     if len(set(cards)) < len(cards):
         raise refused("A card is named twice; each is played once", "3.3", "cards")
 

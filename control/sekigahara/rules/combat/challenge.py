@@ -40,13 +40,15 @@ def challenged(combat: Combat, one: Challenge) -> Combat:
     if not card.challenges:
         have = ids(other for other in combat.in_hand(side) if other.challenges)
         raise refused(
-            "challenge", f"{card.id} is a {card.name}, and only a loyalty card challenges; in hand: {have}", "8.6.1"
+            "challenge",
+            f"{card.id} ({card.name}) challenges nobody, only a loyalty card does; in hand: {have}",
+            "8.6.1",
         )
     if combat.challenge:
         raise refused(
             "",
             f"The challenge {combat.challenge.id} waits for its answer: {CALLED[combat.latest[-1].side]} shows a card, "
-            'or none, as "refute" next',
+            "or none, next",
             "8.6.1",
         )
     if card.id in combat.played[side]:
@@ -113,8 +115,7 @@ def what_refutes(combat: Combat) -> str:
     beside = by is not None and by.type == "double" and combat.forces.edition.wild.double == "beside"
     if any(one.block.kind.wild for one in combat.latest) and not beside:
         return "any card but a loyalty challenge"
-    clan = by.clan if beside and by else combat.latest[-1].block.kind.clan
-    return f"a card of the clan {clan}"
+    return "a card of the clan of the double card" if beside else "a card of its clan"
 
 
 def answered(combat: Combat, one: Answer, forbid: Forbid) -> Combat:
@@ -128,7 +129,7 @@ def answered(combat: Combat, one: Answer, forbid: Forbid) -> Combat:
     owner = combat.latest[-1].side
     if one.side != owner:
         raise refused(
-            "side", f"{CALLED[owner].capitalize()} was challenged, and answers itself, with a card or null", "8.6.1"
+            "side", f"{CALLED[owner].capitalize()} was challenged, and answers itself, with a card or none", "8.6.1"
         )
     could = [card for card in combat.in_hand(owner) if refutes(combat, card, combat.latest)]
     if one.card is None:
@@ -137,13 +138,13 @@ def answered(combat: Combat, one: Answer, forbid: Forbid) -> Combat:
         return defected(combat, asked)
     shown = card_named(combat, owner, one.card, "refute")
     if shown.id in combat.played[owner]:
-        raise refused("refute", f"{shown.id} is played already; show another card from the hand, or null", "8.6.1")
+        raise refused("refute", f"{shown.id} is played already; show another card from the hand, or none", "8.6.1")
     if not refutes(combat, shown, combat.latest):
         forbid(
             refused(
                 "refute",
-                f"{shown.id} is a {shown.name} and could not deploy {in_a_row([x.block.id for x in combat.latest])}: "
-                f"show {what_refutes(combat)}, or null",
+                f"{shown.id} ({shown.name}) could not deploy {in_a_row([x.block.id for x in combat.latest])}: "
+                f"show {what_refutes(combat)}, or none",
                 "8.6.1, S20, S21",
             )
         )

@@ -150,7 +150,7 @@ def check_disk(combat: Combat, order: Sequence[str], chosen: Sequence[str], forb
         forbid(
             refused(
                 str(list(chosen).index(DISK)),
-                f"The disk {combat.forces.disk} is the last to be lost: first {in_a_row(kept)}",
+                f"The disk of {edition.disks[combat.forces.disk].name} is the last to be lost: first {in_a_row(kept)}",
                 f"{edition.numbers.disk_last}, D10",
             )
         )

@@ -68,7 +68,7 @@ def check_may_play(combat: Combat, side: str) -> None:
         raise refused(
             "",
             f"The challenge {combat.challenge.id} of {CALLED[asked]} waits for its answer: {CALLED[OTHER[asked]]} "
-            'shows a card, or none, as "refute" next',
+            "shows a card, or none, next",
             "8.6.1",
         )
     if combat.forces.siege and side != combat.forces.attacker:
@@ -176,8 +176,7 @@ def check_match(combat: Combat, side: str, block: Block, card: Card | None, forb
         forbid(
             refused(
                 "card",
-                f"{card.id} is a {card.name} and {block.id} a {block.kind.name} block, and they must be of one clan; "
-                f"in hand fit {fit}",
+                f"{card.id} ({card.name}) and {with_mon(block)} must be of one clan, and are not; in hand fit {fit}",
                 "8.2.2",
             )
         )
