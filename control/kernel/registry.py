@@ -197,6 +197,12 @@ class World:
             )
         return row
 
+    def called(self, model: type[Any], key: str) -> str:
+        """What a thing is called that an order names where it does not belong; in quotes as it was sent if there is
+        none."""
+        row = self.session.get(model, key)
+        return f'"{key}"' if row is None else str(row.name)
+
     def _near(self, model: Any, key: str) -> str:
         """Which row may have been meant: by its name where a name was typed, else by its key; by its key too where the
         name is right, since an order asks for that."""

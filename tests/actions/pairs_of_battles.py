@@ -41,7 +41,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
-    ("sides", "battle.set_commander", "map", {**COMMAND, "side": "defender"}, U, "general", "", "leads no army"),
+    ("sides", "battle.set_commander", "map", {**COMMAND, "side": "defender"}, U, "general", "",
+     "Imagawa Yoshimoto leads no army on this side"),
     ("start", "encounter.pass_all", "map", {}, A, "", "R4", "No army waits"),
     ("undefended", "encounter.pass_all", "team", {}, NotThisDesk, "", "", "Map Control"),
     ("undefended", "encounter.call", "map", {"place": "sakai", "clans": ["oda"], "reason": "a siege"}, U, "clans.0", "",
@@ -51,7 +52,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("start", "encounter.call", "map", {"place": "kioto", "clans": ["oda"], "reason": "a siege"}, U, "place", "",
      '"kyoto"?'),
     ("sides", "battle.set_commander", "map", {**COMMAND, "others_in_person": ["oda-nobunaga"]}, U,
-     "others_in_person.0", "", "leads no army"),
+     "others_in_person.0", "", "Oda Nobunaga leads no army"),
     ("sides", "battle.set_commander", "team", COMMAND, NotThisDesk, "", "", "Map Control"),
     ("shares", "battle.set_commander", "map", COMMAND, A, "general", "H6", "before the first round"),
     ("peace", "battle.set_commander", "map", COMMAND, A, "battle", "", "is over"),

@@ -50,7 +50,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("start", "game.begin_midway", "game", {"year": 1551, "season": "winter", "armies": [RIDER]}, A,
      "armies.0.general", "R18", "winter"),
     ("start", "game.begin_midway", "game", {**NOW, "garrisons": [POST, {**POST, "province": "owari"}]}, A,
-     "garrisons.1.province", "H6", "holds nothing in owari"),
+     "garrisons.1.province", "H6", "Takeda holds nothing in Owari"),
     ("start", "game.begin_midway", "game", {**NOW, "garrisons": [POST, POST]}, A, "garrisons.1.province", "",
      "Add them up"),
     ("start", "game.begin_midway", "game", {**NOW, "treaties": [{"kind": "peace", "one": "oda", "other": "oda"}]}, A,

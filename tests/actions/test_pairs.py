@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from importlib import import_module
 from typing import Any
 
@@ -328,6 +329,18 @@ def test_it_was_refused_and_nothing_was_changed(hall_at, case):
     error = hall.refuse(kind, action, desk, **arguments)
     assert (error.field, error.ruling) == (field, ruling), error.sentence
     assert words in error.sentence
+    assert not keys_in(hall, error.sentence)
+
+
+def keys_in(hall, sentence):
+    """The keys of lands, clans and people in a sentence, but for what was sent, which stands in quotes."""
+    scenario = hall.room.scenario
+    keys = {*scenario.provinces, *scenario.clans, *scenario.characters} - {
+        "bakufu",
+        "date",
+        "sue",
+    }  # a desk, and English words
+    return keys & set(re.findall(r"[a-z-]+", re.sub(r"[\"“][^\"”]*[\"”]", "", sentence)))
 
 
 def test_a_dead_general_forms_no_army(hall_at):

@@ -294,7 +294,7 @@ def test_r41_what_stands_in_a_city_or_temple_is_typed_back_in_there(hall, hall_a
         assert lists(other)[name] == found[name], name
     order["garrisons"] = [{"clan": "miyoshi", "province": "settsu", "place": "kyoto", "troops": 1}]
     error = other.refuse(OrderNotAllowed, "game.begin_midway", "game", force=FORCED, **order)
-    assert (error.field, error.sentence) == ("garrisons.0.place", "Kyoto lies in yamashiro, not in settsu.")
+    assert (error.field, error.sentence) == ("garrisons.0.place", "Kyoto lies in Yamashiro, not in Settsu.")
 
 
 def test_every_list_on_a_sheet_can_be_typed_in_and_its_lines_have_its_columns():

@@ -104,7 +104,8 @@ def set_commander(world: World, order: SetCommander) -> str:
     if order.general not in led:
         names = ", ".join(force.the_general.name for force in led.values())
         raise OrderNotUnderstood(
-            f'"{order.general}" leads no army on this side; {f"these do: {names}" if led else "nobody does"}.'
+            f"{world.called(Character, order.general)} leads no army on this side; "
+            f"{f'these do: {names}' if led else 'nobody does'}."
             f"{did_you_mean(order.general, led)}",
             field="general",
         )
@@ -133,7 +134,7 @@ def in_person(world: World, battle: Battle, side: BattleSide, general: str, orde
         for spot, key in enumerate(order.others_in_person):
             if key not in links:
                 raise OrderNotUnderstood(
-                    f'"{key}" leads no army on this side.{did_you_mean(key, links)}',
+                    f"{world.called(Character, key)} leads no army on this side.{did_you_mean(key, links)}",
                     field=f"others_in_person.{spot}",
                 )
         chose = {*order.others_in_person, *(chose & {general})}

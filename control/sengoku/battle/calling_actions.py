@@ -47,7 +47,7 @@ def call(world: World, order: CallEncounter) -> str:
     keep_out_who_is_engaged(world, order, province, known)
     if place:
         return siege(world, order, province, place, here, known)
-    clans = allies(known, order.clans, "clans", set()) if known else []
+    clans = allies(world, known, order.clans, "clans", set()) if known else []
     if not clans:
         raise OrderNotAllowed(
             f"Say whose forces in {province.name} fall out: {names(list(known.values())) or 'none are there'}.",
@@ -113,7 +113,7 @@ def siege(
             field="clans",
             ruling="R41",
         )
-    clans = allies(known, order.clans, "clans", set())
+    clans = allies(world, known, order.clans, "clans", set())
     if not clans:
         raise OrderNotAllowed(
             f"Say who attacks {place.name}: {names(list(known.values()))}.", field="clans", ruling="R41"

@@ -161,12 +161,14 @@ def camps(
 ) -> tuple[Camp, Camp]:
     """Both sides as the order has them, no clan on both of them."""
     clans = {clan.id: clan for clan in clans_of(world.session, forces)}
-    attacker = one_clan(clans, order.attacker, "attacker")
-    attackers = allies(clans, order.attacker_allies, "attacker_allies", {attacker.id})
+    attacker = one_clan(world, clans, order.attacker, "attacker")
+    attackers = allies(world, clans, order.attacker_allies, "attacker_allies", {attacker.id})
     taken = {attacker.id, *(clan.id for clan in attackers)}
     others = {key: clan for key, clan in clans.items() if key not in taken}
     defender = defending_clan(world, order, others, (place or province).holder, taken)
-    defenders = allies(clans, order.defender_allies, "defender_allies", {*taken, defender.id} if defender else taken)
+    defenders = allies(
+        world, clans, order.defender_allies, "defender_allies", {*taken, defender.id} if defender else taken
+    )
 
     def camp(role: str, lead: Clan | None, others: list[Clan], general: str, in_person: bool) -> Camp:
         mine = {clan.id for clan in others} | ({lead.id} if lead else set())
@@ -181,11 +183,11 @@ def camps(
     )
 
 
-def allies(clans: dict[str, Clan], keys: list[str], field: str, taken: set[str]) -> list[Clan]:
+def allies(world: World, clans: dict[str, Clan], keys: list[str], field: str, taken: set[str]) -> list[Clan]:
     """The clans that help a side, each with forces here and on no other side."""
     found = []
     for spot, key in enumerate(keys):
-        clan = one_clan(clans, key, f"{field}.{spot}")
+        clan = one_clan(world, clans, key, f"{field}.{spot}")
         if clan.id in taken:
             raise OrderNotAllowed(f"{clan.name} cannot be on both sides, or twice on one.", field=f"{field}.{spot}")
         taken = {*taken, clan.id}
@@ -207,14 +209,15 @@ def defending_clan(
     helping = [clan for key, clan in others.items() if key not in order.defender_allies]
     if order.defender == "" and len(helping) == 1:
         return helping[0]
-    return one_clan(others, order.defender, "defender")
+    return one_clan(world, others, order.defender, "defender")
 
 
-def one_clan(clans: dict[str, Clan], key: str, field: str) -> Clan:
+def one_clan(world: World, clans: dict[str, Clan], key: str, field: str) -> Clan:
     """A clan that has forces in the encounter."""
     if key not in clans:
         words = {"attacker": "the attacker", "defender": "the defender", "who": "the one that withdraws"}
-        said = f'"{key}" has no force in this encounter' if key else f"Say which clan is {words.get(field, 'meant')}"
+        who = world.called(Clan, key) if key else ""
+        said = f"{who} has no force in this encounter" if key else f"Say which clan is {words.get(field, 'meant')}"
         names = ", ".join(clan.name for clan in clans.values())
         raise OrderNotUnderstood(f"{said}: {names}.{did_you_mean(key, clans)}", field=field)
     return clans[key]
@@ -347,7 +350,7 @@ def put_in_person(world: World, battle: Battle, generals: list[str]) -> None:
     for spot_, key in enumerate(generals):
         if key not in links or not led[key].alive:
             raise OrderNotUnderstood(
-                f'"{key}" leads no army in this battle.{did_you_mean(key, links)}',
+                f"{world.called(Character, key)} leads no army in this battle.{did_you_mean(key, links)}",
                 field=f"in_person.{spot_}",
             )
         not_in_person(world, led[key], f"in_person.{spot_}")
@@ -367,10 +370,10 @@ def who_commands(world: World, camp: Camp) -> tuple[Character | None, str | None
     if camp.general:
         chosen = {army.general: army for army in able_to}.get(camp.general)
         if chosen is None:
-            names = ", ".join(f"{army.the_general.name} ({army.general})" for army in able_to)
+            names = ", ".join(army.the_general.name for army in able_to) or "nobody"
             raise OrderNotUnderstood(
-                f'"{camp.general}" leads no army on the {camp.role}’s side; {names or "nobody"} could command it.'
-                f"{did_you_mean(camp.general, [army.general for army in able_to])}",
+                f"{world.called(Character, camp.general)} leads no army on the {camp.role}’s side; "
+                f"{names} could command it.{did_you_mean(camp.general, [army.general for army in able_to])}",
                 field=f"{camp.role}_general",
             )
         return chosen.the_general, chosen.clan

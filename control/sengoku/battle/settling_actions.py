@@ -191,7 +191,7 @@ def withdraw(
     Of armies that met between two provinces, one that still stands at home simply stays there. Garrisons never leave;
     one that stays behind has its quarrel yet.
     """
-    clan = one_clan({one.id: one for one in clans_of(world.session, forces)}, order.who, "who")
+    clan = one_clan(world, {one.id: one for one in clans_of(world.session, forces)}, order.who, "who")
     leaving = [force for force in forces if isinstance(force, Army) and force.clan == clan.id]
     if not leaving:
         raise OrderNotAllowed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood, did_you_mean
 from control.kernel.hall.rulings_actions import announce, note
 from control.kernel.typed import Order, one_of, text
+from control.kernel.wording import capital
 from control.sengoku.rules.rulings import OPTIONS, value_of
 from control.sengoku.world.acting import World, action
 
@@ -29,7 +30,9 @@ def change_option(world: World, order: ChangeOption) -> str:
         )
     before = str(getattr(world.options, order.option))
     if order.now != before or order.value == before:
-        raise ChangedElsewhere(f"{order.option} is {before} already. Look at the rulings again.", field="value")
+        raise ChangedElsewhere(
+            f"{known.question} {capital(known.values[before])}, already. Look at the rulings again.", field="value"
+        )
     world.game.options = {**world.game.options, order.option: value_of(order.option, order.value)}
     sentence = f"{known.ruling}: {known.question} Now {known.values[order.value]}, no longer {known.values[before]}."
     note(world, order.reason, ruling=known.ruling, option=order.option, before=before, after=order.value)

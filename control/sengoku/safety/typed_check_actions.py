@@ -84,6 +84,12 @@ def look_at_the_season(game: Game, scenario: Scenario, order: BeginMidway, found
             found.no(f"options.{spot}.value", f"{one.option} is {', '.join(known)}.{near}")
 
 
+def called(session: Session, model: type[Any], key: str) -> str:
+    """What people call what a line names by its key."""
+    row = session.get(model, key)
+    return str(row.name) if row else key
+
+
 # --- Names, codes, what is there twice --------------------------------------------------------------------
 
 
@@ -343,8 +349,9 @@ def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> 
         if post.clan not in (*own, REBELS) and ("province", post.province) in holders:
             found.against_rules.append(
                 OrderNotAllowed(
-                    f"{post.clan} holds nothing in {post.place or post.province}, so no garrison of its stands there. "
-                    "Correct the holder, or force it.",
+                    f"{called(session, Clan, post.clan)} holds nothing in "
+                    f"{called(session, Place, post.place) if post.place else called(session, Province, post.province)}"
+                    ", so no garrison of its stands there. Correct the holder, or force it.",
                     field=f"garrisons.{spot}.{'place' if post.place else 'province'}",
                     ruling="H6",
                 )
@@ -358,7 +365,8 @@ def look_at_places(session: Session, order: BeginMidway, found: Findings) -> Non
         for spot, line in enumerate(getattr(order, name) or []):
             place, lies = around.get(line.place or "", ("", line.province))
             if lies != line.province:
-                found.no(f"{name}.{spot}.place", f"{place} lies in {lies}, not in {line.province}.")
+                here, there = (called(session, Province, one) for one in (lies, line.province))
+                found.no(f"{name}.{spot}.place", f"{place} lies in {here}, not in {there}.")
 
 
 # --- Papers -----------------------------------------------------------------------------------------------
