@@ -189,9 +189,10 @@
   // Who works by keyboard goes on where he was ----------------------------------------------------------------
 
   // The page that answers a form begins at what was pressed, at the form that comes again, or at what followed it
-  // in that part of the page (a section with an id); if all that has gone, at the next step, at what followed on the
-  // page, or at what was told. So it does after what nobody presses twice in a row (data-once), such as the end of a
-  // season. With a finger nothing is to be seen of this.
+  // in that part of the page (a section with an id); if all that has gone, at the next step (or before all that may be
+  // done next, where a second press of the same key does nothing), at what followed on the page, or at what was told. So
+  // it does after what nobody presses twice in a row (data-once), such as the end of a season. With a finger nothing is
+  // to be seen of this.
   const REACHED = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const main = document.getElementById("main");
   const reached = (where) => [...where.querySelectorAll(REACHED)];
@@ -213,11 +214,9 @@
     if (!told || document.activeElement !== document.body || location.hash) return;
     const again = action && [...main.querySelectorAll("form")].find((form) => form.getAttribute("action") === action);
     const [[same, ...next], beyond] = [near, far].map((ids) => ids.map((id) => document.getElementById(id)));
-    let place = [same, ...(again ? reached(again) : []), ...next, main.querySelector(".next-step"), ...beyond].find(visible);
-    if (!place) {
-      place = told;
-      told.tabIndex = -1;
-    }
+    const step = main.querySelector(".next-step, [data-next-step]");
+    const place = [same, ...(again ? reached(again) : []), ...next, step, ...beyond].find(visible) ?? told;
+    if (!place.matches(REACHED)) place.tabIndex = -1;
     place.focus({ preventScroll: true });
     place.scrollIntoView({ block: "nearest" });
   };

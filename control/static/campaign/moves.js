@@ -40,11 +40,13 @@
     const there = select ? [...select.options].filter((option) => option.dataset.to === event.detail.place) : [];
     if (!there.length) return; // then the place itself is looked at
     event.preventDefault();
-    window.htmx.process(form()); // a finger may be quicker than the form that has just come is listened to
     select.value = there[(there.findIndex((option) => option.selected) + 1) % there.length].value;
     select.dispatchEvent(new Event("change", { bubbles: true }));
     drawn();
   });
-  document.addEventListener("htmx:afterSwap", drawn);
+  document.addEventListener("htmx:afterSwap", () => {
+    if (form()) window.htmx.process(form()); // a finger or a key may be quicker than htmx, which listens to it a little later
+    drawn();
+  });
   document.addEventListener("DOMContentLoaded", () => setTimeout(drawn)); // after the board is there
 })();

@@ -94,6 +94,55 @@ def test_a_move_is_tapped_on_the_board_and_everybody_sees_it(open_window, server
         expect(page.locator(STACK.format(side=side, place=place))).to_have_count(0)
 
 
+def test_a_stack_moves_by_keyboard_alone_however_quick_it_is_and_the_next_is_at_hand(open_window, server, watch):
+    watch.forgive("htmx:(sendAbort|afterRequest)")  # what is asked for a way that he goes past is let go
+    campaign, now = moving(server.room)
+    side = now.active
+    page = open_window(side, side.capitalize())
+    page.goto("/table/")
+    stack = page.locator("a[href*='from=']").first
+    stack.focus()
+    page.keyboard.press("Enter")
+    form = page.locator("form#move")
+    expect(form).to_be_visible()
+    tab_to(page, "form#move input", most=1)
+    ways = form.locator("select[name=way] option")
+    far = next(at for at in range(2, ways.count()) if ways.nth(at).get_attribute("data-cards") == "0")
+    wanted = ways.nth(far).get_attribute("value")
+    tab_to(page, "form#move select[name=way]")
+    for _ in range(far):
+        page.keyboard.press("ArrowDown")
+    expect(form.locator(".costs")).to_contain_text("(7.3.3)")
+    expect(form.locator("select[name=way]")).to_have_value(wanted)
+    tab_to(page, "form#move button.main", most=3)
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_contain_text(f"to {campaign.board.called(wanted.rpartition(',')[2])}")
+    expect(page.locator("#desk")).to_be_focused()
+    tab_to(page, "a[href*='from=']", most=1)
+
+
+def test_a_form_that_has_just_come_is_listened_to_at_once(open_window, server):
+    side = moving(server.room)[1].active
+    page = open_window(side, side.capitalize())
+    page.goto("/table/")
+    page.locator("a[href*='from=']").first.click()
+    form = page.locator("form#move")
+    ways = form.locator("select[name=way]")
+    near = ways.locator("option[data-cards='0']").evaluate_all("ways => ways.map(way => way.value)")[:2]
+    page.evaluate(
+        """way => document.addEventListener("htmx:afterSwap", () => {
+          const select = document.querySelector("#move select[name=way]");
+          select.value = way;
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        }, { once: true })""",
+        near[1],
+    )
+    with page.expect_response(lambda answer: near[1].replace(",", "%2C") in answer.url):
+        ways.select_option(near[0])
+    expect(ways).to_have_value(near[1])
+    expect(form.locator(".costs")).to_contain_text("(7.3.3)")
+
+
 def test_a_stack_parts_on_the_page(open_window, server):
     campaign, now = moving(server.room)
     side = now.active
