@@ -70,15 +70,14 @@
     }
   });
   // What had the focus comes back by its id; if it is gone, the keyboard stays with the part, not at the page's top.
-  document.body.addEventListener("htmx:beforeSwap", (event) => {
-    const part = event.detail.elt;
-    part.heldFocus = part.matches("[hx-trigger='sse:journal']") && part.contains(document.activeElement);
+  document.body.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+    target.heldFocus = target.contains(document.activeElement);
   });
-  document.body.addEventListener("htmx:afterSettle", (event) => {
-    const part = event.detail.elt;
-    if (!part.heldFocus) return;
-    part.heldFocus = false;
+  document.body.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
+    if (!target?.heldFocus) return;
+    target.heldFocus = false;
     if (document.activeElement !== document.body) return;
+    const part = document.getElementById(target.id) ?? target;
     part.tabIndex = -1;
     part.focus({ preventScroll: true });
   });

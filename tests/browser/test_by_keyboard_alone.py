@@ -42,6 +42,26 @@ def test_the_keyboard_goes_on_where_it_pressed_from_an_encounter_to_the_next_pha
     expect(page.locator(".next-step")).to_be_focused()
 
 
+def test_whoever_reads_the_odds_fights_no_round_when_they_change_under_him(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Map Control", "Hanako")
+    page.goto("/map/encounters/1")
+    page.get_by_role("radio", name="Uesugi").first.check()
+    page.locator("input[name=settled_by][value=agreement]").check()
+    page.get_by_role("button", name="To the battle").click()
+    told(page, "attacks")
+    for side in ("attacker", "defender"):
+        page.locator(f"input[name={side}_tactic]").first.check()
+    expect(page.locator("#odds")).not_to_contain_text("Choose both tactics")
+    page.locator("#odds a").first.focus()
+    with page.expect_response("**/odds?**"):
+        page.locator("input[name=attacker_tactic]").nth(3).dispatch_event("change")
+    expect(page.locator("#odds")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.reload()
+    expect(page.get_by_role("button", name="Fight round 1")).to_be_visible()
+
+
 def test_a_refusal_leads_to_the_tiles_of_which_none_was_chosen(server, open_window, watch):
     watch.forgive("status of 4..")
     meeting_in_shinano(server)
