@@ -6,13 +6,15 @@
   const live = document.getElementById("live");
   const words = live?.querySelector(".words");
 
-  // What an answer refuses is said at its field: there the page opens, however far down that is.
+  // What an answer refuses is said at its field: there the page opens, however far down that is. What is at none has
+  // the focus itself, or a reader of screens would not hear of it: it is there when the page comes.
   if ("answered" in document.body.dataset) {
     const said = [...document.querySelectorAll("main .wrong[role='alert']")].find((one) => one.offsetParent);
     const before = said?.previousElementSibling;
     const tiles = said?.closest("fieldset") ?? (before?.matches(".tiles") ? before : null); // nothing of them is marked
     const field = document.querySelector("main [aria-invalid='true']") ?? tiles?.querySelector("input, select, textarea");
-    field?.focus({ preventScroll: true });
+    if (said && !field) said.tabIndex = -1;
+    (field ?? said)?.focus({ preventScroll: true });
     const box = said?.getBoundingClientRect();
     if (box && (box.top < 0 || box.bottom > innerHeight)) said.scrollIntoView({ block: "center" });
   }

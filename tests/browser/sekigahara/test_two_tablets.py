@@ -121,6 +121,18 @@ def test_a_stack_moves_by_keyboard_alone_however_quick_it_is_and_the_next_is_at_
     tab_to(page, "a[href*='from=']", most=1)
 
 
+def test_a_refusal_at_no_field_has_the_focus_itself(open_window, server, watch):
+    watch.forgive("status of 4..")
+    state = fought(server.room, plays=1)
+    page = open_window(state.fight.side, "Aki")
+    page.goto("/battle/")
+    play(server.room, 1)  # the other tablet of his side was quicker
+    page.locator("#plays form button").first.focus()
+    page.keyboard.press("Enter")
+    refused = page.locator("main .wrong[role=alert]").first
+    expect(refused).to_be_focused()
+
+
 def test_a_form_that_has_just_come_is_listened_to_at_once(open_window, server):
     side = moving(server.room)[1].active
     page = open_window(side, side.capitalize())
