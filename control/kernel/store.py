@@ -198,6 +198,7 @@ IS_AWAY = (
     "on by itself as soon as it is back."
 )
 FULL_UP = "The database server takes no more connections. Raise its max_connections, or serve with fewer --workers"
+STRANGER = "The database server does not know this user and password. Give the right ones"
 TROUBLES = {
     "too many clients": FULL_UP,
     "remaining connection slots": FULL_UP,
@@ -206,9 +207,17 @@ TROUBLES = {
     "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
     "not a database": "This file holds no game. Give the file of a game",
     "malformed": "The game's file is damaged. Take the latest backup",
-    "authentication failed": "The database server does not know this user and password. Give the right ones",
+    "authentication failed": STRANGER,
+    'role ".*" does not exist': STRANGER,
+    'database ".*" does not exist': "The database server has no database of this name. Make it, or give another",
+    "resolve host": "The network knows no machine of the name in the URL of the database. Look at the URL",
+    "invalid connection option": "The URL of the database asks for something that is not known. Look behind its ?",
+    "permission denied for": "The user of the database may not do this. Give the user the right to it",
+    'relation "(control_room_shared|journal|game)" does not exist': "This game is not in its database any more. Ask "
+    "whoever keeps the games",
     "i/o error": "The disk cannot be written. Look at the disk",
 }
+"""What a database says that is there and cannot work, and what to do."""
 
 
 @contextmanager
@@ -220,13 +229,13 @@ def telling_why() -> Iterator[None]:
         raise NotKept(BUSY) from error
     except DBAPIError as error:
         said = str(error.orig).lower()
+        for sign, advice in TROUBLES.items():  # first: who lets nobody in says, too, that the connection failed
+            if re.search(sign, said):
+                raise NotKept(f"{advice}, then do it again.") from error
         if error.connection_invalidated or any(sign in said for sign in AWAY):
             raise NotKept(IS_AWAY) from error
         if "locked" in said or "lock timeout" in said:
             raise NotKept(BUSY) from error
-        for sign, advice in TROUBLES.items():
-            if sign in said:
-                raise NotKept(f"{advice}, then do it again.") from error
         raise
 
 
@@ -272,7 +281,8 @@ def engine_of(url: str, connections: int = 0) -> Engine:
 
 GAME = "game"
 """What names a game's schema in the URL of a database that has several: ``…/club?game=spring``."""
-NAMES = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+NAMES = re.compile(r"(?!pg_|information_schema$)[a-z][a-z0-9_-]{0,39}")
+"""What a game may be called: a schema, and a part of addresses. PostgreSQL keeps some names for itself."""
 DATABASES: dict[URL, Engine] = {}
 """Whatever games of a database are served, their connections are the same."""
 
@@ -351,7 +361,7 @@ def checked_url(url: str) -> str:
     if name is not None and not (isinstance(name, str) and NAMES.fullmatch(name) and url.startswith("postgresql")):
         raise OrderNotUnderstood(
             f'"{name}" is no name for a game on PostgreSQL. Take small letters, digits, - and _, up to forty, a letter '
-            "first.",
+            "first; pg_… and information_schema are its own.",
             field="game",
         )
     return url

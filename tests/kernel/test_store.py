@@ -11,6 +11,7 @@ from sqlalchemy import event, inspect, select, text
 from sqlalchemy.exc import InvalidRequestError, NoResultFound, OperationalError
 from sqlalchemy.orm import Session, joinedload, selectinload
 
+from control.cli import main
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.migrations import migrate
 from control.kernel.opening import open_room
@@ -209,6 +210,22 @@ def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
 def test_a_database_that_cannot_be_reached_is_told_before_anything_is_tried(url, kind, said):
     with pytest.raises(kind, match=said):
         url_of(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("{at}/nowhere?host={host}", "has no database of this name. Make it"),
+        ("nobody@/postgres?host={host}", "does not know this user and password"),
+        ("{at}/postgres?host={host}&wrong=yes", "asks for something that is not known"),
+        ("{at}nowhere.invalid/postgres", "knows no machine of the name"),
+        ("{at}/postgres?host={host}/nowhere", "The database server does not answer"),
+    ],
+)
+def test_what_is_wrong_with_the_way_to_a_database_is_told(postgresql, capsys, url, said):
+    where = "postgresql+psycopg://" + url.format(at="postgres@", host=postgresql.folder)
+    assert main(["verify", "--game", where]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_writing_session_asks_again_for_what_stands_beside_a_row_that_changed(hall):
