@@ -1,9 +1,12 @@
 """Many games in one PostgreSQL database, each in a schema of its own, served together: a page at ``/`` lists them, each
-is at ``/g/NAME/``, where it is what it is alone. A game that is begun while they are served is there at once."""
+is at ``/g/NAME/``, where it is what it is alone. A game that is begun while they are served is there at once; one that
+is taken away is let go of in seconds, and one that cannot be opened keeps nobody from the others."""
 
 from __future__ import annotations
 
+import json
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
@@ -11,21 +14,23 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
-from sqlalchemy import select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from control.kernel import settings
-from control.kernel.errors import NotKept
+from control.kernel.errors import NotKept, OrderError
 from control.kernel.open_room import OpenRoom
-from control.kernel.rows import Game
-from control.kernel.store import Store, in_game, open_store, reason_of, telling_why
+from control.kernel.store import NAMES, Store, in_game, let_go_of_games, open_store, reason_of, telling_why
 from control.kernel.threshold import is_known, unknown
+from control.kernel.values import dataclass
 
 GAMES = text(
-    "SELECT n.nspname FROM pg_namespace n WHERE EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = n.oid "
-    "AND c.relname = 'alembic_version') AND EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = n.oid AND "
-    "c.relname = 'journal') ORDER BY n.nspname"
+    "SELECT n.nspname, n.oid FROM pg_namespace n WHERE (SELECT count(*) FROM pg_class c JOIN pg_attribute a "
+    "ON a.attrelid = c.oid WHERE c.relnamespace = n.oid AND (c.relname, a.attname) IN (('alembic_version', "
+    "'version_num'), ('journal', 'umpire'), ('game', 'rule_set'))) = 3 ORDER BY n.nspname"
 )
+LOOKS = 2.0
+"""Seconds until it is looked again whether the games that are open here are still there."""
 AT = "/g/"
 HEADERS = [
     ("Content-Type", "text/html; charset=utf-8"),
@@ -35,10 +40,11 @@ HEADERS = [
 ]
 
 
-def games_in(store: Store) -> list[str]:
-    """The schemas of a PostgreSQL database that have a game, by their names."""
+def games_in(store: Store) -> dict[str, int]:
+    """The schemas of a PostgreSQL database that have a game, by their names, each with its number: a game that was
+    taken away and begun anew has another. What another program keeps there is none of them, whatever it is called."""
     with telling_why(), store.engine.connect() as connection:
-        return list(connection.scalars(GAMES))
+        return {name: number for name, number in connection.execute(GAMES) if NAMES.fullmatch(name)}
 
 
 class Club:
@@ -48,19 +54,21 @@ class Club:
     """
 
     def __init__(self, where: str, opened: Callable[[Store], OpenRoom], connections: int = 0) -> None:
-        self.where, self._opened = where, opened
+        self.where, self._opened, self._connections = where, opened, connections
         self.store = open_store(where, connections=connections)
         self.names: frozenset[str] = frozenset()
         self.fingerprint = ""
         self.at = ""
-        self._rooms: dict[str, OpenRoom] = {}
+        self._rooms: dict[str, tuple[int, OpenRoom]] = {}
         self._lock = threading.Lock()
+        self._looked = time.monotonic()
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer: the list, or what the game answers whose address it is."""
         path, root = environ.get("PATH_INFO", ""), environ.get("SCRIPT_NAME", "")
+        name, slash, below = path.removeprefix(AT).partition("/") if path.startswith(AT) else ("", "", "")
+        asked = Asked(start_response, root, below.startswith("api/"))
         try:
-            name, slash, below = path.removeprefix(AT).partition("/") if path.startswith(AT) else ("", "", "")
             room = self.room(name) if name else None
             if room and not slash:
                 start_response("303 See Other", [("Location", f"{root}{AT}{quote(name)}/")])
@@ -70,49 +78,77 @@ class Club:
                 return room({**environ, **moved}, start_response)
             host = environ.get("HTTP_HOST", "")
             if not is_known(host, self.names):
-                return page(start_response, "421 Misdirected Request", error=unknown(host, self.at))
-            games = [(found, self.title(found)) for found in games_in(self.store)]
-        except (SQLAlchemyError, NotKept) as error:
-            return page(start_response, "503 Service Unavailable", error=sentence(error))
+                return asked.answer("421 Misdirected Request", error=unknown(host, self.at))
+            games = self.titles()
+        except (SQLAlchemyError, OrderError) as error:
+            return asked.answer("503 Service Unavailable", error=sentence(error))
         if path != "/":
-            return page(start_response, "404 Not Found", root, games, "There is no such game. These there are:")
-        return page(start_response, "200 OK", root, games)
+            return asked.answer("404 Not Found", games, "There is no such game. These there are:")
+        return asked.answer("200 OK", games)
 
     def room(self, name: str) -> OpenRoom | None:
-        """The room of a game, None if there is none of that name."""
+        """The room of a game, None if there is none of that name. Whoever comes to one that is open waits for nobody
+        who has another opened."""
+        self.look()
+        if open_one := self._rooms.get(name):
+            return open_one[1]
+        if name not in games_in(self.store):
+            return None
         with self._lock:
             if name not in self._rooms:
-                if name not in games_in(self.store):
+                if (number := games_in(self.store).get(name)) is None:
                     return None
-                self._rooms[name] = made = self._opened(open_store(in_game(self.where, name)))
+                made = self._opened(open_store(in_game(self.where, name), connections=self._connections))
                 made.names, made.fingerprint, made.demo = self.names, self.fingerprint, None
                 made.at = f"{self.at}{AT}{name}"
-            return self._rooms[name]
+                self._rooms[name] = number, made
+            return self._rooms[name][1]
+
+    def look(self) -> None:
+        """Let go of the games that were taken away, also if another one has the name by now; now and then."""
+        if time.monotonic() - self._looked < LOOKS:
+            return
+        self._looked = time.monotonic()
+        with suppress(SQLAlchemyError, NotKept):  # a database that is away for a moment has taken away nothing
+            there = games_in(self.store)
+            for name, (number, room) in list(self._rooms.items()):
+                if there.get(name) != number:
+                    self._rooms.pop(name, None)
+                    room.live.end()
 
     def open_all(self) -> None:
         """Open every game that is there, before anybody asks: each takes a second."""
         with suppress(SQLAlchemyError, NotKept):
             for name in games_in(self.store):
-                self.room(name)
+                with suppress(SQLAlchemyError, OrderError):  # that one alone: whoever comes to it is told
+                    self.room(name)
 
-    def title(self, name: str) -> str:
-        """What a game is called."""
-        with open_store(in_game(self.where, name)).read() as session:
-            return str(session.scalar(select(Game.title)) or "")
+    def titles(self) -> list[tuple[str, str]]:
+        """The games, each with what it is called."""
+        found = [(name, self.title(name)) for name in games_in(self.store)]
+        return [(name, title) for name, title in found if title is not None]
+
+    def title(self, name: str) -> str | None:
+        """What a game is called; None if it was taken away a moment ago, or is not begun yet."""
+        with suppress(ProgrammingError), self.store.engine.connect() as connection:
+            found: str | None = connection.scalar(text(f'SELECT title FROM "{name}".game'))
+            return found
+        return None
 
     def end(self) -> None:
         """Every screen is let go of."""
-        for one in list(self._rooms.values()):
-            one.live.end()
+        for _, room in list(self._rooms.values()):
+            room.live.end()
 
     def close(self) -> None:
         """Let go of the database."""
         self.store.close()
+        let_go_of_games(self.where)
 
 
 def sentence(error: Exception) -> str:
-    """What the database said, for people."""
-    told = reason_of(error)
+    """What the database said, or why a game cannot be opened, for people."""
+    told = error if isinstance(error, OrderError) else reason_of(error)
     return told.sentence if told else "The database could not be asked. Nothing was changed."
 
 
@@ -122,13 +158,20 @@ def template() -> Any:
     return Environment(loader=FileSystemLoader(settings.folder("templates")), autoescape=True).get_template("club.html")
 
 
-def page(
-    start_response: Callable[..., Any],
-    status: str,
-    root: str = "",
-    games: Iterable[tuple[str, str]] = (),
-    error: str = "",
-) -> list[bytes]:
-    """The list, with what was wrong."""
-    start_response(status, [*HEADERS, *([("Retry-After", "5")] if status.startswith("503") else [])])
-    return [template().render(games=list(games), error=error, root=root).encode()]
+@dataclass(frozen=True)
+class Asked:
+    """Who asks the club itself: below which address it is, and whether a program asks, which reads JSON."""
+
+    start_response: Callable[..., Any]
+    root: str
+    by_a_program: bool
+
+    def answer(self, status: str, games: Iterable[tuple[str, str]] = (), error: str = "") -> list[bytes]:
+        """The list, with what was wrong; for a program that alone."""
+        wait = [("Retry-After", "5")] if status.startswith("503") else []
+        if self.by_a_program:
+            self.start_response(status, [("Content-Type", "application/json"), *HEADERS[1:], *wait])
+            said = "There is no such game." if status.startswith("404") else error
+            return [json.dumps({"error": said, "field": "", "ruling": ""}).encode()]
+        self.start_response(status, [*HEADERS, *wait])
+        return [template().render(games=list(games), error=error, root=self.root).encode()]

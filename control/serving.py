@@ -17,19 +17,20 @@ from typing import Any
 
 import waitress
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import configure_mappers
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from control.app import create_app
 from control.at_work import AT_A_SERVER, AT_ONCE, AtWork
-from control.club import Club, games_in
+from control.club import Club, games_in, sentence
 from control.following import announce, begin_telling
 from control.kernel import settings
 from control.kernel.application import application_of
 from control.kernel.brake import network_of
 from control.kernel.codes import in_groups
 from control.kernel.demo import AT
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal_questions import desks
 from control.kernel.network import address_in_the_hall, for_phones
 from control.kernel.open_room import OpenRoom
@@ -37,7 +38,7 @@ from control.kernel.opening import Ask, opened
 from control.kernel.registry import Room
 from control.kernel.scenario_folders import digest_of_folder
 from control.kernel.spare.taking_over import Taken
-from control.kernel.store import DATABASES, GAME, Store, open_store
+from control.kernel.store import GAME, Store, open_store
 from control.kernel.values import dataclass
 from control.listening import AT_HOME, Ears
 from control.workers import connections_each, ports_of_a_place, threads_for, watch_over
@@ -156,7 +157,7 @@ def is_club(where: str | Path) -> bool:
     if not url.startswith("postgresql") or GAME in make_url(url).query:
         return False
     with contextlib.closing(open_store(url)) as store:
-        return games_in(store) not in ([], ["public"])
+        return bool(games_in(store).keys() - {"public"})
 
 
 def run_club(
@@ -170,7 +171,6 @@ def run_club(
     if not ports:
         tell_of_games(club, addresses(host, port, way.scheme))
     club.close()
-    DATABASES.clear()
 
     def serve(sockets: list[socket.socket]) -> None:
         mine = Club(where, open_one, each)
@@ -197,16 +197,26 @@ def open_one(store: Store) -> OpenRoom:
 
 
 def tell_of_games(club: Club, at: list[str]) -> None:
-    """Print where the games are, and of each the code of the desk that leads: it has the others."""
+    """Print where the games are, and of each the code of the desk that leads: it has the others. One that cannot be
+    opened says why, and keeps nobody from the others."""
     print(f"\nGames in {club.store.engine.url.render_as_string()}\n")
-    for name in games_in(club.store):
-        room = club.room(name)
-        if room:
-            with room.store.read() as session:
-                leads, code = next((desk, code) for key, desk, code in desks(session) if key == room.room.game.leads)
-            print(f"  {at[-1]}g/{name}/".ljust(60) + f"{leads} {in_groups(code)}")
+    wide = max((len(name) for name in games_in(club.store)), default=0)
+    for name, _ in club.titles():
+        print(f"  {at[-1]}g/{name}/".ljust(len(at[-1]) + wide + 7) + way_in(club, name))
     print(f"\nAll of them: {at[-1]}\nA new one: control-room new sengoku_1550 --game URL?game=NAME; Ctrl+C stops.\n")
     sys.stdout.flush()
+
+
+def way_in(club: Club, name: str) -> str:
+    """The desk that leads a game and its code, or why it cannot be opened."""
+    try:
+        if (room := club.room(name)) is None:
+            return "was taken away"
+        with room.store.read() as session:
+            [code] = [code for key, _, code in desks(session) if key == room.room.game.leads]
+        return f"{room.room.game.leader} {in_groups(code)}"
+    except (SQLAlchemyError, OrderError) as error:
+        return sentence(error)
 
 
 def sockets_at(host: str, port: int) -> list[socket.socket]:

@@ -295,6 +295,12 @@ def engine_of_a_game(url: URL, name: str, connections: int) -> Engine:
     return DATABASES[bare].execution_options(game=name)
 
 
+def let_go_of_games(url: str) -> None:
+    """Nobody here needs the connections any more that the games of a database have in common."""
+    if engine := DATABASES.pop(make_url(url).difference_update_query([GAME]), None):
+        engine.dispose()
+
+
 def in_game(url: str, name: str) -> str:
     """The URL of one game of a database."""
     return make_url(url).update_query_dict({GAME: name}).render_as_string(hide_password=False)

@@ -11,6 +11,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -31,8 +32,10 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
 from control.kernel.steady import Steady
 from control.kernel.store import in_game, open_store
+from control.sekigahara.play.start import new_game as new_campaign
+from control.sekigahara.scenario.load import load as load_campaign
 from control.sengoku.season.start import new_game
-from control.serving import open_one
+from control.serving import open_one, tell_of_games
 from control.watching import PLACE
 from control.workers import connections_each, threads_for
 from tests.conftest import sign_in
@@ -355,8 +358,7 @@ def club(postgresql, shipped):
     found = Club(url, open_one)
     found.url = url
     yield found
-    for room in found._rooms.values():
-        room.live.end()
+    found.end()
     found.close()
 
 
@@ -393,7 +395,82 @@ def test_many_games_of_a_database_are_listed_and_know_nothing_of_one_another(clu
     assert browser.get("/g/autumn/sign-in").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["Spring", "1600", 'a"b', "a" * 41])
+def test_a_game_that_is_taken_away_is_let_go_of_and_another_of_its_name_is_another_game(club, shipped, monkeypatch):
+    browser, from_here = Client(club), {"Sec-Fetch-Site": "same-origin"}
+    code = {"code": CODES["map"], "name": "Ōta"}
+    assert browser.post("/g/spring/sign-in", data=code, headers=from_here).status_code == 303
+    heard = []
+    club.room("spring").live.join(heard.append, None)
+    with club.store.engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA spring CASCADE")
+    monkeypatch.setattr("control.club.LOOKS", 3600.0)
+    answer = browser.get("/g/spring/map/")
+    assert (answer.status_code, "This game is not in its database any more." in answer.text) == (503, True)
+
+    monkeypatch.setattr("control.club.LOOKS", 0.0)
+    assert "There is no such game." in browser.get("/g/spring/map/").text
+    told = browser.get("/g/spring/api/state")
+    assert (told.status_code, told.json["error"]) == (404, "There is no such game.")
+    assert heard[-1] == "", "its screens are let go of"
+    assert browser.get("/g/west-1600/sign-in").status_code == 200
+
+    new_campaign(open_store(in_game(club.url, "spring")), load_campaign("sekigahara_1600_gmt"))
+    assert browser.get("/g/spring/table/").status_code == 303, "whoever sat in the one before is a stranger here"
+    assert "campaign of 1600" in browser.get("/g/spring/sign-in").text
+
+
+def test_what_cannot_be_opened_keeps_nobody_from_the_other_games(club, capsys):
+    with club.store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE \"west-1600\".alembic_version SET version_num = '9999'")
+        for name, kept in (('"Accounts"', "rule_set text"), ("books", "pages int")):  # another program's
+            connection.exec_driver_sql(f"CREATE SCHEMA {name}")
+            for table in ("alembic_version (version_num text)", "journal (umpire text)", f"game ({kept})"):
+                connection.exec_driver_sql(f"CREATE TABLE {name}.{table}")
+    tell_of_games(club, ["http://hall/"])
+    printed = capsys.readouterr().out
+    assert re.search(r"/g/spring/ +Game Control \S+\n", printed)
+    assert re.search(r"/g/west-1600/ +This game was opened with a newer version", printed)
+    browser = Client(club)
+    assert re.findall(r'href="/g/([^/"]+)/"', browser.get("/").text) == ["spring", "west-1600"]
+    answer = browser.get("/g/west-1600/")
+    assert (answer.status_code, "a newer version of the program" in answer.text) == (503, True)
+    assert [browser.get(f"/g/{name}/").status_code for name in ("spring", "Accounts", "books")] == [303, 404, 404]
+    club.open_all()
+    assert browser.get("/g/spring/sign-in").status_code == 200
+
+
+def test_whoever_comes_to_an_open_game_does_not_wait_for_one_that_is_being_opened(club):
+    club.room("spring")
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(store):
+        begun.set()
+        go_on.wait(PATIENCE)
+        return open_one(store)
+
+    club._opened = slowly
+    opening = threading.Thread(target=club.room, args=("west-1600",))
+    asking = threading.Thread(target=Client(club).get, args=("/g/spring/sign-in",))
+    opening.start()
+    begun.wait(PATIENCE)
+    asking.start()
+    asking.join(10.0)
+    waits = asking.is_alive()
+    go_on.set()
+    opening.join()
+    assert not waits
+
+
+def test_all_games_of_a_process_share_the_connections_that_it_may_have(club):
+    few = Club(club.url, open_one, 7)
+    club.close()  # as the first process does before others are born
+    pool = few.room("spring").store.engine.pool
+    assert pool.size() + pool._max_overflow == 7
+    assert few.room("west-1600").store.engine.pool is pool
+    few.close()
+
+
+@pytest.mark.parametrize("name", ["Spring", "1600", 'a"b', "a" * 41, "pg_temp", "information_schema"])
 def test_a_name_that_no_schema_should_have_is_told(postgresql, name):
     with pytest.raises(OrderNotUnderstood, match="no name for a game"):
         open_store(in_game(postgresql.url(), name))
