@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import socket
 import sys
 import threading
@@ -20,7 +21,7 @@ from control.kernel.network import address_in_the_hall
 from control.kernel.registry import Room
 from control.kernel.roles import desk_at
 from control.kernel.rows import Game
-from control.kernel.spare.following import First, Spare, TakenOver, Unreachable
+from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable
 from control.kernel.spare.marked import is_marked, note_of
 from control.kernel.spare.taking_over import Taken, say, take_over
 from control.kernel.values import dataclass
@@ -72,10 +73,10 @@ class Teller:
 
     def line(self, words: str) -> None:
         """How it stands now."""
-        if self.wide:
+        if self.wide and len(words) < shutil.get_terminal_size().columns - 10:
             print(f"\r\x1b[K{time.strftime('%H:%M:%S')}  {words}", end="", flush=True)
         elif words != self.last:
-            print(words, flush=True)
+            self.event(words) if self.wide else print(words, flush=True)
         self.last = words
 
     def event(self, words: str) -> None:
@@ -87,12 +88,12 @@ def follow(spare: Spare, over: threading.Event, tell: Teller, rest: Callable[[fl
     """Follow until somebody wants the spare to take ``over`` (then True), or another program let it (False). Once there
     is a spare, whatever goes wrong is told and tried again. Raises OrderError for what never began."""
     pause = rest or over.wait
-    fails = 0
+    fails = wait = 0  # whoever has heard nothing yet is told at once how it stands
     while not over.is_set():
         try:
             if spare.room is None and (said := spare.begin()):
                 tell.event(said)
-            step = spare.step()
+            step = spare.step(wait)
         except TakenOver:
             tell.event("Another program let this spare take over: nothing more is followed here.")
             return False
@@ -105,9 +106,9 @@ def follow(spare: Spare, over: threading.Event, tell: Teller, rest: Callable[[fl
                 since = f"; last heard {spare.note.heard[11:19]}" if spare.note.heard else ""
                 tell.line(f"{spare.first.address} does not answer ({error}){since}. {where(spare)}")
             pause(TRY_AGAIN[min(fails, len(TRY_AGAIN) - 1)])
-            fails += 1
+            fails, wait = fails + 1, 0
             continue
-        fails = 0
+        fails, wait = 0, WAIT
         if step.told:
             tell.event(step.told)
         if not step.behind:
@@ -176,7 +177,8 @@ def told(taken: Taken, game: Path) -> str:
 
 def tell_first(file: Path, key: str, address: str, rest: Callable[[float], object] = time.sleep) -> None:
     """Tell the first machine, whenever it answers, that the game goes on here; for as long as this program runs, since
-    it may be started again at any time. One that plays another game by now is left alone."""
+    it may be started again at any time. One that plays another game by now, or that another spare took over from, is
+    left alone."""
     note = note_of(file)
     if note is None or not note.taken:
         return
@@ -185,7 +187,8 @@ def tell_first(file: Path, key: str, address: str, rest: Callable[[float], objec
         return
     while True:
         try:
-            say(first, key, address)
+            if say(first, key, address, note.id):
+                return
         except OrderError:
             return
         except Unreachable:

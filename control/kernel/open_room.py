@@ -66,7 +66,7 @@ class OpenRoom:
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.is_demo = is_demo(room.store.engine)
         self.followers = Followers(room.store, joined=lambda: self.live.call("spare"))
-        self.gone_to = ""  # the address of the spare that took over, if one did
+        self.gone_to = self.gone_by = ""  # the address of the spare that took over, if one did, and its id
         self.beside: OpenRoom | None = None  # the real game that this one is a demo of
         self.demo = Demo(file, self.open_demo) if room.game.demo and not self.is_demo else None
         self.copies = Copies(

@@ -229,6 +229,8 @@ def test_another_game_another_version_and_a_file_that_is_no_spare_are_left_alone
         own.begin()
     spare.begin()
     monkeypatch.setattr(wire.app, "key", "that of another game")
+    with pytest.raises(OrderNotAllowed, match="plays another game than this spare"):
+        spare.step(wait=0)
     spare.first.seal = seal(wire.app.key, "follow")
     with pytest.raises(OrderNotAllowed, match="another game"):
         spare.step(wait=0)
@@ -287,6 +289,32 @@ def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothi
     assert "handed everything on" in told(taken, spare.file)
 
 
+def test_of_two_spares_one_takes_over_and_the_other_is_told_where_the_game_goes_on(wire, spare_at, app_of):
+    one, other = spare_at(), spare_at(file="other.db")
+    other.address = "http://192.168.1.22:8000"
+    one.begin()
+    other.begin()
+    take_over(one)
+    for ask in (lambda: other.step(wait=0), lambda: take_over(other)):
+        with pytest.raises(
+            OrderNotAllowed, match=f"goes on at {HERE}: another spare.* follow {HERE} --game {other.file}"
+        ):
+            ask()
+    assert is_marked(other.file), "it is a spare still"
+    assert wire.app.gone_to == HERE
+    assert say(one.first, one.key, "http://192.168.1.30:8000", one.note.id) == ""
+    assert wire.app.gone_to == "http://192.168.1.30:8000", "the one that took over may come to have another address"
+
+    room = opened(open_store(one.file))
+    entry = Hall(room).do("announcement.post", "game", text="Here", desks=["map"])
+    wire.app = app_of(Hall(room))
+    assert other.step(wait=0).came == 1, "it follows that one"
+    assert other.at().number == entry.number
+    wire.cut = 0
+    assert not take_over(other).handed, "where nobody answers it takes over"
+    room.store.close()
+
+
 def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_it_had_not_is_listed(
     wire, spare_at, capsys
 ):
@@ -314,12 +342,12 @@ def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_
     with pytest.raises(OrderNotUnderstood, match="no file"):
         missing(spare.file.with_name("none.db"), spare.file)
     wire.cut = -1  # the first one is started again: it is told, for as long as the other runs
-    say(spare.first, spare.key, HERE)
+    say(spare.first, spare.key, HERE, spare.note.id)
     with pytest.raises(NotKept, match="goes on at"):
         hall.do("announcement.post", "game", text="Too late", desks=["map"])
 
 
-def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, spare_at, capsys):
+def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, spare_at, capsys, monkeypatch):
     spare, over = spare_at(), threading.Event()
     waits = []
 
@@ -333,14 +361,21 @@ def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, sp
 
     wire.cut = 0
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("control.kernel.spare.following.WAIT", 0)
-        step = spare.step
-        patched.setattr(spare, "step", lambda: (step(wait=0), setattr(wire, "cut", 0))[0])
+        step, asked = spare.step, []
+        patched.setattr(spare, "step", lambda wait: (asked.append(wait), step(wait=0), setattr(wire, "cut", 0))[1])
         assert follow(spare, over, Teller(), rest)
     said = capsys.readouterr().out
     assert "does not answer (cut off). Nothing is here yet" in said
     assert "nothing behind" in said
     assert waits == [1.0, 2.0, 1.0]
+    assert asked == [0, 10], "how it stands is told at once, and then when there is news"
+
+    over.clear()
+    asked.clear()
+    monkeypatch.setattr(spare, "step", lambda wait: (asked.append(wait), over.set(), step(wait=0))[2])
+    wire.cut = -1
+    assert follow(spare, over, Teller(), rest)
+    assert asked == [0], "when it is started again too"
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,12 @@ class First:
                 with closing(there.getresponse()) as found:
                     if found.status in (401, 403, 404, 421, 422):
                         code = found.status in (401, 403)
+                        if code and self.seal:
+                            raise OrderNotAllowed(
+                                f"{self.address} plays another game than this spare. Give the address of the machine "
+                                "that it follows, or another file for a spare of that game.",
+                                field="address",
+                            )
                         raise OrderNotAllowed(self.refusal(found), field="--code" if code else "address")
                     if found.status != 200:
                         raise Unreachable(f"it answered {found.status}")
@@ -302,6 +308,8 @@ class Spare:
                 "spare.",
                 field="--game",
             )
+        if elsewhere := str(found.get("gone") or ""):
+            raise self.goes_on_at(elsewhere)
         if found["tables"] != room.game.tables_of:
             raise OrderNotAllowed(
                 f"{self.first.address} is another version of the program than this one, so nothing could be proved. "
@@ -329,6 +337,15 @@ class Spare:
         keep_note(self.file, self.note)
         behind = max(0, found["number"] - now.number) + max(0, found["turn"] - now.turn)
         return Step(came, behind)
+
+    def goes_on_at(self, address: str) -> OrderNotAllowed:
+        """What to say where another spare took over from the first machine."""
+        return OrderNotAllowed(
+            f"The game goes on at {address}: another spare took over, so this one is behind it. Have it follow that "
+            f"one: control-room follow {address} --game {self.file}. If that one is lost, switch the first machine "
+            "off; then this one takes over.",
+            field="--game",
+        )
 
     def anew(self, why: str) -> Step:
         """Take the whole game once more, and say why."""

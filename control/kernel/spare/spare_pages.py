@@ -63,8 +63,8 @@ def require_spare() -> None:
     sealed = hmac.compare_digest(sent.encode("latin-1", "replace"), seal(here().key, "follow").encode())
     if not sealed and (g.umpire is None or g.umpire.desk != g.room.game.leads):
         raise NotThisDesk(
-            f"A spare gets everything, so it begins with the code of {g.room.game.the_leader} alone: "
-            "Authorization: Bearer CODE."
+            f"A spare gets everything, so it begins with the code of {g.room.game.the_leader} of this game alone. What "
+            "was sent is another’s, or none."
         )
 
 
@@ -100,6 +100,7 @@ def entries() -> ResponseReturnValue:
         number=now.number,
         turn=now.turn,
         now=steady.now().timestamp(),
+        gone=gone_elsewhere(asked.id),
         entries=found,
     )
 
@@ -135,22 +136,31 @@ def newest() -> Copy | None:
 
 @bp.post("/api/follow/take-over")
 def take_over() -> ResponseReturnValue:
-    """The game goes on at a spare: enter nothing more here, and say how far this one is. Only who has the whole game
-    can ask for that."""
+    """The game goes on at a spare: enter nothing more here, and say how far this one is; or, where it goes on at
+    another spare already, that. Only who has the whole game can ask for it."""
     sent = parse(request.get_data(as_text=True) or "{}", "What was sent")
-    address, sealed = (str(sent.get(name, "")) for name in ("address", "seal")) if isinstance(sent, dict) else ("", "")
+    said = sent if isinstance(sent, dict) else {}
+    address, sealed, who = (str(said.get(name, "")) for name in ("address", "seal", "id"))
     right = seal(here().key, f"take over {address}")
     if not ADDRESS.fullmatch(address) or not hmac.compare_digest(sealed.encode(), right.encode()):
         raise NotThisDesk("Only a spare of this game can take it over.")
     g.session.rollback()
+    if elsewhere := gone_elsewhere(who):
+        return jsonify(gone=elsewhere)
     if here().gone_to != address:
         g.room.store.close_to_all(gone(address))
-        here().gone_to = address
+        here().gone_to, here().gone_by = address, who
         note_gone(g.room.store.file, address)
         here().live.anew()
     with g.room.store.read() as session:
         now = position(session)
-    return jsonify(number=now.number, turn=now.turn)
+    return jsonify(number=now.number, turn=now.turn, gone="")
+
+
+def gone_elsewhere(who: str) -> str:
+    """Where the game goes on, if another spare than this one took it over; empty if none did. A spare that took over
+    may come to have another address."""
+    return here().gone_to if here().gone_by != who else ""
 
 
 # What people see of it ------------------------------------------------------------------------------------------

@@ -31,21 +31,26 @@ class Taken:
     heard: str
 
 
-def say(first: First, key: str, address: str) -> dict[str, Any]:
-    """Tell the first machine that the game goes on elsewhere. Raises Unreachable and OrderNotAllowed."""
-    return first.ask(HANDED_ON, {"address": address, "seal": seal(key, f"take over {address}")}, 3.0)
+def say(first: First, key: str, address: str, who: str) -> str:
+    """Tell the first machine that the game goes on at the spare of that id; where it does, if another spare took it
+    over before. Raises Unreachable and OrderNotAllowed."""
+    said = {"address": address, "seal": seal(key, f"take over {address}"), "id": who}
+    return str(first.ask(HANDED_ON, said, 3.0).get("gone", ""))
 
 
 def take_over(spare: Spare) -> Taken:
     """Let a spare that is open be the game from now on. A first machine that still answers enters nothing more from
-    then on, and everything it has comes here before; one that does not answer is told later (`say`)."""
+    then on, and everything it has comes here before; one that does not answer is told later (`say`). Raises
+    OrderNotAllowed if the game goes on at another spare: there must not be two."""
     assert spare.room
-    handed = False
+    handed, elsewhere = False, ""
     with suppress(Unreachable, OrderError):
-        say(spare.first, spare.key, spare.address)
-        while not handed:
+        elsewhere = say(spare.first, spare.key, spare.address, spare.note.id)
+        while not handed and not elsewhere:
             step = spare.step(wait=0)
             handed = step.behind == 0
+    if elsewhere:
+        raise spare.goes_on_at(elsewhere)
     now = spare.at()
     lacks = max(0, spare.note.number - now.number) + max(0, spare.note.turn - now.turn)
     with spare.room.store.write() as session:  # from here on nothing follows: who else does sees it in the file itself
