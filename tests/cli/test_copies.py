@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shlex
+import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -108,11 +111,16 @@ def test_a_restore_never_writes_over_a_file(run, game, tmp_path):
         assert to.read_bytes() == before
 
 
-@pytest.mark.parametrize("spoil", ["missing", "letter", "damaged", "being played"])
+@pytest.mark.parametrize("spoil", ["missing", "letter", "folder", "another program’s", "damaged", "being played"])
 def test_what_is_no_sound_copy_is_not_restored(run, game, tmp_path, spoil):
     made = tmp_path / "copy.db"
     if spoil == "letter":
         made.write_text("to the umpires" * 500)
+    elif spoil == "folder":
+        made = Path()
+    elif spoil == "another program’s":
+        with contextlib.closing(sqlite3.connect(made)) as connection:
+            connection.executescript("CREATE TABLE game (id, home, away); INSERT INTO game VALUES (1, 2, 3)")
     elif spoil == "damaged":
         made = copies_of_one(run, game)
         content = bytearray(made.read_bytes())

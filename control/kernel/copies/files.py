@@ -298,6 +298,7 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
 
     Where the game itself lies beside the copies and is whole, it may go on: then the new file is a game of its own.
     """
+    copy = copy.expanduser().absolute()
     if (beside := copy.with_name(f"{copy.name}-wal")).exists() and beside.stat().st_size:
         raise OrderNotAllowed(
             f"{copy.name} is a game that is being played; its latest entries are not in the file yet. Make a copy of "
@@ -316,7 +317,7 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
         raise OrderNotUnderstood(
             f"Cannot read {copy}: {error.strerror}. Give the name of a copy.", field="copy"
         ) from None
-    except (sqlite3.Error, TypeError):  # no database, or no game in it
+    except (sqlite3.Error, TypeError, KeyError, AttributeError):  # no database, or no game of ours in it
         raise OrderNotUnderstood(
             f"{copy} is no copy of a game. Give one of a folder that ends in .copies.", field="copy"
         ) from None
