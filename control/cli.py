@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import gc
 import io
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +73,12 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--game", help=f"the file the game is kept in (default: {settings.DEFAULT_GAME})")
     serving.add_argument("--database", help="the URL of a database instead of a file")
     encrypting(kept(listening(serving)))
-    serving.add_argument("--name", action="append", default=[], help="a name by which the machine is reached, if any")
-    serving.add_argument("--behind", metavar="ADDRESS", default="", help="the address of a proxy in front, if any")
+    serving.add_argument(
+        "--name", action="append", type=name_alone, default=[], help="a name by which the machine is reached, if any"
+    )
+    serving.add_argument(
+        "--behind", metavar="ADDRESS", type=in_figures, default="", help="the address of a proxy in front, if any"
+    )
     serving.add_argument(
         "--per-address",
         metavar="N",
@@ -206,6 +212,26 @@ def port_number(text: str) -> int:
     return int(text)
 
 
+def name_alone(text: str) -> str:
+    """A name of a machine, and nothing else of its address: that is how it is compared."""
+    if not re.fullmatch(r"[A-Za-z0-9._-]+", text):
+        raise argparse.ArgumentTypeError(
+            f'a name is without http:// and without a port, such as room.example.org, not "{text}"'
+        )
+    return text
+
+
+def in_figures(text: str) -> str:
+    """The address of one machine, as a proxy is known by it; empty where there is none."""
+    try:
+        ip_address(text or "127.0.0.1")
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f'it is the address of the proxy in figures, such as 127.0.0.1, not "{text}"'
+        ) from None
+    return text
+
+
 # The main job
 
 
@@ -213,10 +239,13 @@ def serve(arguments: Arguments) -> None:
     """Serve the control room: make the game if there is none, print addresses, codes and a QR code."""
     gc.disable()  # until all that stays for good is there (control.serving.prepare): nothing of it could be let go
     from control.kernel.opening import ask_at_a_terminal
+    from control.kernel.store import checked_url
     from control.serving import WayIn, run
 
     if arguments.database and arguments.game:
         raise OrderNotUnderstood("Give --game or --database, not both.")
+    if arguments.database:  # a file would be made of whatever is no URL
+        checked_url(arguments.database)
     way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, *certificate_of(arguments))
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
     taken = spare_or_game(arguments, way.scheme) if "://" not in str(where) else None
@@ -240,7 +269,7 @@ def spare_or_game(arguments: Arguments, scheme: str) -> Any:
     from control.kernel.spare.following import stand_by
     from control.kernel.spare.taking_over import note_gone, take_over, went_on
 
-    file = Path(arguments.game or settings.DEFAULT_GAME)
+    file = Path(arguments.game or settings.DEFAULT_GAME).expanduser().absolute()
     refused = stand_by(file) or went_on(file)
     if refused and not arguments.take_over:
         raise refused
@@ -321,12 +350,15 @@ def demo(arguments: Arguments) -> None:
 
 def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
+    from control.kernel.copies.whole import look_at
     from control.kernel.opening import ask_at_a_terminal, new_room, scenario_named
     from control.kernel.store import open_store
 
     scenario = scenario_named(arguments.scenario)
     store = open_store(arguments.game)
     CLOSING.callback(store.close)
+    if store.file and store.file.is_file() and store.file.stat().st_size:  # another program's is left as it is
+        look_at(store)
     room = new_room(store, scenario, arguments.begin, ask_at_a_terminal())
     with room.store.read() as session:
         from control.kernel.journal_questions import desks
@@ -484,8 +516,14 @@ def print_out(arguments: Arguments) -> None:
     from control.kernel.printing.progress import bar, keeping_in
     from control.kernel.registry import Umpire, perform
     from control.kernel.safety_questions import moment
-    from control.serving import last_address
+    from control.serving import IS_ADDRESS, last_address
 
+    if arguments.address and not IS_ADDRESS.fullmatch(arguments.address):
+        raise OrderNotUnderstood(
+            f'"{arguments.address}" is no address that a phone can open. One is http://192.168.1.20:8000, as the '
+            "room prints it.",
+            field="--address",
+        )
     room = room_of(arguments.game)
     wish = Wish(
         room.game.papers().named(arguments.kinds, arguments.clan),
@@ -541,7 +579,8 @@ def room_of(where: str) -> Any:
     from control.kernel.store import open_store
 
     none = OrderNotUnderstood(
-        f"There is no game in {where}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game {where}"
+        f"There is no game in {where}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game "
+        f"{shlex.quote(where)}"
     )
     if "://" not in where and not Path(where).exists():
         raise none

@@ -67,6 +67,10 @@ def run(
         with told_if_taken(host, port):
             family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
             socket.create_server(address[:2], family=family).close()
+        if way.certificate not in ("", DAY):
+            from control.encryption import context_of
+
+            context_of(Path(way.certificate), Path(way.key) if way.key else None)
     if is_club(where):
         run_club(str(where), host, port, way, workers, ports)
         return
@@ -101,7 +105,7 @@ def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: 
     """Print where the room is, and the codes of its desks."""
     with open_room.room.store.read() as session:
         codes = [(name, code) for _, name, code in desks(session)]
-    kept = str(where) if open_room.room.store.file else open_room.room.store.engine.url.render_as_string()
+    kept = str(where) if open_room.room.store.file else make_url(str(where)).render_as_string()  # without a password
     tell(open_room.room.game.name, kept, addresses(host, port, way.scheme), codes, open_room.fingerprint)
 
 
@@ -362,6 +366,10 @@ ADDRESS = "address.txt"
 """Where a game was served last: beside its copies, for it says something of this machine and nothing of the game."""
 
 
+IS_ADDRESS = re.compile(r"https?://[\x21-\x7e]+")
+"""What a code on paper can open."""
+
+
 def remember_address(folder: Path | None, address: str) -> None:
     """Keep under which address the game is reached, for what is printed from the command line. What cannot be kept is
     asked for then."""
@@ -377,7 +385,7 @@ def last_address(folder: Path | None) -> str:
         return ""
     with contextlib.suppress(OSError, UnicodeDecodeError):
         found = (folder / ADDRESS).read_text(encoding="utf-8").strip()
-        return found if re.fullmatch(r"https?://[\x21-\x7e]+", found) else ""
+        return found if IS_ADDRESS.fullmatch(found) else ""
     return ""
 
 

@@ -17,6 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from control.cli import main, parser
+from control.encryption import for_the_day
 from control.kernel import settings
 from control.kernel.commands import Command, by_scenario
 from control.kernel.errors import OrderNotUnderstood
@@ -68,6 +69,12 @@ def run(capsys, monkeypatch, shipped):
         return status, *capsys.readouterr()
 
     return command
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        return one.getsockname()[1]
 
 
 @pytest.fixture
@@ -203,6 +210,48 @@ def test_a_port_is_a_number(capsys, port):
         main(["serve", f"--port={port}"])
     assert stopped.value.code == 2
     assert "a port is a number from 1 to 65535" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("--behind=localhost", "the address of the proxy in figures, such as 127.0.0.1"),
+        ("--behind=10.0.0.0/8", "the address of the proxy in figures"),
+        ("--name=http://room.example.org", "without http:// and without a port"),
+        ("--name=room.example.org:8000", "without http:// and without a port"),
+    ],
+)
+def test_an_option_that_would_never_count_is_told(capsys, option, words):
+    with pytest.raises(SystemExit) as stopped:
+        main(["serve", option, "--port=0"])
+    assert stopped.value.code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_what_is_no_database_url_is_not_taken_for_a_file(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run("serve", "--database", "club", "--host", "203.0.113.77")
+    assert (status, '"club" is no database URL' in err, list(tmp_path.iterdir())) == (2, True, [])
+
+
+@pytest.mark.parametrize("content", [None, "no certificate", "another’s key"])
+def test_a_certificate_that_cannot_be_used_is_told(run, game, tmp_path, content):
+    file, key = tmp_path / "room.pem", []
+    if content == "another’s key":
+        other = for_the_day(tmp_path / "other.pem", ["laptop"])
+        key = ["--key", for_the_day(file, ["laptop"]) and other]
+    elif content:
+        file.write_text(content)
+    status, _, err = run("serve", "--game", game, "--port", free_port(), "--certificate", file, *key)
+    assert status == 2
+    assert err.startswith(f"control-room: --certificate: The certificate {file}")
+    assert "--certificate day makes one." in err
+
+
+def test_a_folder_is_not_served(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run("serve", "--game", ".", "--port", free_port())
+    assert (status, "is a folder, not the file of a game." in err) == (2, True)
 
 
 def test_a_game_and_a_database_are_one_too_many(run, tmp_path):
@@ -350,9 +399,13 @@ def test_the_actions_are_listed_with_their_schemas(run):
     assert {one["name"] for one in json.loads(out)} == set(SENGOKU.actions)
 
 
-@pytest.mark.parametrize("command", [["state"], ["verify"], ["print", "army_cards", "--out", "out"]])
+@pytest.mark.parametrize(
+    "command", [["state"], ["verify"], ["print", "army_cards", "--out", "out"], ["new", "sengoku_1550"]]
+)
 @pytest.mark.parametrize("content", [None, b"", b"this is no database, only a letter to the umpires" * 50, "sqlite"])
 def test_a_file_without_a_game_is_refused_and_left_as_it_is(run, tmp_path, monkeypatch, command, content):
+    if command[0] == "new" and not content:
+        return  # of what is not there, or empty, it makes a game
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "letters.db"
     if content == "sqlite":
@@ -432,6 +485,13 @@ def test_only_what_changed_since_it_was_printed_is_printed_again(run, fought, tm
     assert run("do", "figure.correct", corrected, "--game", fought)[0] == 0
     status, _, err = run(*again)
     assert (status, err.splitlines()) == (0, ["[0/1] Army cards", "[1/1]", str(out / "army_cards.pdf")])
+
+
+def test_codes_on_paper_open_an_address_or_are_not_printed(run, game, tmp_path):
+    for address in ("hall", "192.168.1.20:8000", "http://a b"):
+        status, _, err = run("print", "desk_codes", "--game", game, "--out", tmp_path / "p", "--address", address)
+        assert (status, f'"{address}" is no address that a phone can open' in err) == (2, True)
+    assert not (tmp_path / "p").exists()
 
 
 def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
