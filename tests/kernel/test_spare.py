@@ -12,6 +12,7 @@ import ssl
 import threading
 from collections import Counter
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -341,6 +342,10 @@ def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_
     assert json.loads(capsys.readouterr().out) == listed
     with pytest.raises(OrderNotUnderstood, match="no file"):
         missing(spare.file.with_name("none.db"), spare.file)
+    other = spare.file.with_name("other.db")
+    assert main(["new", "sengoku_1550", "--game", str(other)]) == 0
+    with pytest.raises(OrderNotUnderstood, match="are two games"):
+        missing(other, spare.file)
     wire.cut = -1  # the first one is started again: it is told, for as long as the other runs
     say(spare.first, spare.key, HERE, spare.note.id)
     with pytest.raises(NotKept, match="goes on at"):
@@ -398,6 +403,22 @@ def test_an_address_that_is_encrypted_or_not_is_thought_of_before_anything_was_h
     with pytest.raises(Unreachable) as told:
         first.ask("/api/follow/entries", {})
     assert "begin with" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("status", "to", "body", "told"),
+    [
+        (302, "https://192.168.1.20:8000/", b"", "answered 302; does its address begin with https://"),
+        (500, "", b"", "answered 500"),
+        (429, "", b'{"error": "Too many wrong codes came."}', "Too many wrong codes came."),
+    ],
+)
+def test_what_it_answers_instead_is_told(monkeypatch, status, to, body, told):
+    answer = SimpleNamespace(status=status, headers={"Location": to}, read=lambda _many: body, close=bool)
+    line = SimpleNamespace(request=lambda *_: None, getresponse=lambda: answer, close=bool)
+    monkeypatch.setattr(First, "connected", lambda _first, _patience: line)
+    with pytest.raises(Unreachable, match=told):
+        First(FIRST, "a code").ask("/api/follow/entries", {})
 
 
 def test_a_spare_is_known_by_what_it_has_confirmed_and_falls_silent():

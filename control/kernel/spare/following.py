@@ -141,7 +141,7 @@ class First:
                             )
                         raise OrderNotAllowed(self.refusal(found), field="--code" if code else "address")
                     if found.status != 200:
-                        raise Unreachable(f"it answered {found.status}")
+                        raise Unreachable(self.what_it_answered(found))
                     yield found
         except (TimeoutError, ConnectionError, ssl.SSLError, socket.gaierror, http.client.HTTPException) as error:
             raise Unreachable(words_of(error) + self.as_it_prints_it(error)) from None
@@ -158,6 +158,14 @@ class First:
         if self.seal or not likely:
             return ""
         return f"; does its address begin with {'http' if encrypted else 'https'}:// in its window?"
+
+    def what_it_answered(self, found: http.client.HTTPResponse) -> str:
+        """What it says for now, instead of what was asked for."""
+        if found.status in (429, 503):
+            return self.refusal(found)
+        encrypts = self.address.startswith("http:") and (found.headers.get("Location") or "").startswith("https:")
+        hint = "; does its address begin with https:// in its window?" if encrypts else ""
+        return f"it answered {found.status}{hint}"
 
     def refusal(self, found: http.client.HTTPResponse) -> str:
         """What it says to what it refuses."""

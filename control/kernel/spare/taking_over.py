@@ -105,6 +105,7 @@ MISSING = """
 SELECT number, at, desk, umpire, stretch, action, arguments, sentence FROM first.{journal}
 WHERE key NOT IN (SELECT key FROM main.{journal}) ORDER BY abs(number)
 """
+SAME_GAME = "SELECT 1 FROM first.game AS one JOIN main.game AS other ON one.secret = other.secret"
 NAMES = ("number", "at", "desk", "umpire", "when", "action", "arguments", "sentence")
 
 
@@ -118,6 +119,8 @@ def missing(first: Path, spare: Path) -> list[dict[str, Any]]:
     try:
         with closing(sqlite3.connect(f"{spare.absolute().as_uri()}?mode=ro", uri=True, timeout=8)) as connection:
             connection.execute("ATTACH ? AS first", (f"{first.absolute().as_uri()}?mode=ro",))
+            if not connection.execute(SAME_GAME).fetchone():
+                raise OrderNotUnderstood(f"{first} and {spare} are two games: neither was ever the spare of the other.")
             for journal in ("journal", "journal_apart"):
                 for row in connection.execute(MISSING.format(journal=journal)):
                     one = dict(zip(NAMES, row, strict=True))
