@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import shutil
 import socket
 import sys
@@ -58,10 +59,10 @@ def spare_of(wanted: Wanted) -> Spare:
     """The spare that is asked for; what is not said is as it was, by the note beside its file."""
     known = note_of(wanted.file)
     print_ = wanted.fingerprint or (known.fingerprint if known else "")
-    first = First(wanted.address or (known.first if known else ""), wanted.code, print_)
-    here = address_in_the_hall() or "127.0.0.1"
+    here = f"{wanted.scheme}://{address_in_the_hall() or '127.0.0.1'}:{wanted.port}"
+    asked = wanted.address or (known.first if known else here)  # who lost the note has nobody but himself to ask
     called = wanted.called or socket.gethostname()[:60]
-    return Spare(wanted.file, first, called, f"{wanted.scheme}://{here}:{wanted.port}")
+    return Spare(wanted.file, First(asked, wanted.code, print_), called, here)
 
 
 class Teller:
@@ -169,9 +170,9 @@ def told(taken: Taken, game: Path) -> str:
         else f"; {taken.lacks:,} {'entry' if taken.lacks == 1 else 'entries'} that it had then are not here"
     )
     return (
-        f"{taken.first} does not answer. {heard}{lacks}. The game goes on after entry {taken.number:,}. Ask the desks "
-        "what they entered since then. Once the first machine’s file can be read: control-room missing FIRST.db "
-        f"--game {game}"
+        f"{taken.first or 'The first machine'} does not answer. {heard}{lacks}. The game goes on after entry "
+        f"{taken.number:,}. Ask the desks what they entered since then. Once the first machine’s file can be read: "
+        f"control-room missing FIRST.db --game {shlex.quote(str(game))}"
     )
 
 

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import re
+import shutil
 import socket
 import sqlite3
 import ssl
@@ -17,7 +18,7 @@ from types import SimpleNamespace
 import pytest
 
 from control.cli import main
-from control.following import Teller, codes_on_paper, follow, told
+from control.following import Teller, Wanted, codes_on_paper, follow, spare_of, told
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
@@ -32,6 +33,15 @@ from tests.games import CODES, Hall, to_spied
 
 FIRST = "http://192.168.1.20:8000"
 HERE = "http://192.168.1.21:8000"
+
+
+CONNECTED = First.connected
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        return one.getsockname()[1]
 
 
 class Wire:
@@ -350,6 +360,23 @@ def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_
     say(spare.first, spare.key, HERE, spare.note.id)
     with pytest.raises(NotKept, match="goes on at"):
         hall.do("announcement.post", "game", text="Too late", desks=["map"])
+
+
+def test_a_spare_whose_note_is_lost_takes_over_all_the_same(spare_at, tmp_path):
+    spare = spare_at()
+    spare.begin()
+    spare.close()
+    (tmp_path / "other laptop").mkdir()
+    file = tmp_path / "other laptop" / "spare.db"
+    shutil.copy(spare.file, file)
+    assert f"serve --game '{file}' --take-over" in stand_by(file).sentence
+    again = spare_of(Wanted("", file, port=free_port()))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(First, "connected", CONNECTED)
+        again.begin()
+        taken = take_over(again)
+    assert told(taken, file).startswith("The first machine does not answer.")
+    assert not is_marked(file)
 
 
 def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, spare_at, capsys, monkeypatch):

@@ -12,6 +12,7 @@ import hashlib
 import http.client
 import json
 import secrets
+import shlex
 import socket
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
@@ -350,8 +351,8 @@ class Spare:
         """What to say where another spare took over from the first machine."""
         return OrderNotAllowed(
             f"The game goes on at {address}: another spare took over, so this one is behind it. Have it follow that "
-            f"one: control-room follow {address} --game {self.file}. If that one is lost, switch the first machine "
-            "off; then this one takes over.",
+            f"one: control-room follow {address} --game {shlex.quote(str(self.file))}. If that one is lost, switch the "
+            "first machine off; then this one takes over.",
             field="--game",
         )
 
@@ -409,10 +410,10 @@ def stand_by(file: Path) -> OrderNotAllowed | None:
     """Why a file is not served: it is a spare; None if it is not."""
     if not is_marked(file):
         return None
-    note = note_of(file)
+    note, quoted = note_of(file), shlex.quote(str(file))
     whom = f", which follows {note.first}" if note else ""
     return OrderNotAllowed(
-        f"{file} is a spare{whom}. Let it take over: control-room serve --game {file} --take-over. To have it "
-        f"follow on: control-room follow {note.first if note else 'http://ADDRESS'} --game {file}.",
+        f"{file} is a spare{whom}. Let it take over: control-room serve --game {quoted} --take-over. To have it "
+        f"follow on: control-room follow {note.first if note else 'http://ADDRESS'} --game {quoted}.",
         field="--game",
     )

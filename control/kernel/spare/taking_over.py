@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -21,7 +22,8 @@ HANDED_ON = "/api/follow/take-over"
 @dataclass(frozen=True)
 class Taken:
     """How a spare took over: whether the first machine still answered and handed everything on, how many entries it had
-    when it was last heard that are not here (``lacks``), where the spare stands (journal and what stands apart)."""
+    when it was last heard that are not here (``lacks``), where the spare stands (journal and what stands apart);
+    ``first`` is empty where nobody knows any more which machine that was."""
 
     handed: bool
     lacks: int
@@ -59,7 +61,8 @@ def take_over(spare: Spare) -> Taken:
     spare.note = replace(spare.note, taken=moment, had=now.number, had_turn=now.turn)
     keep_note(spare.file, spare.note)
     spare.close()
-    return Taken(handed, lacks, now.number, now.turn, spare.note.first, spare.note.heard)
+    first = spare.note.first if spare.note.first != spare.address else ""
+    return Taken(handed, lacks, now.number, now.turn, first, spare.note.heard)
 
 
 def gone_beside(file: Path) -> Path:
@@ -96,7 +99,8 @@ def went_on(file: Path) -> OrderNotAllowed | None:
         return None
     return OrderNotAllowed(
         f"The game in {file} goes on at {address}: a spare has taken over. To play on here all the same, with what is "
-        f"in this file, end that one first, then: control-room serve --game {file} --take-over.",
+        f"in this file, end that one first, then: control-room serve --game {shlex.quote(str(file))} "
+        "--take-over.",
         field="--game",
     )
 
