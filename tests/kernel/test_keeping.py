@@ -10,6 +10,7 @@ from sqlalchemy import event, select
 
 from control.kernel import keeping, parts, steady
 from control.kernel.hall import scenario_questions
+from control.kernel.moment import the_moment
 from control.kernel.open_room import IN
 from control.kernel.registry import Room, Umpire, perform
 from control.kernel.roles import Seat
@@ -107,6 +108,63 @@ def test_what_another_program_enters_is_seen_at_once(hall, app_of):
             {**SEEN_BY_ALL, "value": "uesugi"})  # fmt: skip
     other.close()
     assert app.test_client().get(PUBLIC, headers=PART).data != before.data
+
+
+def test_what_another_program_entered_before_our_own_entry_is_seen_though_nobody_looked_between(hall):
+    def holder():
+        with hall.room.store.read() as session:
+            return kept_holders(session)
+
+    assert holder() == "takeda"
+    other = open_store(hall.room.store.file)
+    perform(type(hall.room)(other, hall.room.scenario), Umpire("Ana", "game"), "figure.correct",
+            {**SEEN_BY_ALL, "value": "uesugi"})  # fmt: skip
+    other.close()
+    hall.do("honour.log", "team", clan="oda", reason="event", twice=True)
+    assert holder() == "uesugi"
+
+
+def test_what_is_forgotten_is_made_again(hall):
+    made = []
+
+    def asked():
+        with hall.room.store.read() as session:
+            return keeping.given_again(session, "x", lambda: made.append(holders(session)))
+
+    for _ in range(2):
+        asked()
+        asked()
+        hall.room.store.forget()
+    assert made == ["takeda"] * 2
+
+
+def test_of_too_many_answers_the_oldest_gives_way(hall, monkeypatch):
+    monkeypatch.setattr(keeping, "MOST", 2)
+    made = []
+
+    def asked(key):
+        with hall.room.store.read() as session:
+            keeping.given_again(session, key, lambda: made.append(key) or holders(session))
+
+    for key in ("first", "second", "third", "second", "third", "first"):
+        asked(key)
+    assert made == ["first", "second", "third", "first"]
+
+
+def test_a_question_about_the_scenario_is_asked_again_when_a_file_of_it_is_changed(hall_at):
+    hall = hall_at("winter")
+
+    def upkeep():
+        with hall.room.store.read() as session:
+            scenario = hall.room.keep_up(session, the_moment(session))
+            found = clan_winters(session, scenario, "game")
+            return {one.line.points for clan in found for one in clan.upkeep if one.line.kind == "castle"}
+
+    path = "tables/economy.toml"
+    dearer = hall.room.scenario.files[path].replace("castle = 2\n", "castle = 3\n")
+    assert upkeep() == {2}
+    hall.do("scenario.change", "game", file=path, text=dearer, reason="we vote")
+    assert upkeep() == {3}
 
 
 def test_what_is_taken_back_or_refused_leaves_nothing_behind(hall, app_of):
@@ -495,5 +553,10 @@ def test_on_postgresql_what_any_process_changes_is_seen_by_all_at_once(halls_the
         with one.room.store.write() as session:
             keeping.given_again(session, "x", lambda: made.append(session))
         assert len(made) == 5, "who writes is given nothing"
+        with one.room.store.read() as session:
+            assert kept_holders(session) == "takeda"
+            take(other, "uesugi")
+            session.rollback()
+            assert kept_holders(session) == "uesugi", "it sees another moment now"
     finally:
         store.close()
