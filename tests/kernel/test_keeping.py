@@ -294,6 +294,29 @@ def test_a_part_of_a_page_shows_what_was_entered_and_no_other_desk_is_given_it(h
             assert g.umpire.name == "Hans"
 
 
+def test_a_part_of_a_page_is_drawn_for_its_address(hall, app_of, monkeypatch):
+    monkeypatch.setattr(parts, "render_template", lambda *_, **__: parts.request.path)
+    app, drawn = app_of(hall), []
+    for path in ("/people/", "/people/list"):
+        with app.application.test_request_context(path, environ_base={IN: app}):
+            app.application.preprocess_request()
+            g.umpire = Umpire("Ana", "game")
+            drawn.append(str(parts.drawn_again("people/_list.html", dict)()))
+    assert drawn == ["/people/", "/people/list"]
+
+
+def test_a_part_that_is_made_once_is_made_for_where_the_game_is_served(hall, app_of):
+    app, made = app_of(hall), []
+    given = parts.the_same_for_all("public")(lambda: parts.request.script_root)
+    for root in ("", "/hall", ""):
+        with app.application.test_request_context(
+            "/", base_url=f"http://localhost{root}", headers=PART, environ_base={IN: app}
+        ):
+            app.application.preprocess_request()
+            made.append(given().get_data(as_text=True))
+    assert made == ["", "/hall", ""]
+
+
 VOTED = {"option": "odds_rounding", "now": "defender", "value": "nearest", "reason": "a vote"}
 FELL = {"kind": "character", "id": "takeda-harunobu", "reason": "he fell"}
 ACTS = (
