@@ -103,6 +103,15 @@ def test_r23_a_place_may_raise_its_value_anew_after_winter(hall):
     assert (garrisons(hall), hall.get(Place, "kyoto").raised) == ([], 0)
 
 
+def test_r41_who_is_in_a_place_meets_nobody_that_comes_into_the_province_around(hall):
+    hall.do("garrison.raise", place="kyoto", troops=3)
+    hall.do("army.form", general=hall.idle_general("miyoshi"), place="kyoto", troops=2)
+    hall.march(hall.an_army("oda", "omi", 5, experience=4), "yamashiro")
+    hall.phases(1)
+    met = [row["kind"] for key, row in hall.state().items() if key[0] == "encounter"]
+    assert met == ["undefended"], "the people of the province alone"
+
+
 def test_r41_armies_in_a_place_disband_split_join_and_take_men_on_their_own_ground(hall):
     hall.do("garrison.raise", place="kyoto", troops=3)
     hall.do("garrison.raise", province="yamashiro", troops=2)
