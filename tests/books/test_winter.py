@@ -53,6 +53,8 @@ def test_of_unspent_rice_a_tenth_is_kept_of_mining_all(hall):
         "Takeda keeps 103 of 118 unspent, 15 are used by its followers. At most 103: opening 100, 10% of 16 rice 1, "
         "100% of 2 mining 2."
     )
+    used = [(move.kind, move.rice, move.cash) for move in line.moves]
+    assert used == [("consumed", 15, 0), ("exchange", 1, 0), ("exchange", 0, 1)], "the rice goes first (R26)"
     hall.next_season()
     assert has(hall, "takeda") == (16, 105)  # 103 kept in cash, then 16 rice and 2 of mining again
     assert right(hall)
