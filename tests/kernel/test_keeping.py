@@ -317,6 +317,16 @@ def test_a_part_that_is_made_once_is_made_for_where_the_game_is_served(hall, app
     assert made == ["", "/hall", ""]
 
 
+def test_what_is_no_page_is_asked_again(hall, app_of):
+    app, made = app_of(hall), []
+    given = parts.the_same_for_all("public")(lambda: (made.append(1) or "Not here.", 404))
+    for _ in range(2):
+        with app.application.test_request_context("/", headers=PART, environ_base={IN: app}):
+            app.application.preprocess_request()
+            assert given().status_code == 404
+    assert len(made) == 2
+
+
 VOTED = {"option": "odds_rounding", "now": "defender", "value": "nearest", "reason": "a vote"}
 FELL = {"kind": "character", "id": "takeda-harunobu", "reason": "he fell"}
 ACTS = (
