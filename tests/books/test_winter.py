@@ -102,7 +102,34 @@ def test_last_years_savings_are_this_years_opening(hall):
     assert lines(hall, "savings")["takeda"].value == 103 + 16 // 10 + 2
 
 
+def test_what_its_followers_used_up_is_that_of_the_year(hall):
+    used = []
+    for seasons in (2, 3):
+        for _ in range(seasons):
+            hall.next_season()
+        used.append(sum(has(hall, "takeda")) - lines(hall, "savings")["takeda"].value)
+        hall.next_season()
+    assert min(used) > 0
+    with hall.room.store.read() as session:
+        assert [ledger.years_of(session, year)["takeda"].used for year in (1551, 1552)] == used
+
+
 # --- Income (R21) -----------------------------------------------------------------------------------------
+
+
+def test_incomes_of_a_clan_rest_while_it_holds_no_land(hall):
+    """The gifts of the faithful go with Hongan-ji, wherever its people are (R33)."""
+    to_autumn(hall)
+
+    def gifts():
+        line = lines(hall, "income").get("hongan-ji")
+        return line and [move.cash for move in line.moves if move.source == "income:hongan-ji-gifts"]
+
+    hall.correct("province", "kaga", "holder", "oda")
+    hall.correct("province", "noto", "holder", "oda")
+    assert gifts() == [2]
+    hall.correct("place", "ishiyama-hongan-ji", "holder", "oda")
+    assert gifts() is None
 
 
 def test_what_was_taken_by_force_pays_half_of_each_kind_for_one_winter(hall):
