@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Umpire, perform, perform_all
 from control.kernel.verify import verify
 from control.sengoku.books import books_questions as books
-from control.sengoku.rows import Garrison, Muster, Province
+from control.sengoku.rows import Garrison, Muster, Province, Transfer
 from control.sengoku.world import ledger_questions as ledger
 from tests.games import Hall
 
@@ -92,6 +92,15 @@ def test_no_other_desk_reads_what_a_clan_spent(hall):
             assert "'display'" not in shown
 
 
+def test_the_world_does_not_add_up_where_somebody_has_less_than_nothing_of_either(hall):
+    with hall.room.store.write() as session:
+        when = {"number": 1, "year": 1550, "season": "spring", "entry": 1}
+        spent = {"source": "clan:takeda", "payer": "takeda", "target": "bribes", "kind": "bribe", "rice": 17}
+        session.add(Transfer(id=900, line=900, **when, **spent))
+    found = world(hall)
+    assert (found.given, found.short, found.right) == (found.used + found.held, ("takeda",), False)
+
+
 # --- Giving and receiving ---------------------------------------------------------------------------------
 
 
@@ -109,6 +118,14 @@ def test_tribute_may_be_paid_in_cash_alone(hall):
     hall.do("account.give", "team", clan="takeda", to="hojo", kind="tribute", cash=10)
     assert has(hall) == (16, 92)
     assert has(hall, "hojo") == (33, 113)
+
+
+def test_more_rice_than_there_is_is_forced_and_just_what_is_missing_is_granted(hall):
+    gift = {"clan": "takeda", "to": "hojo", "rice": 20}
+    assert hall.refuse(A, "account.give", "team", **gift).field == "rice"
+    hall.do("account.give", "game", **gift, force="the Emperor is coming")
+    assert (has(hall), has(hall, "hojo")) == ((0, 102), (53, 103))
+    assert [(line.kind, line.points) for line in statement(hall).lines][-2:] == [("gift", -20), ("granted", 4)]
 
 
 def test_no_more_of_a_loan_comes_back_than_was_lent(hall):
@@ -153,8 +170,17 @@ def test_another_booking_is_not_asked_about(hall, other):
 def test_nobody_is_asked_about_his_own_booking_or_after_ten_minutes(hall):
     by(hall, "Hana", "account.spend", "2026-05-02T12:00:00+00:00", **EVENT)
     by(hall, "Hana", "account.spend", "2026-05-02T12:01:00+00:00", **EVENT)
+    with pytest.raises(A, match="Entered already by Hana"):
+        by(hall, "Jun", "account.spend", "2026-05-02T12:11:00+00:00", **EVENT)
     by(hall, "Jun", "account.spend", "2026-05-02T12:11:01+00:00", **EVENT)
     assert has(hall) == (1, 102)
+
+
+def test_the_same_gift_to_another_clan_is_not_asked_about(hall):
+    by(hall, "Hana", "account.give", clan="takeda", to="hojo", points=3)
+    by(hall, "Jun", "account.give", clan="takeda", to="oda", points=3)
+    with pytest.raises(A, match=r"Entered already by Hana at .*: 3 points, gift"):
+        by(hall, "Jun", "account.give", clan="takeda", to="hojo", points=3)
 
 
 def test_a_form_sent_twice_books_once(hall):
