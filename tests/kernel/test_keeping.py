@@ -317,6 +317,16 @@ def test_a_part_that_is_made_once_is_made_for_where_the_game_is_served(hall, app
     assert made == ["", "/hall", ""]
 
 
+def test_what_is_made_for_htmx_is_given_to_nobody_who_asks_by_himself(hall, app_of):
+    app, made = app_of(hall), []
+    given = parts.the_same_for_all("public")(lambda: "part" if parts.htmx() else "whole")
+    for headers in (PART, {}, PART):
+        with app.application.test_request_context("/", headers=headers, environ_base={IN: app}):
+            app.application.preprocess_request()
+            made.append(given().get_data(as_text=True))
+    assert made == ["part", "whole", "part"]
+
+
 def test_what_is_no_page_is_asked_again(hall, app_of):
     app, made = app_of(hall), []
     given = parts.the_same_for_all("public")(lambda: (made.append(1) or "Not here.", 404))
