@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from control.kernel.registry import (
     dice_seed,
     ready,
 )
+from control.kernel.roles import STROKE, Seat
 from control.kernel.rows import Base, Dated, Desk, Entry, JournalEntry, Serial, Uncounted
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
@@ -173,16 +174,10 @@ def played_again(
         with room.store.write() as session:
             session.info[ALL_SENT] = sent
             for entry in entries:
-                umpire = Umpire(entry.umpire, entry.desk)
-                wanted, order = ready(room, umpire, entry.action, entry.arguments, form=False)
-                dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
-                again = carry_out(session, room, umpire, wanted, order, entry.key, dice, entry.at)
-                say_as_then(session, entry, again, wanted)
-                if trouble := came_out_otherwise(entry, again, columns):
+                once_more = partial(performed, session, room, entry, columns)
+                if trouble := whoever_it_was(session, room, entry, once_more):
                     raise Apart(trouble)
-                session.flush()
-                session.expunge_all()
-                session.held.clear()  # type: ignore[attr-defined]
+                with_nothing_at_hand(session)
     except Apart as apart:
         return [str(apart)]
     except ChangedElsewhere as error:
@@ -195,6 +190,62 @@ def played_again(
         assert entry
         return [refused(entry, error)]
     return []
+
+
+def performed(session: Session, room: Room, entry: Entry, columns: Iterable[str], umpire: Umpire) -> str:
+    """Perform an entry once more as done by that umpire; what differs, in a sentence."""
+    wanted, order = ready(room, umpire, entry.action, entry.arguments, form=False)
+    dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
+    again = carry_out(session, room, umpire, wanted, order, entry.key, dice, entry.at)
+    say_as_then(session, entry, again, wanted)
+    return came_out_otherwise(entry, again, columns)
+
+
+def with_nothing_at_hand(session: Session) -> None:
+    """Let a session that writes go of all rows."""
+    session.flush()
+    session.expunge_all()
+    session.held.clear()  # type: ignore[attr-defined]
+
+
+def whoever_it_was(session: Session, room: Room, entry: Entry, once_more: Callable[[Umpire], str]) -> str:
+    """What differs if an entry is performed ``once_more``. The journal does not say whether an umpire who has a place
+    of his own at a desk did it there for all of the desk or for what he minds of it: if not the one, it was the other.
+    Raises OrderError if it is refused."""
+    whole, seat = Umpire(entry.umpire, entry.desk), own_seat(session, room, entry)
+    if seat is None:
+        return once_more(whole)
+    sent: dict[str, int] = session.info.get(ALL_SENT, {})
+    known = len(sent)
+    refused_as_whole: OrderError | None = None
+    with session.begin_nested() as step:
+        try:
+            trouble = once_more(whole)
+        except OrderError as error:
+            trouble, refused_as_whole = error.sentence, error
+        if not trouble:
+            return ""
+        step.rollback()
+    while len(sent) > known:
+        sent.popitem()
+    with_nothing_at_hand(session)
+    with suppress(OrderError):
+        if not once_more(seat):
+            return ""
+    if refused_as_whole:
+        raise refused_as_whole
+    return trouble
+
+
+def own_seat(session: Session, room: Room, entry: Entry) -> Umpire | None:
+    """Who did an entry, as he sits at a place of his own; None if he had none there."""
+    if entry.desk not in room.game.shared_out:
+        return None
+    own = select(Desk.key).where(Desk.key.startswith(f"{entry.desk}{STROKE}"), Desk.name == entry.umpire)
+    if session.scalar(own.limit(1)) is None:
+        return None
+    parts = room.game.parts_minded(session, entry.desk, entry.umpire)
+    return None if parts is None else Umpire(entry.umpire, Seat(entry.desk, entry.umpire, parts))
 
 
 def say_as_then(session: Session, entry: Entry, again: Entry, wanted: Action) -> None:

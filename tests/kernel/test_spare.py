@@ -21,6 +21,8 @@ from control.cli import main
 from control.following import Teller, Wanted, codes_on_paper, follow, spare_of, told
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
+from control.kernel.registry import Umpire, perform
+from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, note_of, seal
@@ -29,7 +31,7 @@ from control.kernel.store import open_store
 from control.kernel.verify import rows_of, verify
 from control.serving import WayIn, listen
 from tests.conftest import sign_in
-from tests.games import CODES, Hall, to_spied
+from tests.games import CODES, Hall, to_own_code, to_spied
 
 FIRST = "http://192.168.1.20:8000"
 HERE = "http://192.168.1.21:8000"
@@ -127,6 +129,17 @@ def test_what_is_done_there_is_proved_here_with_its_dice_its_secrets_and_what_is
     assert note_of(spare.file).proved == ahead
     assert 89 < note_of(spare.file).ahead <= 90
     assert verify(spare.room).same
+
+
+def test_what_an_umpire_did_for_his_part_of_a_desk_is_proved_here(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    to_own_code(hall)
+    spare.begin()
+    hans = Umpire("Hans", Seat("team", "Hans", ["takeda"]))
+    perform(hall.room, hans, "honour.log", {"clan": "takeda", "points": 60, "note": "a siege"})
+    step = spare.step(wait=0)
+    assert (step.came, step.told) == (1, "")
+    assert alike(hall, spare)
 
 
 def test_only_whoever_leads_lets_a_spare_begin_and_guessing_is_braked(wire, spare_at, tmp_path, monkeypatch, capsys):

@@ -15,13 +15,14 @@ from control.kernel.rows import Desk
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from tests.conftest import sign_in
-from tests.games import CODES, Hall, close
+from tests.games import CODES, Hall, close, to_own_code
 from tests.secrecy.test_routes import PAGES
 from tests.secrecy.test_two_days import AT, Day, difference, timeless
 
 WORDS = ("kumquat", "persimmon", "loquat", "yuzu")
 PLANTED = re.compile("|".join(WORDS), re.IGNORECASE)
 HIS, ANOTHERS = "takeda", "uesugi"
+HEADS = ("Takeda Harunobu", "Uesugi Kenshin")
 HANS = Umpire("Hans", Seat("team", "Hans", [HIS]))
 THEIRS = (
     f"/honour/book?clan={ANOTHERS}", f"/honour/ledger?clan={ANOTHERS}", f"/honour/latest/{ANOTHERS}",
@@ -207,6 +208,53 @@ def test_he_does_nothing_for_the_clans_of_others(hall):
     own = his("honour.log", clan=HIS, reason="event", points=2)
     assert his("journal.undo", entry=own.number).undoes == own.number
     assert verify(hall.room).same
+
+
+def test_he_is_asked_who_follows_at_the_head_of_his_own_clans_alone(hall_at, app_of):
+    hall = hall_at("own code")
+    for head in ("takeda-harunobu", "uesugi-kenshin"):
+        hall.correct("character", head, "alive", False, "game")
+    client, beside = his_browser(app_of(hall)), came_before(app_of(hall))
+    for address in ("/people/successions", "/tell/"):
+        shown, all_of_them = (
+            [f"<strong>{name}</strong>, Daimyo of" in browser.get(address).text for name in HEADS]
+            for browser in (client, beside)
+        )
+        assert (shown, all_of_them) == ([True, False], [True, True]), address
+
+
+def test_he_ticks_off_what_his_own_clans_were_told_and_no_others(hall_at):
+    hall = hall_at("own code")
+    hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")
+    perform(hall.room, HANS, "notice.tell_all", {"notice": 1, "last": 10**9})
+    told = {row["clan"] for key, row in hall.state().items() if key[0] == "notice_to" and row["told"]}
+    assert told == {HIS}
+
+
+REBEL = ("bakufu", "rebellion.declare", {"clan": "oda", "reason": "it kept the rice"})
+SEATED = {
+    "all that his clans have to pay": ("winter", (), ("upkeep.pay_all", {})),
+    "all that was told of one thing": ("start", (REBEL,), ("notice.tell_all", {"notice": 1, "last": 10**9})),
+    "what waits for a second umpire": ("start", (), ("honour.log", {"clan": HIS, "points": 60, "note": "a siege"})),
+}
+
+
+@pytest.mark.parametrize("case", SEATED)
+def test_what_he_did_for_his_part_is_proved_and_what_his_namesake_did_for_all_of_the_desk(hall_at, case):
+    """The journal says the desk and his name; whether he saw a part of it, it does not say."""
+    stage, before, (name, order) = SEATED[case]
+    hall = hall_at(stage)
+    to_own_code(hall)
+    for desk, what, about in before:
+        hall.do(what, desk, **about)
+    perform(hall.room, HANS, name, order)
+    perform(hall.room, Umpire("Hans", "team"), name, {**order, **({"clan": "oda"} if "clan" in order else {})})
+    assert verify(hall.room).same
+    with hall.room.store.engine.begin() as connection:
+        last = "(SELECT max(number) FROM journal)"
+        connection.exec_driver_sql(f"UPDATE journal SET sentence = 'Nothing.' WHERE number = {last}")
+    (said,) = verify(hall.room).differences
+    assert f"({name}), sentence: the journal has 'Nothing.'" in said
 
 
 def test_one_act_signs_him_out_everywhere_and_its_undo_lets_him_in_again(app, hall_at, app_of):

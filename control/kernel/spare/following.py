@@ -48,7 +48,7 @@ from control.kernel.spare.marked import (
 )
 from control.kernel.store import open_store
 from control.kernel.values import dataclass
-from control.kernel.verify import came_out_otherwise, rolled_otherwise
+from control.kernel.verify import came_out_otherwise, rolled_otherwise, whoever_it_was
 
 AWAY = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL, errno.ETIMEDOUT}
 """What the system says of a machine that cannot be reached; the rest is of the disk."""
@@ -394,14 +394,18 @@ def proved(session: Session, room: Room, entry: Entry, seed: str) -> int:
     hushed = session.scalar(HUSHED, {"number": entry.number}) if entry.dice else 0
     if trouble := rolled_otherwise(entry, seed, hushed or 0):
         raise Differs(trouble)
-    umpire = Umpire(entry.umpire, entry.desk)
-    dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
-    try:
+
+    def once_more(umpire: Umpire) -> str:
         action, order = ready(room, umpire, entry.action, entry.arguments, False)
+        dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
         again = carry_out(session, room, umpire, action, order, entry.key, dice, entry.at)
+        return came_out_otherwise(entry, again, columns)
+
+    try:
+        trouble = whoever_it_was(session, room, entry, once_more)
     except OrderError as error:
         raise Differs(f"Entry {entry.number} ({entry.action}) is refused here: {error.sentence}") from None
-    if trouble := came_out_otherwise(entry, again, columns):
+    if trouble:
         raise Differs(trouble)
     return 1
 
