@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.codes import in_groups
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
@@ -14,6 +15,7 @@ from control.kernel.roles import Seat
 from control.kernel.rows import Desk
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
+from control.sengoku.rows import Treaty
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, close, to_own_code
 from tests.secrecy.test_routes import PAGES
@@ -208,6 +210,23 @@ def test_he_does_nothing_for_the_clans_of_others(hall):
     own = his("honour.log", clan=HIS, reason="event", points=2)
     assert his("journal.undo", entry=own.number).undoes == own.number
     assert verify(hall.room).same
+
+
+def test_of_a_secret_bond_he_ends_that_of_his_clans_and_hears_of_no_other(hall):
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
+    for one in (HIS, ANOTHERS):
+        hall.do("treaty.record", "team", kind="peace", one=one, other="hojo", audience="secret")
+    with hall.room.store.read() as session:
+        his, anothers = (session.scalar(select(Treaty.id).filter_by(one=one, other="hojo")) for one in (HIS, ANOTHERS))
+    with hall.untouched(), pytest.raises(OrderNotUnderstood, match="There is no treaty"):
+        perform(hall.room, HANS, "treaty.end", {"treaty": anothers, "reason": "it ran out"})
+    assert perform(hall.room, HANS, "treaty.end", {"treaty": his, "reason": "it ran out"}).umpire == "Hans"
+
+
+def test_his_tally_of_honour_has_his_clans_alone(hall_at, app_of):
+    app = app_of(hall_at("own code"))
+    his, all_of_it = (browser.get("/print/honour_tally").text for browser in (his_browser(app), came_before(app)))
+    assert ("Takeda" in his, "Uesugi" in his, "Uesugi" in all_of_it) == (True, False, True)
 
 
 def test_he_is_asked_who_follows_at_the_head_of_his_own_clans_alone(hall_at, app_of):
