@@ -7,6 +7,7 @@ import pytest
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.verify import verify
 from control.sengoku.books import upkeep_questions as upkeep
+from control.sengoku.books.winter_questions import clan_winter
 from control.sengoku.rows import Clan, Honour, HonourProposal, Place, Province, Work
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.world import ledger_questions as ledger
@@ -112,6 +113,22 @@ def test_what_its_followers_used_up_is_that_of_the_year(hall):
     assert min(used) > 0
     with hall.room.store.read() as session:
         assert [ledger.years_of(session, year)["takeda"].used for year in (1551, 1552)] == used
+
+
+def test_a_winter_of_a_clan_has_its_own_travellers_and_a_tick_only_where_somebody_ticks_it_off(hall_at):
+    hall = hall_at("winter")
+
+    def winter(clan):
+        with hall.room.store.read() as session:
+            return clan_winter(session, hall.room.scenario, "game", clan)
+
+    hall.do("risk.call", character="takeda-harunobu", cause="winter_travel")
+    assert winter("takeda").travellers == 1
+    assert "not ticked off" in winter("takeda").undone
+    assert "not ticked off" not in winter("yuki").undone, "nobody plays it"
+    for _ in range(4):
+        hall.next_season()
+    assert winter("takeda").travellers == 0
 
 
 # --- Income (R21) -----------------------------------------------------------------------------------------
