@@ -164,6 +164,27 @@ def test_cards_that_are_due_stay_due(hall_at):
     assert due <= {one.key for one in still_open(hall)}
 
 
+def test_who_turns_sixty_with_the_winter_draws_a_card_for_it(hall):
+    hall.correct("character", "obu-toramasa", "age", 59)
+    for _ in range(3):
+        hall.next_season()
+    drawn = [
+        row["cause"]
+        for key, row in hall.state().items()
+        if key[0] == "risk_draw" and row["character"] == "obu-toramasa"
+    ]
+    assert drawn == ["age"]
+
+
+def test_a_letter_that_nobody_handed_over_is_in_no_sentence_of_the_end_of_a_season(hall_at):
+    hall = hall_at("winter")
+    hall.do("letter.write", "team", sender="takeda", recipient="oda", post=True, fate="on_time", reason="a test")
+    assert "letter" in {one.kind for one in still_open(hall)}
+    said = hall.next_season().sentence
+    assert "Passed over: " in said
+    assert "letter" not in said
+
+
 # --- One plan ---------------------------------------------------------------------------------------------
 
 
