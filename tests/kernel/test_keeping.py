@@ -213,6 +213,13 @@ def test_what_waits_is_given_to_nobody_who_sees_another_part_and_follows_what_is
     assert now == before
 
 
+def test_what_is_asked_once_of_a_moment_is_asked_for_each_part_of_a_desk(hall):
+    with hall.room.store.read() as session:
+        every, his = (gate_questions.ticks(session, desk) for desk in ("team", Seat("team", "Hans", ["takeda"])))
+    assert len(every) > 1
+    assert [one.clan.id for one in his] == ["takeda"]
+
+
 def test_a_session_is_given_what_its_own_moment_has(hall):
     """Who began to read before a change sees what was, and leaves nothing of it to those after."""
     with hall.room.store.read() as before:
