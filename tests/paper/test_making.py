@@ -11,6 +11,7 @@ from control.kernel.printing.jobs import KEPT, Jobs
 from control.kernel.printing.making import draw
 from control.kernel.printing.manifest_questions import manifest
 from control.kernel.printing.stock import STOCKS
+from control.kernel.roles import Seat
 from control.sengoku.paper.press import KINDS, PAPERS
 from control.sengoku.rows import Character, Reprint
 from tests.paper.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
@@ -199,6 +200,17 @@ def test_a_printing_belongs_to_the_desk_that_asked_for_it(hall_at):
     assert jobs.find(job.id, "map") is job
     assert jobs.find(job.id, "team") is None
     assert job.content().startswith(b"%PDF")
+
+
+def test_a_printing_of_what_an_umpire_minds_of_a_desk_is_for_nobody_who_minds_something_else(hall_at):
+    jobs, made = Jobs("Game Control"), []
+    found = print_of(hall_at("orders"), "army_cards").gathered
+    his, anothers = Seat("team", "Hans", {"takeda"}), Seat("team", "Sen", {"uesugi"})
+    job, other = (jobs.start(desk, lambda: found, False, made.append, "one form") for desk in (his, anothers))
+    assert job.finished.wait(20)
+    assert other.finished.wait(20)
+    assert len(made) == 2, "each has its own"
+    assert [jobs.find(job.id, desk) for desk in (his, anothers, "team")] == [job, None, None]
 
 
 def test_a_printing_under_way_is_never_forgotten_for_those_that_come_after_it(hall_at):
