@@ -17,6 +17,7 @@ from control.sengoku.rules.battle import (
     conclude,
     ending,
     fight_round,
+    round_won,
 )
 from control.sengoku.rules.tables import CHOICES, Options, rounded_percent
 from tests.rulebook import corpus
@@ -45,6 +46,11 @@ sides = st.builds(
     intrinsic=st.integers(0, 30),
     granted_columns=st.integers(-2, 2),
 )
+
+
+def test_a_round_is_won_by_whom_it_cost_the_smaller_part():
+    won = [round_won(result, TABLES) for result in RESULTS_FROM_WORST]
+    assert won == ["defender", "defender", None, "attacker", "attacker"]
 
 
 @st.composite
