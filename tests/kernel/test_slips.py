@@ -94,6 +94,47 @@ def test_a_slip_that_a_colleague_entered_is_asked_about_and_entered_all_the_same
     assert verify(hall.room).same
 
 
+@pytest.mark.parametrize(
+    ("action", "other"),
+    [
+        ("edict.issue", {"authority": "bakufu"}),
+        ("call.issue", {"amount": 4}),
+        ("call.issue", {"clan": "oda"}),
+        ("petition.file", {"against": "hojo"}),
+        ("letter.write", {"recipient": "hojo"}),
+        ("treaty.record", {"other": "hojo"}),
+        ("garrison.raise", {"troops": 1}),
+        ("garrison.raise", {"province": "shinano"}),
+        ("announcement.post", {"desks": ["map"]}),
+        ("ruling.record", {"ruling": "R18"}),
+    ],
+)
+def test_a_slip_that_says_something_else_is_not_asked_about(hall_at, action, other):
+    stage, desk, _, order = next(one for one in SLIPS if one[2] == action)
+    hall = hall_at(stage)
+    by(hall, "Hana", desk, action, order)
+    assert by(hall, "Jun", desk, action, {**order, **other}).umpire == "Jun"
+
+
+@pytest.mark.parametrize(
+    ("desk", "action", "order", "alike"),
+    [
+        (
+            "team",
+            "treaty.record",
+            {"kind": "other", "one": "takeda", "other": "oda"},
+            {"one": "oda", "other": "takeda"},
+        ),
+        ("game", "announcement.post", {"text": "Lunch", "desks": ["team", "map"]}, {"desks": ["map", "team"]}),
+        ("map", "garrison.raise", {"place": "kyoto", "troops": 1, "reason": "a gift"}, {"province": "yamashiro"}),
+    ],
+)
+def test_a_slip_that_says_the_same_in_another_order_is_asked_about(hall, desk, action, order, alike):
+    by(hall, "Hana", desk, action, order)
+    with hall.untouched(), pytest.raises(OrderNotAllowed, match="Entered already by Hana at "):
+        by(hall, "Jun", desk, action, {**order, **alike})
+
+
 def test_a_payment_beyond_what_a_vassal_owes_is_asked_about_and_what_is_left_is_not(hall):
     bond = {"kind": "vassalage", "one": "takeda", "other": "oda", "owes": "4 points"}
     by(hall, "Hana", "team", "treaty.record", bond)
