@@ -177,6 +177,11 @@ def test_two_umpires_who_skip_at_once_skip_one_stage(desk):
     assert desk.shows() == (1, 600, True)
 
 
+def test_a_clock_that_stands_goes_on_standing_in_the_stage_that_is_skipped_to(desk):
+    desk.press("clock.skip", stage=0)
+    assert desk.shows() == (1, 600, False)
+
+
 def test_skipping_the_last_stage_stops_the_clock_and_closes_nothing(desk):
     desk.press("clock.start")
     for stage in range(4):
