@@ -430,7 +430,7 @@ def test_a_desk_does_what_it_is_offered_on_its_page(room, app, begins, number, w
         assert offered
         read = "".join(browsers[role].get(page).get_data(as_text=True) for page in ("/table/", "/battle/"))
         for form in offered:
-            named = form.title if form.action != "move.stack" else f'href="/table/?from={form.about}"'
+            named = form.title if form.action != "move.stack" else f'href="/table/?from={form.about}#move"'
             assert named in read or form.action == "combat.deploy", form
         form = chance.choice([offered[0], chance.choice(offered)])
         answer = sent_by(browsers[role], form, chance)
