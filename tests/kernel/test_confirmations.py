@@ -45,6 +45,15 @@ def test_nothing_but_the_asking_is_written_down_until_another_umpire_says_yes(ha
     assert verify(hall.room).same
 
 
+def test_a_correction_waits_for_as_much_as_it_books(hall):
+    hall.do("honour.log", "team", clan="oda", reason="event", points=10)
+    asked = hall.do("honour.correct", "team", honour=1, points=-10, reason="the other clan saw it")
+    assert "it is −20 of honour at once" in asked.sentence
+    assert hall.count(Honour) == 1
+    hall.do("honour.correct", "team", honour=1, points=4, reason="a small one")
+    assert hall.count(Honour) == 2
+
+
 def test_what_would_be_refused_does_not_wait(hall):
     error = hall.refuse(OrderNotAllowed, "honour.log", "team", clan="oda", reason="bow", points=30)
     assert error.field == "character"

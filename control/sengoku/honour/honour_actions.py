@@ -91,6 +91,8 @@ def much(world: World, order: Log | Take | Correct | Level) -> str:
     elif order.points is None and isinstance(order, Take):
         proposed = world.session.get(HonourProposal, order.proposal)
         points = proposed.points if proposed else 0
+    elif isinstance(order, Correct) and (row := world.session.get(Honour, order.honour)):
+        points = max(points, points - worth(world, row), key=abs)  # from +10 to -10 is more than either
     return over_the_limit(world, points)
 
 
@@ -299,19 +301,19 @@ def correct(world: World, order: Correct) -> str:
     row = world.get(Honour, order.honour, "honour", beside=beside)
     if row.corrects is not None:
         raise OrderNotAllowed(f"Entry {row.id} corrects entry {row.corrects} itself. Correct that one.", field="honour")
-    worth = row.points + (world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0)
-    if order.now is not None and order.now != worth:
+    counts = worth(world, row)
+    if order.now is not None and order.now != counts:
         raise ChangedElsewhere(
-            f"It was corrected at another desk since you opened this: it counts {signed(worth)} now.", field="points"
+            f"It was corrected at another desk since you opened this: it counts {signed(counts)} now.", field="points"
         )
-    if order.points == worth:
-        raise OrderNotAllowed(f"It counts {signed(worth)} already. Say what it should be.", field="points")
+    if order.points == counts:
+        raise OrderNotAllowed(f"It counts {signed(counts)} already. Say what it should be.", field="points")
     booked(
         world,
         row.clan,
         row.character,
         row.reason,
-        order.points - worth,
+        order.points - counts,
         order.reason,
         levels=row.levels,
         corrects=row.id,
@@ -321,9 +323,14 @@ def correct(world: World, order: Correct) -> str:
     whom = f"{person.name} of {clan.name}" if person else clan.name
     what = reason.name if reason else row.note
     return (
-        f"Honour corrected: “{what}” counts {signed(order.points)} for {whom}, not {signed(worth)}. "
+        f"Honour corrected: “{what}” counts {signed(order.points)} for {whom}, not {signed(counts)}. "
         f"Reason: {order.reason.rstrip('.')}."
     )
+
+
+def worth(world: World, row: Honour) -> int:
+    """The points that an entry counts, with what corrects it."""
+    return row.points + (world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0)
 
 
 class Level(Order):
