@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from control.kernel.rows import JournalEntry
 from control.sekigahara.rules.sides import OTHER
-from tests.browser.umpire import PHONE, boxes, fits, pinch, touches, until
+from tests.browser.umpire import PHONE, boxes, fits, pinch, touches, until, whole
 from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
@@ -137,7 +137,7 @@ def test_a_form_that_has_just_come_is_listened_to_at_once(open_window, server):
     side = moving(server.room)[1].active
     page = open_window(side, side.capitalize())
     page.goto("/table/")
-    page.locator("a[href*='from=']").first.click()
+    whole(page, page.locator("a[href*='from=']").first)
     form = page.locator("form#move")
     ways = form.locator("select[name=way]")
     near = ways.locator("option[data-cards='0']").evaluate_all("ways => ways.map(way => way.value)")[:2]
@@ -276,6 +276,27 @@ def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside
     for one in theirs.locator(".side").all():
         words, impact, blocks = boxes(*(one.locator(part) for part in ("h2", ".impact", "p.hint")))
         assert words["y"] < impact["y"] < blocks["y"], "they stand beside each other"
+
+
+def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_window, server):
+    side = fought(server.room, 4, "deploy").fight.side
+    page = open_window(OTHER[side], "Waits")
+    page.goto("/battle/")
+    expect(whose(page)).to_contain_text("Wait")
+    held = []
+    page.route("**/battle/", lambda route: held.extend((route.fetch(), route)), times=1)
+    with page.expect_request("**/battle/"):
+        server.do("announcement.post", "umpire", text="Tea is served.")
+    while not held:
+        page.wait_for_timeout(20)
+    with page.expect_response("**/standing"):  # another part has heard of it
+        server.do("combat.pass", side)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/battle/") else None)
+    held[1].fulfill(response=held[0])
+    expect(whose(page)).to_contain_text("Your move")
+    page.wait_for_timeout(1000)
+    assert len(asked) == 1, "it asks on and on"
 
 
 HEARD = """addEventListener("DOMContentLoaded", () => {
