@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import choose, fielded, fight, flag, form_headed, row_of, told
+from tests.browser.umpire import battle_of_kawanakajima, choose, fielded, fight, flag, form_headed, row_of, told
 from tests.thirty import Marching
 
 pytestmark = pytest.mark.browser
@@ -66,6 +66,21 @@ def test_allies_attack_together_and_share_out_what_they_lose(server, open_window
 
     end(page, "Kikkawa Motoharu withdraws")
     told(page, "Naitō Okimori won (attacker withdraws). Army A2-5 withdrew to Iki. Army A3-7 withdrew to Chikugo.")
+
+
+BEFORE_ANY_SCRIPT = """document.addEventListener("readystatechange", () => {
+    if (document.readyState !== "interactive") return;
+    for (const one of document.querySelectorAll("[name$=er_tactic][value=outflank]")) one.click();
+})"""
+
+
+def test_tactics_chosen_before_all_of_the_page_had_come_are_reckoned(server, open_window):
+    battle_of_kawanakajima(server)
+    page = open_window("Map Control")
+    page.add_init_script(BEFORE_ANY_SCRIPT)
+    page.goto("/battles/1")
+    expect(page.locator("#odds")).to_be_visible()
+    expect(page.locator("#odds")).not_to_contain_text("Choose both tactics")
 
 
 def test_of_three_enemies_two_fight_and_the_quarrel_of_the_third_stays_open(server, open_window, watch):

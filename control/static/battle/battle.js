@@ -24,6 +24,13 @@
     }
   });
 
+  // A page comes in pieces: tactics that were chosen before all of it was there, or that a browser put back in the form
+  // when it was loaded anew, count as well.
+  const chosen = () => [...(fight?.querySelectorAll(".tactic input, input.tactic") ?? [])].find((one) => one.checked && !one.defaultChecked);
+  document.addEventListener("DOMContentLoaded", () => {
+    setTimeout(() => chosen()?.dispatchEvent(new Event("change", { bubbles: true }))); // after htmx listens
+  });
+
   // The die that tumbles ----------------------------------------------------------------------------------------
 
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
