@@ -56,6 +56,12 @@ def test_each_clan_hears_once_for_the_strongest_reason(who_hears):
     assert found["imagawa"] == "treaty"  # and neighbour
 
 
+@pytest.mark.parametrize(("known_to", "hears"), [("team", False), ("map team", True)])
+def test_a_partner_hears_only_if_map_control_too_may_know_that_he_is_one(who_hears, known_to, hears):
+    bond = a_treaty("shimazu", "takeda", audience="some", known_to=known_to, desk="team")
+    assert ("shimazu" in who_hears("shinano", "takeda", rows=[bond])) is hears
+
+
 def test_partners_of_a_treaty_in_force_hear_of_it_wherever_they_are(who_hears):
     assert who_hears("shinano", "takeda", rows=[a_treaty("shimazu", "takeda")])["shimazu"] == "treaty"
     assert "shimazu" not in who_hears("shinano", "takeda", rows=[a_treaty("shimazu", "takeda", ended=True)])

@@ -18,6 +18,7 @@ from control.sengoku.rules.battle import (
     ending,
     fight_round,
     round_won,
+    shared_out,
 )
 from control.sengoku.rules.tables import CHOICES, Options, rounded_percent
 from tests.rulebook import corpus
@@ -255,3 +256,17 @@ def test_a_garrison_without_a_general_learns_nothing_and_is_led_by_the_lesser_ge
 @pytest.mark.parametrize("how", ATTACKER_SETTLED_BY)
 def test_a_better_general_lets_the_attacker_be_settled_in_any_way(how):
     check_settled(how, Side("Uesugi", 10, 3), Side("Takeda", 10, 2))
+
+
+@given(st.integers(0, 60), st.lists(st.integers(0, 40), min_size=1, max_size=5))
+def test_losses_are_shared_out_whole_and_nobody_is_a_counter_away_from_his_share(total, sizes):
+    shares = shared_out(total, sizes)
+    assert sum(shares) == (total if sum(sizes) else 0)
+    exact = [total * size / (sum(sizes) or 1) for size in sizes]
+    assert all(abs(share - due) < 1 for share, due in zip(shares, exact, strict=True))
+    owed = sorted(due % 1 for share, due in zip(shares, exact, strict=True) if share < due)
+    assert all(owed[-1] <= due % 1 + 1e-9 for share, due in zip(shares, exact, strict=True) if owed and share > due)
+
+
+def test_the_largest_remainder_has_the_counter_that_is_left():
+    assert shared_out(4, [5, 3, 2]) == [2, 1, 1]

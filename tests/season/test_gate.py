@@ -60,6 +60,18 @@ def test_everything_that_is_open_is_counted_in_words(hall_at, stage, words):
     assert gate.open_in_words(still_open(hall_at(stage))) == words
 
 
+def test_of_secret_tactics_those_of_the_round_that_is_asked_for_are_in(hall_at):
+    hall = hall_at("battle")
+    for number, chosen in ((1, ("attacker", "defender")), (2, ("attacker",))):
+        hall.do("battle.ask_tactics", battle=1, round=number)
+        for role in chosen:
+            hall.seal(role, "conventional_battle", number)
+        if number == 1:
+            hall.fight(die=None, attacker_tactic="conventional_battle", defender_tactic="conventional_battle")
+    (asked,) = (one.sentence for one in still_open(hall) if one.kind == "tactic")
+    assert asked.endswith("round 2 of battle 1, 1 of 2 are in")
+
+
 def test_a_dead_lord_and_what_nobody_was_told_are_open(hall_at):
     found = {one.kind: one.sentence for one in still_open(hall_at("people"))}
     assert found["succession"] == "nobody stands at the head of Hongan-ji"
