@@ -195,7 +195,8 @@ def plant(session, *ways):
             sown = {}
             for column in columns:
                 number = len(everything) + 1
-                points = 600_001 + 10 * number  # what is reckoned of one, rounded or wrong, is no other
+                # What is reckoned of one, rounded or wrong, is no other; nor is what is reckoned of several.
+                points = 600_001 + 100 * number + number**2 % 79
                 assert points < 700_000, "PLANTED finds no more"
                 word = f"Kanari{number}" if way_of(column) == "words" else str(points)
                 value = word if way_of(column) == "words" else points
