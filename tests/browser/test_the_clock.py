@@ -257,6 +257,7 @@ def test_what_was_asked_before_a_device_slept_is_no_word_of_now(server, open_win
         page.wait_for_timeout(20)
     server.do("clock.skip", "Game Control", stage=0)
     page.evaluate("leap(40000)")
+    expect(face(page)).to_contain_text("has not answered since")  # it has seen that it slept
     held[1].fulfill(response=held[0])
     expect(face(page)).to_contain_text("Movement and battles", timeout=SOON)
     until_right(page, server)

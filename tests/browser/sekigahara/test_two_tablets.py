@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+import pytest
 from playwright.sync_api import Error, expect
 from sqlalchemy import select
 
@@ -278,7 +279,10 @@ def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside
         assert words["y"] < impact["y"] < blocks["y"], "they stand beside each other"
 
 
-def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_window, server):
+@pytest.mark.parametrize(
+    ("by", "done", "says"), [(None, "combat.pass", "Your move"), ("umpire", "announcement.post", "Wait")]
+)
+def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_window, server, by, done, says):
     side = fought(server.room, 4, "deploy").fight.side
     page = open_window(OTHER[side], "Waits")
     page.goto("/battle/")
@@ -290,11 +294,11 @@ def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_win
     while not held:
         page.wait_for_timeout(20)
     with page.expect_response("**/standing"):  # another part has heard of it
-        server.do("combat.pass", side)
+        server.do(done, by or side, **({"text": "And cake."} if by else {}))
     asked = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/battle/") else None)
     held[1].fulfill(response=held[0])
-    expect(whose(page)).to_contain_text("Your move")
+    expect(whose(page)).to_contain_text(says)
     page.wait_for_timeout(1000)
     assert len(asked) == 1, "it asks on and on"
 
