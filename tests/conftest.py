@@ -82,13 +82,14 @@ def values_only() -> Iterator[None]:
 def begun_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A game that is verified begins again as it began, which takes longer than to replay what most tests do. Each
     beginning is made once by the game itself, and copied from then on."""
-    folder, kept = tmp_path_factory.mktemp("begun"), {}
+    folder, number, kept = tmp_path_factory.mktemp("begun"), count(), {}
 
     def quicker(begin: Callable[..., Room]) -> Callable[..., Room]:
         def begun(store: Store, scenario: Any, chance: Secrets, as_was: Any) -> Room:
             how = id(scenario), repr(chance), as_was.begun_with, getattr(as_was, "first_season", "")
             if how not in kept:
-                made = open_store(folder / f"{len(kept)}.db", passing=True)
+                # what proves in a process of its own is forked from here: it has a file of its own, and may be ended
+                made = open_store(folder / f"{os.getpid()}-{next(number)}.db", passing=True)
                 close(begin(made, scenario, chance, as_was))
                 kept[how] = made.file, scenario  # which is kept too, so that no other is taken for it
             assert store.file
