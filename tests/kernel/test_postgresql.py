@@ -58,8 +58,8 @@ def test_it_happened_there_too(hall_at, case):
 
 
 @pytest.mark.parametrize("case", REFUSED[:: 10 * EVERY], ids=lambda case: f"{case[1]} {case[5]}")
-def test_it_was_refused_there_too(hall_at, case):
-    it_was_refused(hall_at, case)
+def test_it_was_refused_there_too(hall_at, case, monkeypatch):
+    it_was_refused(hall_at, case, monkeypatch)
 
 
 def test_every_page_is_shown(hall_at, app_of):
@@ -191,11 +191,11 @@ def listening(engine, name, called):
         event.remove(engine, name, called)
 
 
-def test_whoever_writes_sees_what_was_kept_while_he_waited_and_waits_no_longer_than_he_may(hall_at):
+def test_whoever_writes_sees_what_was_kept_while_he_waited_and_waits_no_longer_than_he_may(hall_at, monkeypatch):
     store = hall_at("start").room.store
     with store.write() as session:
         assert session.scalar(text("SHOW transaction_isolation")) == "read committed"
-    store.patience = 0.3
+    monkeypatch.setattr(store, "patience", 0.3)  # the next test has the same store
     with store.engine.connect() as other, other.begin():
         other.exec_driver_sql(ITS_TURN)
         with pytest.raises(NotKept, match="busy"), store.write():
