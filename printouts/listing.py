@@ -11,36 +11,15 @@ from dataclasses import replace
 
 from control.kernel.values import dataclass
 from printouts import flow
-from printouts.paper import (
-    A4,
-    ACCENT,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF_BOLD,
-    TINT,
-    Align,
-    Paper,
-    Style,
-    wrapped,
-)
+from printouts.paper import A4, LINE, SERIF_BOLD, TINT, Align, Paper, Style, wrapped
 from printouts.spans import chopped
+from printouts.styles import BODY, EYEBROW, FINE, LABEL, QUIET, SECTION
 
 LEFT, TOP = 12.0, 30.0
 FOOT = 7.0  # from the foot of the page to the line that says which sheet it is
 BOX = 3.8
 
 TITLE = Style(SERIF_BOLD, 22)
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
-WHEN = Style(REGULAR, 10)
-SECTION = Style(SERIF_BOLD, 13)
-GROUP = Style(SEMIBOLD, 10, ACCENT)
-HEAD = Style(SEMIBOLD, 8.5, GREY)
-BODY = Style(REGULAR, 10)
-STRONG = Style(SEMIBOLD, 10)
-SMALL = Style(REGULAR, 8, GREY)
-NOTHING = Style(REGULAR, 10, GREY)
 
 MOST_LINES = 30  # of one row: what has more goes on in the next
 LEAST = 1.5  # so many times its room a word may be wide to be set smaller, and not broken
@@ -132,12 +111,12 @@ def draw_head(paper: Paper, head: Head, page: tuple[float, float], sheet: str) -
     paper.fit(LEFT, 13, head.eyebrow, EYEBROW, wide)
     used = paper.fit(LEFT, 22.5, head.title, TITLE, wide * 0.72)
     if head.about:
-        used += paper.fit(LEFT + used + 5, 22.5, head.about, SMALL, wide / 3) + 5
-    paper.fit(right, 22.5, head.when, WHEN, wide - used - 6, "right")
+        used += paper.fit(LEFT + used + 5, 22.5, head.about, FINE, wide / 3) + 5
+    paper.fit(right, 22.5, head.when, BODY, wide - used - 6, "right")
     paper.line(LEFT, 26, right, 26, weight=1)
     foot = " · ".join(filter(None, (sheet, head.when)))
-    paper.fit(LEFT, page[1] - FOOT, head.foot, SMALL, wide - SMALL.width(foot) - 6)
-    paper.text(right, page[1] - FOOT, foot, SMALL, "right")
+    paper.fit(LEFT, page[1] - FOOT, head.foot, FINE, wide - FINE.width(foot) - 6)
+    paper.text(right, page[1] - FOOT, foot, FINE, "right")
 
 
 def laid(sections: Sequence[Section], height: float) -> list[list[flow.Row]]:
@@ -177,27 +156,27 @@ def headings(section: Section) -> tuple[flow.Row, ...]:
 
 def titled(words: str, below: str) -> flow.Row:
     """The heading of a section, and what is said of it."""
-    lines = wrapped(below, SMALL, 270) if below else []
+    lines = wrapped(below, FINE, 270) if below else []
 
     def draw(paper: Paper, y: float) -> None:
         paper.fit(LEFT, y + 8, words, SECTION, 180)
         for number, line in enumerate(lines):
-            paper.text(LEFT, y + 12 + number * SMALL.leading, line, SMALL)
+            paper.text(LEFT, y + 12 + number * FINE.leading, line, FINE)
 
-    return flow.Row(11 + len(lines) * SMALL.leading, draw, with_next=True)
+    return flow.Row(11 + len(lines) * FINE.leading, draw, with_next=True)
 
 
 def column_heads(columns: Sequence[Column]) -> flow.Row:
     """The headings of columns, with a rule beneath; one of two lines where it is too long for one."""
-    lines = max((2 if HEAD.width(column.title) > column.room else 1) for column in columns)
-    height = 3 + lines * HEAD.leading
+    lines = max((2 if LABEL.width(column.title) > column.room else 1) for column in columns)
+    height = 3 + lines * LABEL.leading
 
     def draw(paper: Paper, y: float) -> None:
         for x, column in along(columns):
-            broken = wrapped(column.title, HEAD, column.room)
+            broken = wrapped(column.title, LABEL, column.room)
             for number, words in enumerate(broken):
-                at = y + height - 1.8 - (len(broken) - 1 - number) * HEAD.leading
-                paper.fit(start(x, column), at, words, HEAD, column.room, column.align)
+                at = y + height - 1.8 - (len(broken) - 1 - number) * LABEL.leading
+                paper.fit(start(x, column), at, words, LABEL, column.room, column.align)
         paper.line(LEFT, y + height, LEFT + sum(column.width for column in columns), y + height, weight=0.8)
 
     return flow.Row(height, draw, with_next=True)
@@ -308,7 +287,7 @@ def group(words: str, width: float) -> flow.Row:
 
     def draw(paper: Paper, y: float) -> None:
         paper.box(LEFT, y + 1, width, 5.6, fill=TINT, ink=None)
-        paper.fit(LEFT + 1.5, y + 5, words, GROUP, width - 3)
+        paper.fit(LEFT + 1.5, y + 5, words, EYEBROW, width - 3)
 
     return flow.Row(6.6, draw, with_next=True)
 
@@ -317,7 +296,7 @@ def note(words: str) -> flow.Row:
     """A sentence where there is no row."""
 
     def draw(paper: Paper, y: float) -> None:
-        paper.fit(LEFT, y + 5.4, words, NOTHING, 180)
+        paper.fit(LEFT, y + 5.4, words, QUIET, 180)
 
     return flow.Row(8, draw)
 

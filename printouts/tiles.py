@@ -13,20 +13,8 @@ from string import ascii_uppercase
 from control.kernel.drawing.shapes import Box
 from control.kernel.printing.stock import STOCKS
 from control.kernel.values import dataclass
-from printouts.paper import (
-    A4,
-    ACCENT,
-    BLACK,
-    BOLD,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF_BOLD,
-    WHITE,
-    Paper,
-    Style,
-)
+from printouts.paper import A4, BLACK, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, WHITE, Paper, Style
+from printouts.styles import EYEBROW, SMALL
 
 LEFT, TOP = 10.0, 14.0
 WINDOW = (190.0, 272.0)  # of a sheet: what it shows of the poster
@@ -34,10 +22,8 @@ STRIP = 10.0  # of a window: what the next sheet covers
 STEP = (WINDOW[0] - STRIP, WINDOW[1] - STRIP)
 
 PLACE = Style(BOLD, 13)
-WORDS = Style(REGULAR, 8.5, GREY)
 GLUE = Style(SEMIBOLD, 9)
 TITLE = Style(SERIF_BOLD, 24)
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 TEXT = Style(REGULAR, 11.5)
 
 
@@ -117,7 +103,7 @@ def _head(paper: Paper, sheets: Grid, column: int, row: int, title: str) -> None
         f"and {sheets.name(column, row - 1)}.",
     )
     words = f"{title} · row {name[0]} of {sheets.rows}, column {name[1:]} of {sheets.columns} · {todo}"
-    paper.fit(LEFT + 4 + wide + 3, 9.2, words, WORDS, 158)
+    paper.fit(LEFT + 4 + wide + 3, 9.2, words, SMALL, 158)
     cell, left = 2.4, LEFT + WINDOW[0] - 2.4 * sheets.columns - 4
     for other_column, other_row in sheets.places:
         here = (other_column, other_row) == (column, row)

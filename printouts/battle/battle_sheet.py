@@ -26,6 +26,7 @@ from printouts.paper import (
     Style,
     fitting,
 )
+from printouts.styles import BODY, EYEBROW, FIGURE, NOTE, SMALL, TOTAL
 
 Pairs = tuple[tuple[str, str], ...]
 """Words, and the figure that goes with them."""
@@ -73,19 +74,13 @@ LEFT, RIGHT = 14.0, 196.0
 WIDTH = RIGHT - LEFT
 
 TITLE = Style(SERIF_BOLD, 27)
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 HEADING = Style(SERIF_BOLD, 14)
-RULING = Style(REGULAR, 8.5, GREY)
 TEXT = Style(REGULAR, 10, spacing=1.22)
 STRONG = Style(SEMIBOLD, 10, spacing=1.22)
 HEAD = Style(SEMIBOLD, 9, spacing=1.1)
-CAPTION = Style(REGULAR, 9, GREY)
 CELL = Style(REGULAR, 12)
-CELL_BOLD = Style(BOLD, 12)
 FAINT = Style(REGULAR, 12, GREY)
 REVERSED = Style(BOLD, 12, WHITE)
-FIGURE = Style(REGULAR, 10)
-FIGURE_BOLD = Style(BOLD, 10)
 
 
 def battle_sheet(paper: Paper, sheet: BattleSheet) -> None:
@@ -111,7 +106,7 @@ def _draw_title(paper: Paper, title: str, eyebrow: str) -> None:
 
 
 def _heading(paper: Paper, x: float, y: float, words: str, rulings: str) -> None:
-    paper.text(x + paper.text(x, y, words, HEADING) + 2, y, rulings, RULING)
+    paper.text(x + paper.text(x, y, words, HEADING) + 2, y, rulings, SMALL)
 
 
 def _ruled(paper: Paper, x: float, y: float, height: float, rows: int, weight: float = 0.6) -> Iterator[float]:
@@ -144,12 +139,12 @@ def _draw_matrix(paper: Paper, y: float, sheet: BattleSheet) -> None:
             x = LEFT + first + column * width
             if shift > 0:
                 paper.box(x + 0.6, at + 0.8, width - 1.2, height - 1.6, fill=TINT, ink=None)
-            style = (CELL_BOLD if shift > 0 else CELL if shift else FAINT).at(15)
+            style = (TOTAL if shift > 0 else CELL if shift else FAINT).at(15)
             paper.text(x + width / 2, middle + 0.4, signed(shift), style, "centre")
     caption = "Columns to shift: + for the attacker, − for the defender."
     if sheet.barred:
         caption += f" Not at sea: {sheet.barred} (R10)."
-    paper.fit(LEFT, y + 89.5, caption, CAPTION, WIDTH)
+    paper.fit(LEFT, y + 89.5, caption, NOTE, WIDTH)
 
 
 def _centred_block(paper: Paper, x: float, last: float, words: str, style: Style, room: float) -> None:
@@ -176,7 +171,7 @@ def _draw_modifiers(paper: Paper, y: float, sheet: BattleSheet) -> None:
     y = _pairs(paper, x, y + 7, room, sheet.shifts)
     _heading(paper, x, y + 7, "Strength", "R4, in counters of 1,000")
     y = _pairs(paper, x, y + 14, room, sheet.strengths)
-    y = paper.block(x, y + 2.5, sheet.notional, CAPTION, room, lines=4)
+    y = paper.block(x, y + 2.5, sheet.notional, NOTE, room, lines=4)
     _heading(paper, x, y + 6, "At sea", "R10, R17")
     y = paper.block(x, y + 12.5, sheet.at_sea, TEXT, room, lines=5)
     _heading(paper, x, y + 6, "How often", "R9")
@@ -186,8 +181,8 @@ def _draw_modifiers(paper: Paper, y: float, sheet: BattleSheet) -> None:
 def _pairs(paper: Paper, x: float, y: float, room: float, pairs: Sequence[tuple[str, str]]) -> float:
     """Words at the left, a figure at the right, a line under each; answers with the next baseline."""
     for words, figure in pairs:
-        paper.fit(x, y, words, TEXT, room - FIGURE_BOLD.width(figure) - 3)
-        paper.text(x + room, y, figure, FIGURE_BOLD, "right")
+        paper.fit(x, y, words, TEXT, room - FIGURE.width(figure) - 3)
+        paper.text(x + room, y, figure, FIGURE, "right")
         paper.line(x, y + 1.8, x + room, y + 1.8, ink=LINE, weight=0.4)
         y += 6.2
     return y
@@ -202,7 +197,7 @@ def _look(result: Result) -> tuple[Style, Ink | None]:
         return REVERSED, BLACK
     if result.attacker == result.defender:
         return FAINT, None
-    return (CELL_BOLD, TINT) if result.attacker < result.defender else (CELL_BOLD, None)
+    return (TOTAL, TINT) if result.attacker < result.defender else (TOTAL, None)
 
 
 def _draw_results(paper: Paper, y: float, sheet: BattleSheet) -> None:
@@ -213,14 +208,14 @@ def _draw_results(paper: Paper, y: float, sheet: BattleSheet) -> None:
     columns = [LEFT + edge + number * width for number in range(len(sheet.odds))]
     centres = (LEFT + edge / 2, *(column + width / 2 for column in columns), RIGHT - edge / 2)
     for head, centre in zip(("Die", *sheet.odds, "Die"), centres, strict=True):
-        paper.fit(centre, y + 8.6, head, HEAD if head == "Die" else CELL_BOLD, width - 1, "centre")
+        paper.fit(centre, y + 8.6, head, HEAD if head == "Die" else TOTAL, width - 1, "centre")
     tops = _ruled(paper, LEFT, y + 10.5, height, len(sheet.results))
     for at, (die, results) in zip(tops, sheet.results, strict=False):
         baseline = at + height / 2 + 1.6
-        paper.text(centres[0], baseline, str(die), CELL_BOLD, "centre")
+        paper.text(centres[0], baseline, str(die), TOTAL, "centre")
         for column, letter in zip(columns, results, strict=True):
             _draw_result(paper, column, at, width, height, letter, sheet.letters[letter])
-        paper.text(centres[-1], baseline, str(die), CELL_BOLD, "centre")
+        paper.text(centres[-1], baseline, str(die), TOTAL, "centre")
 
 
 def _draw_result(paper: Paper, x: float, y: float, width: float, height: float, letter: str, result: Result) -> None:
@@ -242,8 +237,8 @@ def _draw_losses(paper: Paper, y: float, letters: dict[str, Result]) -> None:
         _draw_result(paper, LEFT, at, 12, height, letter, result)
         baseline = at + height / 2 + 1.5
         paper.fit(LEFT + 15, baseline, result.meaning, TEXT, 60)
-        paper.text(attacker_at, baseline, f"{result.attacker} %", FIGURE, "right")
-        paper.text(defender_at, baseline, f"{result.defender} %", FIGURE, "right")
+        paper.text(attacker_at, baseline, f"{result.attacker} %", BODY, "right")
+        paper.text(defender_at, baseline, f"{result.defender} %", BODY, "right")
         paper.fit(then_at, baseline, result.then, TEXT, RIGHT - then_at)
 
 
@@ -263,7 +258,7 @@ def _draw_reckoner(paper: Paper, y: float, sheet: BattleSheet) -> None:
             if row % 2:
                 paper.box(x, at, (WIDTH - gap) / 2, height, fill=TINT, ink=None)
             for column, figure in enumerate(figures):
-                style = FIGURE if column else FIGURE_BOLD
+                style = BODY if column else FIGURE
                 paper.text(x + (column + 0.5) * width, at + height / 2 + 1.3, str(figure), style, "centre")
 
 
@@ -288,5 +283,5 @@ def _draw_movement(paper: Paper, y: float, sheet: BattleSheet) -> None:
         paper.text(x, at + 4.4, counted(level, "province"), STRONG)
         for phase in moves:
             paper.box(x + first + (phase - 1) * width + 0.5, at + 0.8, width - 1, 4.4, fill=TINT, ink=None)
-            paper.text(x + first + (phase - 0.5) * width, at + 4.3, "moves", FIGURE, "centre")
+            paper.text(x + first + (phase - 0.5) * width, at + 4.3, "moves", BODY, "centre")
     paper.block(x, y + 13.8 + 6 * len(sheet.phases), sheet.allowance, TEXT, room, lines=5)

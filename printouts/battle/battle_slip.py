@@ -17,7 +17,6 @@ from printouts.clan_band import draw_sign
 from printouts.paper import (
     A4,
     A4_LEVEL,
-    ACCENT,
     BLACK,
     BOLD,
     GREY,
@@ -32,6 +31,7 @@ from printouts.paper import (
     Style,
     wrapped,
 )
+from printouts.styles import EYEBROW, FIGURE, FINE, SECTION, SMALL
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def battle_slips(paper: Paper, slips: Sequence[BattleSlip]) -> None:
         for left, rows in page.parts:
             with paper.place(left, 0):
                 flow.draw(paper, rows, MARGIN)
-        paper.fit(page.size[0] - MARGIN, page.size[1] - 5, page.foot, SMALL, page.size[0] - 2 * MARGIN, "right")
+        paper.fit(page.size[0] - MARGIN, page.size[1] - 5, page.foot, FINE, page.size[0] - 2 * MARGIN, "right")
         if len(page.parts) > 1:  # where the knife goes
             for start, end in ((0, 7), (A5[1] - 7, A5[1])):
                 paper.line(A5[0], start, A5[0], end, ink=LINE, weight=0.3)
@@ -174,15 +174,9 @@ def _pages(slip: BattleSlip) -> list[_Page]:
 # --- One slip ---------------------------------------------------------------------------------------------
 
 TITLE = Style(SERIF_BOLD, 21)
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
-HEADING = Style(SERIF_BOLD, 13)
-NAME = Style(SERIF_BOLD, 13)
 TEXT = Style(REGULAR, 9.5, spacing=1.25)
 STRONG = Style(SEMIBOLD, 9.5, spacing=1.25)
 NOTIONAL = Style(ITALIC, 9, GREY)
-FIGURE = Style(BOLD, 10)
-SMALL = Style(REGULAR, 8, GREY)
-COLUMN = Style(REGULAR, 8.5, GREY)
 REACHED = Style(BOLD, 9, WHITE)
 STARTED = Style(BOLD, 8.5)
 
@@ -220,7 +214,7 @@ class _Slip:
             paper.fit(MARGIN, y + 3.5 + 8.5 * self.scale, f"Battle {slip.where}", self.style(TITLE), room)
             first = slip.rounds[0].attacker if slip.rounds else slip.attacker.name
             attacks = f"{capital(first)} attacked: {slip.settled_by} (R11)"
-            paper.fit(MARGIN, y + 3.5 + 14 * self.scale, attacks, self.style(SMALL), room)
+            paper.fit(MARGIN, y + 3.5 + 14 * self.scale, attacks, self.style(FINE), room)
 
         return flow.Row(3.5 + 17 * self.scale, draw)
 
@@ -245,7 +239,7 @@ class _Slip:
         """One side in its half: band, commander, units, sums."""
         draw_sign(paper, 0, 0, 26 * self.scale, 6.4 * self.scale, side.clan)
         left = 28 * self.scale
-        paper.fit(left, 5 * self.scale, capital(side.name), self.style(NAME), width - left)
+        paper.fit(left, 5 * self.scale, capital(side.name), self.style(SECTION), width - left)
         learned = f", now {side.experience_after}" if side.experience_after != side.experience else ""
         leads = f"experience {side.experience}{learned}" if side.experience else "nobody leads"
         y = 7.2 * self.scale + step
@@ -254,7 +248,7 @@ class _Slip:
         figures = [width - column * apart * self.scale for column in (3, 2, 1, 0)]
         y += step
         for x, words in zip(figures, ("had", "lost", "left", "back"), strict=True):
-            paper.text(x, y, words, self.style(SMALL), "right")
+            paper.text(x, y, words, self.style(FINE), "right")
         paper.line(0, y + 0.8, width, y + 0.8, ink=LINE, weight=0.4)
         room = figures[0] - 7 * self.scale
         for unit in side.units:
@@ -283,7 +277,7 @@ class _Slip:
 
         def draw(paper: Paper, y: float) -> None:
             at = y + 6.5 * self.scale
-            start = paper.text(MARGIN, at, f"Round {one.number}", self.style(HEADING)) + 3
+            start = paper.text(MARGIN, at, f"Round {one.number}", self.style(SECTION)) + 3
             against = f"{capital(one.attacker)}: {one.attacker_tactic} – {one.defender}: {one.defender_tactic}"
             paper.fit(MARGIN + start, at, against, self.style(STRONG), self.width - start)
             die = f"die {one.die} {'thrown' if one.thrown else 'rolled by the program'}"
@@ -314,7 +308,7 @@ class _Slip:
                     ink=BLACK if number == start else LINE,
                     weight=1.1 if number == start else 0.4,
                 )
-                style = REACHED if number == end else STARTED if number == start else COLUMN
+                style = REACHED if number == end else STARTED if number == start else SMALL
                 middle = y + height / 2 + 1.1 * self.scale
                 paper.fit(x + cell / 2, middle, name, self.style(style), cell - 1, "centre")
 
@@ -329,7 +323,7 @@ class _Slip:
             for number, words in enumerate(lines):
                 at = y + (number + 0.82) * style.leading
                 paper.fit(MARGIN + 2, at, words, style, self.width - 13)
-            paper.fit(MARGIN + self.width, y + 0.82 * style.leading, ruling, self.style(SMALL), 10, "right")
+            paper.fit(MARGIN + self.width, y + 0.82 * style.leading, ruling, self.style(FINE), 10, "right")
 
         return flow.Row(len(lines) * style.leading, draw)
 
@@ -339,7 +333,7 @@ class _Slip:
 
         def draw(paper: Paper, y: float) -> None:
             paper.line(MARGIN, y + 1.2, MARGIN + self.width, y + 1.2, weight=0.8)
-            paper.fit(MARGIN, y + 7 * self.scale, slip.outcome or "Still being fought", self.style(HEADING), self.width)
+            paper.fit(MARGIN, y + 7 * self.scale, slip.outcome or "Still being fought", self.style(SECTION), self.width)
 
         yield flow.Row(9 * self.scale, draw, with_next=True)
         for words in slip.retreat:

@@ -9,7 +9,8 @@ from control.kernel.values import dataclass
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
-from printouts.paper import ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
+from printouts.paper import BOLD, LINE, SERIF_BOLD, Paper, Style
+from printouts.styles import BODY, EYEBROW, FINE
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,8 @@ LEFT, RIGHT = 10.0, 95.0
 FOLD = 66.0
 SIDE = 34.0
 
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 NAME = Style(SERIF_BOLD, 19)
 CODE = Style(BOLD, 21)
-FACT = Style(REGULAR, 10)
-SMALL = Style(REGULAR, 8, GREY)
 
 
 def generals_codes(paper: Paper, codes: Sequence[GeneralsCode]) -> None:
@@ -47,13 +45,13 @@ def _draw(paper: Paper, card: GeneralsCode) -> None:
     draw_sign(paper, LEFT, 8, room, 9, card.clan)
     paper.fit(LEFT, 24, "For the general’s eyes only", EYEBROW, room)
     below = paper.block(LEFT, 33, card.general, NAME, room, 2)
-    paper.fit(LEFT, max(44.0, below + 1), f"{card.clan.name}, army {card.army}", FACT, room)
-    paper.block(LEFT, 52, "Fold along the line, the code inside. Not to lie at the map.", SMALL, room, 2)
+    paper.fit(LEFT, max(44.0, below + 1), f"{card.clan.name}, army {card.army}", BODY, room)
+    paper.block(LEFT, 52, "Fold along the line, the code inside. Not to lie at the map.", FINE, room, 2)
     paper.line(0, FOLD, 105, FOLD, ink=LINE, weight=0.4)
     draw_code(paper, middle - SIDE / 2, 71, SIDE, card.url)
     paper.fit(middle, 114.5, card.code, CODE, room, "centre")
-    paper.text(middle, 121, "Scan it with your own phone, or type the code at", FACT, "centre")
-    paper.fit(middle, 125.8, card.door, FACT, room, "centre")
+    paper.text(middle, 121, "Scan it with your own phone, or type the code at", BODY, "centre")
+    paper.fit(middle, 125.8, card.door, BODY, room, "centre")
     ends = "Choose your tactic there when the umpire asks. A new general, or a new code, ends this one."
-    paper.block(LEFT, 132, ends, SMALL, room, 2)
-    paper.fit(LEFT, 142, " · ".join(filter(None, (card.season, card.army))), SMALL, room)
+    paper.block(LEFT, 132, ends, FINE, room, 2)
+    paper.fit(LEFT, 142, " · ".join(filter(None, (card.season, card.army))), FINE, room)

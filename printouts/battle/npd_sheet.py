@@ -12,22 +12,9 @@ from control.kernel.drawing.signs import Sign
 from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
-from printouts.listing import (
-    BODY,
-    LEFT,
-    SMALL,
-    STRONG,
-    Boxes,
-    Column,
-    Head,
-    Section,
-    Write,
-    room,
-    row_of,
-    sheets,
-    together,
-)
-from printouts.paper import A4, REGULAR, SERIF_BOLD, Paper, Style
+from printouts.listing import LEFT, Boxes, Column, Head, Section, Write, room, row_of, sheets, together
+from printouts.paper import A4, SERIF_BOLD, Paper, Style
+from printouts.styles import BODY, CELL, FINE, STRONG
 
 ATTITUDES = ("hostile", "cold", "neutral", "friendly", "devoted")
 """The five steps of an attitude, as the page has them (tests/paper/test_umpires.py)."""
@@ -72,7 +59,6 @@ class UnplayedClan:
 
 
 CLAN = Style(SERIF_BOLD, 14)
-FACT = Style(REGULAR, 9.5)
 
 LANDS = (
     Column("Province or place", 40, STRONG),
@@ -81,7 +67,7 @@ LANDS = (
     Column("May raise", 22, BODY, "right"),
     Column("Raised", 34),
 )
-NEXT_TO = (Column("Neighbour", 34, STRONG), Column("In", 38, SMALL), Column("Treaty", 24), Column("Attitude", 90))
+NEXT_TO = (Column("Neighbour", 34, STRONG), Column("In", 38, FINE), Column("Treaty", 24), Column("Attitude", 90))
 SENTENCES = (Column("", 186),)
 
 
@@ -125,6 +111,6 @@ def band(one: UnplayedClan) -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
         draw_sign(paper, LEFT, y + 4, 44, 8, one.clan)
         paper.fit(LEFT + 48, y + 10, one.clan.name, CLAN, 84)
-        paper.fit(LEFT + room(A4), y + 10, f"{one.rice} rice, {one.cash} cash", FACT, 50, "right")
+        paper.fit(LEFT + room(A4), y + 10, f"{one.rice} rice, {one.cash} cash", CELL, 50, "right")
 
     return flow.Row(14, draw, with_next=True)

@@ -16,7 +16,6 @@ from printouts.paper import (
     ACCENT,
     BLACK,
     BOLD,
-    GREY,
     LINE,
     REGULAR,
     SEMIBOLD,
@@ -27,6 +26,7 @@ from printouts.paper import (
     Paper,
     Style,
 )
+from printouts.styles import TINY
 
 CARD = (63.0, 88.0)  # millimetres: the sleeves that card players have fit it
 SIX_ON_A4 = Sheet(page=A4, card=CARD, columns=3, rows=2, left=10.5, top=60.5)
@@ -57,7 +57,6 @@ TABLE_TOP, TABLE_BOTTOM = 42.0, 79.0
 
 SIDE = Style(BOLD, 11, WHITE)
 NAME = Style(SERIF_BOLD, 19, spacing=1.05)
-LABEL = Style(REGULAR, 7.5, GREY)
 ROW = Style(REGULAR, 9)
 SHIFT = Style(BOLD, 10.5)
 NOTE = Style(SEMIBOLD, 7.5)
@@ -69,8 +68,8 @@ def _draw(paper: Paper, card: TacticCard) -> None:
     paper.stamp(f"tactic-card-{card.side}", CARD, lambda paper: _draw_frame(paper, colour, double=not attacks))
     paper.text(CARD[0] / 2, 11.9, card.side.capitalize(), SIDE, "centre")
     paper.block(LEFT, 24, card.name, Style(NAME.face, NAME.size, colour, NAME.spacing), WIDTH, 2)
-    paper.text(LEFT, TABLE_TOP - 1.6, "Against", LABEL)
-    paper.text(RIGHT, TABLE_TOP - 1.6, "columns your way", LABEL, "right")
+    paper.text(LEFT, TABLE_TOP - 1.6, "Against", TINY)
+    paper.text(RIGHT, TABLE_TOP - 1.6, "columns your way", TINY, "right")
     step = min(6.0, (TABLE_BOTTOM - TABLE_TOP) / max(1, len(card.against)))
     for number, (name, shift) in enumerate(card.against):
         y = TABLE_TOP + number * step

@@ -10,8 +10,9 @@ from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from printouts import flow
 from printouts.clan_band import draw_sign
-from printouts.listing import BODY, LEFT, SMALL, STRONG, Column, Head, Section, row_of, sheets
+from printouts.listing import LEFT, Column, Head, Section, row_of, sheets
 from printouts.paper import GREY, REGULAR, SERIF_BOLD, Paper, Style
+from printouts.styles import BODY, FINE, NOTE, STRONG
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,11 @@ class IncomeStatement:
 
 
 FIGURE = Style(REGULAR, 10.5)
-NOTE = Style(REGULAR, 9, GREY)
 SUM = Style(SERIF_BOLD, 14)
 COLUMNS = (
     Column("What", 58),
     Column("Where and what for", 72, Style(REGULAR, 9.5, GREY)),
-    Column("By", 16, SMALL),
+    Column("By", 16, FINE),
     Column("Rice", 20, FIGURE, "right"),
     Column("Cash", 20, FIGURE, "right"),
 )
@@ -122,6 +122,6 @@ def _hands() -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
         for x, words in ((0.0, "Read with the clan"), (96.0, "Team Control")):
             paper.line(LEFT + x, y + 14, LEFT + x + 90, y + 14, weight=0.5)
-            paper.text(LEFT + x, y + 18, words, SMALL)
+            paper.text(LEFT + x, y + 18, words, FINE)
 
     return flow.Row(20, draw)

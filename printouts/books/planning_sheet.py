@@ -11,21 +11,9 @@ from control.kernel.values import dataclass
 from control.kernel.wording import figure
 from printouts import flow
 from printouts.clan_band import draw_sign
-from printouts.listing import (
-    BODY,
-    LEFT,
-    SMALL,
-    STRONG,
-    Boxes,
-    Cell,
-    Column,
-    Head,
-    Section,
-    Write,
-    row_of,
-    sheets,
-)
-from printouts.paper import GREY, REGULAR, SERIF_BOLD, Paper, Style
+from printouts.listing import LEFT, Boxes, Cell, Column, Head, Section, Write, row_of, sheets
+from printouts.paper import SERIF_BOLD, Paper, Style
+from printouts.styles import BODY, FACT, FINE, NOTE, STRONG, TITLE
 
 
 @dataclass(frozen=True)
@@ -81,21 +69,18 @@ class PlanningSheet:
         return sum(one.points for one in self.works if not one.paid)
 
 
-FIGURE = Style(REGULAR, 11)
-LARGE = Style(SERIF_BOLD, 20)
-LABEL = Style(REGULAR, 9, GREY)
 FIELDS = (
     Column("Province", 62, STRONG),
-    Column("Value", 18, FIGURE, "right"),
-    Column("Raised", 18, FIGURE, "right"),
-    Column("Announced", 22, FIGURE, "right"),
-    Column("Can raise", 22, FIGURE, "right"),
+    Column("Value", 18, FACT, "right"),
+    Column("Raised", 18, FACT, "right"),
+    Column("Announced", 22, FACT, "right"),
+    Column("Can raise", 22, FACT, "right"),
     Column("We announce", 44),
 )
 WORKS = (
     Column("Work", 62, STRONG),
     Column("Where", 58),
-    Column("Costs", 18, FIGURE, "right"),
+    Column("Costs", 18, FACT, "right"),
     Column("We decide", 48),
 )
 OFFERS = (Column("Work", 46, STRONG), Column("Costs", 24), Column("Where it may be", 72), Column("We order", 44))
@@ -142,8 +127,8 @@ def _treasury(one: PlanningSheet) -> flow.Row:
         draw_sign(paper, LEFT, y, 186, 8.5, one.clan)
         for number, (words, points) in enumerate(figures):
             x = LEFT + number * 31
-            paper.fit(x, y + 19, figure(points), LARGE, 29)
-            paper.fit(x, y + 24, words, LABEL, 29)
+            paper.fit(x, y + 19, figure(points), TITLE, 29)
+            paper.fit(x, y + 24, words, NOTE, 29)
 
     return flow.Row(27, draw)
 
@@ -175,7 +160,7 @@ def _plans() -> Iterator[flow.Row]:
 def _total() -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
         paper.text(LEFT, y + 8, "Planned in all", Style(SERIF_BOLD, 14))
-        paper.text(LEFT + 46, y + 8, "Nothing may be spent that is not there (R27).", SMALL)
+        paper.text(LEFT + 46, y + 8, "Nothing may be spent that is not there (R27).", FINE)
         paper.box(LEFT + 142, y + 2, 44, 9, weight=1.2)
 
     return flow.Row(12, draw)

@@ -9,10 +9,7 @@ from printouts.paper import (
     A4,
     ACCENT,
     BLACK,
-    BOLD,
-    GREY,
     LINE,
-    REGULAR,
     SEMIBOLD,
     SERIF_BOLD,
     TINT,
@@ -21,6 +18,7 @@ from printouts.paper import (
     Style,
     wrapped,
 )
+from printouts.styles import BODY, EYEBROW, QUIET, SECTION, SMALL, STRONG, TINY, TOTAL
 
 
 @dataclass(frozen=True)
@@ -57,18 +55,9 @@ ROOM = MIDDLE - SPINE - LEFT  # of a side's words, and of its longest bar
 HEIGHT = 11.5
 BAR = 1.5
 
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 TITLE = Style(SERIF_BOLD, 26)
-ABOUT = Style(REGULAR, 10)
-SIDE = Style(SERIF_BOLD, 13)
 WHAT = Style(SEMIBOLD, 10.5)
 CHALLENGE = Style(SEMIBOLD, 10.5, ACCENT)
-QUIET = Style(REGULAR, 10, GREY)
-HOW = Style(REGULAR, 8.5, GREY)
-TOTAL = Style(BOLD, 12)
-NUMBER = Style(REGULAR, 7.5, GREY)
-HEAD = Style(SEMIBOLD, 10)
-WORDS = Style(REGULAR, 10)
 
 
 def combat_record(paper: Paper, record: CombatRecord) -> None:
@@ -89,9 +78,9 @@ def combat_record(paper: Paper, record: CombatRecord) -> None:
 def _draw_head(paper: Paper, record: CombatRecord) -> None:
     paper.text(LEFT, 15.5, record.eyebrow, EYEBROW)
     paper.fit(LEFT, 25.5, record.title, TITLE, RIGHT - LEFT)
-    paper.fit(LEFT, 32, record.about, ABOUT, RIGHT - LEFT)
-    paper.fit(MIDDLE - SPINE, 40.5, record.attacker, SIDE, ROOM, "right")
-    paper.fit(MIDDLE + SPINE, 40.5, record.defender, SIDE, ROOM)
+    paper.fit(LEFT, 32, record.about, BODY, RIGHT - LEFT)
+    paper.fit(MIDDLE - SPINE, 40.5, record.attacker, SECTION, ROOM, "right")
+    paper.fit(MIDDLE + SPINE, 40.5, record.defender, SECTION, ROOM)
     paper.line(LEFT, 42.5, RIGHT, 42.5, weight=0.8)
 
 
@@ -107,10 +96,10 @@ def _draw_rung(paper: Paper, top: float, rung: Rung, most: int) -> None:
     x = MIDDLE - SPINE - 1.5 if rung.attacker else MIDDLE + SPINE + 1.5
     paper.fit(x, top + 4, rung.what, style, ROOM - 2, align)
     if rung.how:
-        paper.fit(x, top + 7.8, rung.how, HOW, ROOM - 2, align)
-    paper.text(MIDDLE, top + 3, str(rung.number), NUMBER, "centre")
+        paper.fit(x, top + 7.8, rung.how, SMALL, ROOM - 2, align)
+    paper.text(MIDDLE, top + 3, str(rung.number), TINY, "centre")
     paper.text(MIDDLE - 2.5, top + 8, str(rung.totals[0]), TOTAL, "right")
-    paper.text(MIDDLE, top + 8, "–", NUMBER.at(10), "centre")
+    paper.text(MIDDLE, top + 8, "–", TINY.at(10), "centre")
     paper.text(MIDDLE + 2.5, top + 8, str(rung.totals[1]), TOTAL)
     paper.line(MIDDLE - SPINE, top, MIDDLE - SPINE, top + HEIGHT, ink=LINE)
     paper.line(MIDDLE + SPINE, top, MIDDLE + SPINE, top + HEIGHT, ink=LINE)
@@ -118,16 +107,16 @@ def _draw_rung(paper: Paper, top: float, rung: Rung, most: int) -> None:
 
 def _end(title: str, words: str, first: bool) -> flow.Row:
     """A line of what came of it: a heading and words, as many lines as they need."""
-    lines = wrapped(words, WORDS, RIGHT - LEFT - 34)
+    lines = wrapped(words, BODY, RIGHT - LEFT - 34)
     above = 6.0 if first else 1.0
 
     def draw(paper: Paper, top: float) -> None:
         if first:
             paper.line(LEFT, top + 2.5, RIGHT, top + 2.5, ink=BLACK, weight=0.8)
         y = top + above + 3.6
-        paper.text(LEFT, y, title, HEAD)
+        paper.text(LEFT, y, title, STRONG)
         for line in lines:
-            paper.fit(LEFT + 34, y, line, WORDS, RIGHT - LEFT - 34)
-            y += WORDS.leading
+            paper.fit(LEFT + 34, y, line, BODY, RIGHT - LEFT - 34)
+            y += BODY.leading
 
-    return flow.Row(above + len(lines) * WORDS.leading + 1, draw)
+    return flow.Row(above + len(lines) * BODY.leading + 1, draw)

@@ -11,7 +11,6 @@ from printouts.paper import (
     ACCENT,
     BLACK,
     BOLD,
-    GREY,
     LINE,
     REGULAR,
     SEMIBOLD,
@@ -20,6 +19,7 @@ from printouts.paper import (
     Style,
     wrapped,
 )
+from printouts.styles import TINY, TITLE
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,9 @@ RULES = 20.0  # at the right, the numbers of the rules
 FIGURES = 11.0  # at the left, the figures
 
 EYEBROW = Style(SEMIBOLD, 9, ACCENT)
-TITLE = Style(SERIF_BOLD, 20)
 HEADING = Style(SERIF_BOLD, 11)
 WORDS = Style(REGULAR, 8.8, spacing=1.12)
 FIGURE = Style(BOLD, 10.5)
-RULE = Style(REGULAR, 7.5, GREY)
 
 
 def player_aid(paper: Paper, aid: PlayerAid) -> None:
@@ -100,6 +98,6 @@ def _row(line: AidLine, last: bool) -> flow.Row:
             paper.fit(MARGIN + FIGURES, y + 3.4, words, WORDS, room)
             y += WORDS.leading
         top = y - len(lines) * WORDS.leading
-        paper.fit(CARD - MARGIN, top + 3.4, line.rule, RULE, RULES - 2, "right")
+        paper.fit(CARD - MARGIN, top + 3.4, line.rule, TINY, RULES - 2, "right")
 
     return flow.Row(len(lines) * WORDS.leading + (1.6 if last else 0.45), draw)

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from control.kernel.values import dataclass
 from printouts import flow
-from printouts.paper import A4, ACCENT, BLACK, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, wrapped
+from printouts.paper import A4, BLACK, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, wrapped
+from printouts.styles import EYEBROW, LARGE, SMALL, TITLE
 
 
 @dataclass(frozen=True)
@@ -28,13 +29,9 @@ TOP, BOTTOM = 30.0, 190.0
 FOLDS = (99.0, 198.0)
 WORD = 34.0  # the room of a place, a clan
 
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
-TITLE = Style(SERIF_BOLD, 20)
 HEADING = Style(SERIF_BOLD, 12)
 WORDS = Style(REGULAR, 9.5, spacing=1.14)
 NAME = Style(SEMIBOLD, 9.5)
-COVER = Style(SERIF_BOLD, 30)
-SMALL = Style(REGULAR, 8.5, GREY)
 
 
 def sealed_sheet(paper: Paper, sheet: SealedSheet) -> None:
@@ -57,7 +54,7 @@ def sealed_sheet(paper: Paper, sheet: SealedSheet) -> None:
 def _draw_cover(paper: Paper, sheet: SealedSheet, of: str) -> None:
     """The lower third, which lies outside when the sheet is folded."""
     paper.text(105, 228, f"{sheet.title}, {sheet.when}", EYEBROW, "centre")
-    paper.fit(105, 243, f"For {sheet.side} alone", COVER, RIGHT - LEFT, "centre")
+    paper.fit(105, 243, f"For {sheet.side} alone", LARGE, RIGHT - LEFT, "centre")
     paper.text(105, 254, f"Hand and blocks of one side{of}. Who finds it gives it to the umpire.", SMALL, "centre")
     how = "Fold the upper third down over the lists, then this one back; close it with a seal or a clip."
     paper.fit(105, 284, how, SMALL, RIGHT - LEFT, "centre")

@@ -19,20 +19,8 @@ from control.kernel.drawing.symbols import buildings, castle, fortress
 from control.kernel.values import dataclass
 from printouts import flow
 from printouts.drawing import paint
-from printouts.paper import (
-    A4,
-    ACCENT,
-    BOLD,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF_SEMIBOLD,
-    Paper,
-    Style,
-    fitting,
-    ink,
-)
+from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_SEMIBOLD, Paper, Style, fitting, ink
+from printouts.styles import SMALL
 
 CELL = 13.0  # millimetres: half an inch, and a fingertip's room in a cell of an army card
 BY_VALUE = {1: (1, 1), 5: (2, 1), 10: (2, 2)}  # cells across and down
@@ -96,7 +84,6 @@ LEFT, TOP, BOTTOM = 14.0, 13.0, 286.0
 TITLE, GAP = 11.0, 3.0
 
 HEAD = Style(SERIF_SEMIBOLD, 13)
-ABOUT = Style(REGULAR, 8.5, GREY)
 
 
 def _rows(sheet: CounterSheet) -> Iterator[flow.Row]:
@@ -132,7 +119,7 @@ def _nothing(paper: Paper, y: float) -> None:
 
 def _title(paper: Paper, y: float, sheet: CounterSheet) -> None:
     wide = paper.fit(LEFT, y + TITLE - 2.5, sheet.title, HEAD, 110)
-    paper.fit(LEFT + wide + 3, y + TITLE - 2.5, sheet.about, ABOUT, COLUMNS * CELL - wide - 3)
+    paper.fit(LEFT + wide + 3, y + TITLE - 2.5, sheet.about, SMALL, COLUMNS * CELL - wide - 3)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from control.kernel.values import dataclass
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.codes import draw_code
-from printouts.paper import ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
+from printouts.paper import BOLD, SERIF_BOLD, Paper, Style
+from printouts.styles import BODY, EYEBROW, FINE
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,8 @@ class DeskCode:
 LEFT, RIGHT = 10.0, 95.0
 SIDE = 46.0
 
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 DESK = Style(SERIF_BOLD, 21)
 CODE = Style(BOLD, 34)
-FACT = Style(REGULAR, 10)
-SMALL = Style(REGULAR, 8, GREY)
 
 
 def desk_codes(paper: Paper, codes: Sequence[DeskCode]) -> None:
@@ -44,17 +42,17 @@ def _draw(paper: Paper, card: DeskCode) -> None:
     paper.fit(LEFT, 15, secret, EYEBROW, room)
     if card.whose:
         paper.fit(LEFT, 26, card.whose, DESK, room)
-        paper.fit(LEFT, 35, card.desk, FACT, room)
+        paper.fit(LEFT, 35, card.desk, BODY, room)
     else:
         paper.block(LEFT, 26, card.desk, DESK, room, 2)
     paper.fit(LEFT, 54, card.code, CODE, room)
     draw_code(paper, (LEFT + RIGHT - SIDE) / 2, 66, SIDE, card.url)
-    paper.text((LEFT + RIGHT) / 2, 123, "Scan it, or type the code at the door.", FACT, "centre")
-    paper.fit((LEFT + RIGHT) / 2, 128.4, card.url.partition("?")[0], FACT, room, "centre")
+    paper.text((LEFT + RIGHT) / 2, 123, "Scan it, or type the code at the door.", BODY, "centre")
+    paper.fit((LEFT + RIGHT) / 2, 128.4, card.url.partition("?")[0], BODY, room, "centre")
     if card.fingerprint:
         half = len(card.fingerprint) // 2 + 1
-        paper.fit(LEFT, 133.6, f"Before you trust the warning, compare: {card.fingerprint[:half]}", SMALL, room)
-        paper.fit(LEFT, 136.8, card.fingerprint[half:], SMALL, room)
-        paper.fit(LEFT, 141, card.title, SMALL, room)
+        paper.fit(LEFT, 133.6, f"Before you trust the warning, compare: {card.fingerprint[:half]}", FINE, room)
+        paper.fit(LEFT, 136.8, card.fingerprint[half:], FINE, room)
+        paper.fit(LEFT, 141, card.title, FINE, room)
         return
-    paper.fit(LEFT, 138, card.title, SMALL, room)
+    paper.fit(LEFT, 138, card.title, FINE, room)

@@ -4,10 +4,11 @@ of a season."""
 from __future__ import annotations
 
 from control.kernel.values import dataclass
-from printouts.listing import SMALL, STRONG, Column, Head, Section, row_of, sheets
+from printouts.listing import Column, Head, Section, row_of, sheets
 from printouts.paper import Paper
+from printouts.styles import FINE, STRONG
 
-DOES = (Column("", 34, STRONG), Column("", 136), Column("", 16, SMALL))
+DOES = (Column("", 34, STRONG), Column("", 136), Column("", 16, FINE))
 WHEN = (Column("", 34, STRONG), Column("", 152))
 
 

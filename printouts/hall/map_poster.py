@@ -17,8 +17,9 @@ from control.kernel.drawing.shapes import Box, Ink, Outline, Path, Shape, Text, 
 from control.kernel.drawing.signs import Sign
 from control.kernel.values import dataclass
 from printouts.drawing import paint
-from printouts.paper import BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink
+from printouts.paper import BOLD, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink
 from printouts.poster import poster as poster_of
+from printouts.styles import FACT, QUIET, SMALL
 
 SIZE = (297.0, 420.0)
 SHOWN = ("holders", "lords", "crossings", "mountains", "roads", "castles", "buildings", "labels")
@@ -30,10 +31,7 @@ CLANS = Box(EDGE, MAP.bottom + 13, MAP.width, SIZE[1] - MAP.bottom - 13 - EDGE -
 TITLE = Style(SERIF_BOLD, 46)
 SUBTITLE = Style(REGULAR, 17)
 HEAD = Style(SEMIBOLD, 12)
-SIGN = Style(REGULAR, 11)
 NAME = Style(SEMIBOLD, 12.5)
-KANJI = Style(REGULAR, 10, GREY)
-SMALL = Style(REGULAR, 8.5, GREY)
 VALUE = Style(BOLD, 9.5)
 
 
@@ -138,7 +136,7 @@ def _signs(paper: Paper, x: float, y: float) -> None:
     for number, (words, draw) in enumerate(SIGNS):
         middle = y + number * step
         paint(paper, draw(), Box(x, middle - 3.3, wide, 6.6), Box(-14, -8.4, 28, 16.8))
-        paper.fit(x + wide + 4, middle + 1.4, words, SIGN, 120)
+        paper.fit(x + wide + 4, middle + 1.4, words, FACT, 120)
 
 
 # --- The clans --------------------------------------------------------------------------------------------
@@ -151,7 +149,7 @@ def _clans(paper: Paper, clans: Sequence[ClanLine], seen: Box) -> None:
     paper.text(CLANS.right, CLANS.y - 5, explained, SMALL, "right")
     paper.line(CLANS.x, CLANS.y - 2.4, CLANS.right, CLANS.y - 2.4, weight=1)
     if not clans:
-        paper.text(CLANS.x, CLANS.y + 6, "No clan holds any land.", SIGN)
+        paper.text(CLANS.x, CLANS.y + 6, "No clan holds any land.", FACT)
         return
     columns = 4 if len(clans) <= 36 else 5 if len(clans) <= 60 else 6
     rows = max(6, -(-len(clans) // columns))
@@ -178,7 +176,7 @@ def _clan(paper: Paper, line: ClanLine, wide: float, high: float, share: float) 
     paper.fit(left, base, clan.code, Style(BOLD, 12.5 * size), 11 * size)
     name_at = left + 12 * size
     room = wide - name_at - 11 * size
-    style = KANJI.at(KANJI.size * size)
+    style = QUIET.at(QUIET.size * size)
     kanji = min(style.width(clan.kanji) + 2 * size if clan.kanji else 0, room / 2)
     used = paper.fit(name_at, base, clan.name, NAME.at(NAME.size * size), room - kanji)
     paper.fit(name_at + used + 2 * size, base, clan.kanji, style, room - used)

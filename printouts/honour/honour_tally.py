@@ -16,17 +16,15 @@ from printouts.clan_band import draw_sign
 from printouts.paper import (
     A4_LEVEL,
     ACCENT,
-    BOLD,
-    GREY,
     LINE,
     REGULAR,
     SEMIBOLD,
-    SERIF_BOLD,
     TINT,
     Paper,
     Style,
     wrapped,
 )
+from printouts.styles import BODY, EYEBROW, FIGURE, FINE, STRONG, TINY, TITLE
 
 
 @dataclass(frozen=True)
@@ -56,15 +54,8 @@ ROW, TALLEST_ROW = 9.5, 14.0
 AT_ONCE = 25
 OWN = 3  # columns without a reason, for reasons of one's own
 
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
-TITLE = Style(SERIF_BOLD, 20)
-FACT = Style(REGULAR, 10)
 GROUP = Style(SEMIBOLD, 8.5, ACCENT)
 REASON = Style(REGULAR, 9)
-POINTS = Style(BOLD, 10)
-NAME = Style(SEMIBOLD, 10)
-OFFICE = Style(REGULAR, 7.5, GREY)
-SMALL = Style(REGULAR, 8, GREY)
 
 
 def honour_tally(paper: Paper, tally: HonourTally) -> None:
@@ -84,11 +75,11 @@ def honour_tally(paper: Paper, tally: HonourTally) -> None:
 def _draw_head(paper: Paper, tally: HonourTally, sheet: str) -> None:
     paper.text(LEFT, 11, "Secret: for Team Control and Game Control, and no player’s eye", EYEBROW)
     used = paper.fit(LEFT, 21, f"{tally.clan.name}: honour", TITLE, 150)
-    paper.fit(LEFT + used + 6, 21, "A stroke for each time; what it was, on the back.", FACT, 205 - used)
+    paper.fit(LEFT + used + 6, 21, "A stroke for each time; what it was, on the back.", BODY, 205 - used)
     draw_sign(paper, RIGHT - 52, 7, 52, 9, tally.clan)
-    paper.fit(RIGHT, 21, tally.when, FACT, 52, "right")
-    paper.text(LEFT, 206, "Book it in the control room before the season ends, then destroy this sheet.", SMALL)
-    paper.text(RIGHT, 206, f"{sheet} · {tally.when}", SMALL, "right")
+    paper.fit(RIGHT, 21, tally.when, BODY, 52, "right")
+    paper.text(LEFT, 206, "Book it in the control room before the season ends, then destroy this sheet.", FINE)
+    paper.text(RIGHT, 206, f"{sheet} · {tally.when}", FINE, "right")
 
 
 def _draw_grid(paper: Paper, rows: Sequence[tuple[str, str] | None], reasons: Sequence[Reason], high: float) -> None:
@@ -110,8 +101,8 @@ def _draw_grid(paper: Paper, rows: Sequence[tuple[str, str] | None], reasons: Se
     for number, row in enumerate(rows):
         y = HEADS_FOOT + number * high
         name, office = row or ("The clan itself", "")
-        paper.fit(LEFT, y + high / 2 + (0 if office else 1.2), name, NAME, NAMES - 3)
-        paper.fit(LEFT, y + high / 2 + 3.5, office, OFFICE, NAMES - 3)
+        paper.fit(LEFT, y + high / 2 + (0 if office else 1.2), name, STRONG, NAMES - 3)
+        paper.fit(LEFT, y + high / 2 + 3.5, office, TINY, NAMES - 3)
         for spot, reason in enumerate(columns):
             if reason and reason.for_whom == ("person" if row is None else "clan"):
                 paper.box(LEFT + NAMES + spot * step + 0.4, y + 0.5, step - 0.8, high - 1, fill=TINT, ink=None)
@@ -128,7 +119,7 @@ def _draw_heading(paper: Paper, x: float, step: float, reason: Reason | None) ->
         for number, words in enumerate(lines[1]):
             offset = (number - (len(lines[1]) - 1) / 2) * style.leading + 1.1
             paper.fit(0, offset, words, style, HEADS_HIGH - 2)
-    paper.fit(x + step / 2, HEADS_FOOT - 1.6, signed(reason.points), POINTS, step - 0.6, "centre")
+    paper.fit(x + step / 2, HEADS_FOOT - 1.6, signed(reason.points), FIGURE, step - 0.6, "centre")
 
 
 def _lines(name: str) -> tuple[Style, list[str]]:

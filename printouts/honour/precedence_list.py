@@ -8,8 +8,9 @@ from __future__ import annotations
 from itertools import chain, groupby
 
 from control.kernel.values import dataclass
-from printouts.listing import BODY, SMALL, STRONG, Column, Head, Section, group, room, row_of, sheets
+from printouts.listing import Column, Head, Section, group, room, row_of, sheets
 from printouts.paper import A4, BOLD, Paper, Style
+from printouts.styles import BODY, FINE, STRONG
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ COLUMNS = (
     Column("Office", 27),
     Column("Ancestor", 26),
     Column("Age", 12, BODY, "right"),
-    Column("Titles", 36, SMALL),
+    Column("Titles", 36, FINE),
 )
 
 

@@ -12,6 +12,7 @@ from control.kernel.values import dataclass
 from printouts.drawing import paint
 from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, fitting, ink
 from printouts.poster import SHEETS
+from printouts.styles import NOTE
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,6 @@ IN_ONE_COLUMN = 17
 EYEBROW = Style(SEMIBOLD, 12, ACCENT)
 TITLE = Style(SERIF_BOLD, 34)
 WHEN = Style(REGULAR, 15)
-SMALL = Style(REGULAR, 9, GREY)
 
 
 def status_board(paper: Paper, board: StatusBoard) -> None:
@@ -66,7 +66,7 @@ def _page(paper: Paper, board: StatusBoard) -> None:
         column, row = divmod(number, rows)
         with paper.place(LEFT + column * wide, TOP + row * high):
             _line(paper, line, wide - GAP, high, board.first)
-    paper.text(LEFT, 288, _legend(board.first), SMALL)
+    paper.text(LEFT, 288, _legend(board.first), NOTE)
 
 
 def _legend(first: bool) -> str:

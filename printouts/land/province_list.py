@@ -8,8 +8,9 @@ from __future__ import annotations
 from itertools import chain
 
 from control.kernel.values import dataclass
-from printouts.listing import BODY, SMALL, STRONG, Column, Head, Section, row_of, sheets
+from printouts.listing import Column, Head, Section, row_of, sheets
 from printouts.paper import A4_LEVEL, BOLD, Paper, Style
+from printouts.styles import BODY, FINE, STRONG
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,10 @@ NAMES = Style(BODY.face, 9)
 COLUMNS = (
     Column("Province", 31, Style(BOLD, 11)),
     Column("", 18, Style(BODY.face, 9)),
-    Column("Region", 20, SMALL),
+    Column("Region", 20, FINE),
     Column("Value", 14, STRONG, "right"),
     Column("Held by", 31),
-    Column("Ground", 18, SMALL),
+    Column("Ground", 18, FINE),
     Column("Works", 26),
     Column("Cities and temples", 36, NAMES),
     Column("By land to", 53, NAMES),

@@ -9,20 +9,8 @@ from control.kernel.values import dataclass
 from printouts.cards import A5_TWO_ON_A4, lay_cards
 from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
-from printouts.paper import (
-    ACCENT,
-    BLACK,
-    BOLD,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF_BOLD,
-    TINT,
-    WHITE,
-    Paper,
-    Style,
-)
+from printouts.paper import BLACK, BOLD, LINE, REGULAR, SEMIBOLD, TINT, WHITE, Paper, Style
+from printouts.styles import EYEBROW, FACT, FACT_STRONG, FINE, LARGE, NOTE, STRONG, TINY
 
 MOST_EXPERIENCE = 4  # H6: never higher
 
@@ -76,19 +64,11 @@ LOG_COLUMNS = (
     (157.0, "Back in season"),
 )
 
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
-CLAN = Style(SERIF_BOLD, 30)
 GENERAL = Style(SEMIBOLD, 18)
-FACT = Style(REGULAR, 11)
-FACT_STRONG = Style(BOLD, 11)
 ALONG = Style(REGULAR, 9)
 CODE = Style(BOLD, 22)
-LABEL = Style(SEMIBOLD, 10)
 REACHED = Style(BOLD, 9, WHITE)
-OPEN = Style(REGULAR, 9, GREY)
-COUNT = Style(REGULAR, 8, GREY)
 WHOSE = Style(SEMIBOLD, 8)
-SMALL = Style(REGULAR, 7.5, GREY)
 
 
 def _draw(paper: Paper, card: ArmyCard) -> None:
@@ -99,12 +79,12 @@ def _draw(paper: Paper, card: ArmyCard) -> None:
     draw_code(paper, CODE_LEFT, 26.5, CODE_SIDE, card.url)
     paper.text(CODE_LEFT + CODE_SIDE / 2, 22.9, "Umpires: this army", WHOSE, "centre")
     paper.fit(CODE_LEFT + CODE_SIDE / 2, 61.6, card.code, CODE, CODE_SIDE, "centre")
-    paper.fit(LOG_RIGHT, 143.8, " · ".join(filter(None, (card.season, card.code))), SMALL, 60, "right")
+    paper.fit(LOG_RIGHT, 143.8, " · ".join(filter(None, (card.season, card.code))), TINY, 60, "right")
 
 
 def _draw_general(paper: Paper, card: ArmyCard) -> None:
     paper.fit(LEFT, 24.4, " · ".join(filter(None, ("Army card", card.season))), EYEBROW, ROOM)
-    paper.fit(LEFT, 35, card.clan.name, CLAN, ROOM)
+    paper.fit(LEFT, 35, card.clan.name, LARGE, ROOM)
     paper.fit(LEFT, 43, card.general, GENERAL, ROOM)
     x = LEFT
     for label, value, room in (("Flag", card.flag, 50), ("Home province", card.home_province, 26)):
@@ -114,7 +94,7 @@ def _draw_general(paper: Paper, card: ArmyCard) -> None:
     for level in range(1, MOST_EXPERIENCE + 1):
         reached = level <= card.experience
         paper.box(x, 47.3, 4.6, 4.6, fill=BLACK if reached else None, weight=0.7)
-        paper.text(x + 2.3, 50.7, str(level), REACHED if reached else OPEN, "centre")
+        paper.text(x + 2.3, 50.7, str(level), REACHED if reached else NOTE, "centre")
         x += 5.8
     if card.companions:
         paper.fit(LEFT, 55.6, f"With {', '.join(card.companions)}", ALONG, ROOM)
@@ -125,7 +105,7 @@ def _draw_troops(paper: Paper, card: ArmyCard) -> None:
     title = "Troop counters, 1,000 men each"
     if card.troops is not None:
         title += f" · {card.troops} when printed"
-    paper.fit(LEFT, GRID_TOP - 2.2, title, LABEL, GRID_RIGHT - LEFT)
+    paper.fit(LEFT, GRID_TOP - 2.2, title, STRONG, GRID_RIGHT - LEFT)
     for x, y in CELLS[: card.troops or 0]:
         paper.box(x, y, CELL, CELL, fill=TINT, ink=None)
 
@@ -134,16 +114,16 @@ def _draw_form(paper: Paper) -> None:
     """What every card has: cells for counters, room for wounds, losses and what comes back."""
     for number, (x, y) in enumerate(CELLS, start=1):
         paper.box(x, y, CELL, CELL, ink=LINE)
-        paper.text(x + 1.2, y + 3.4, str(number), COUNT)
-    paper.text(SIDE_LEFT, GRID_TOP + 6, "Wounds and notes", LABEL)
+        paper.text(x + 1.2, y + 3.4, str(number), FINE)
+    paper.text(SIDE_LEFT, GRID_TOP + 6, "Wounds and notes", STRONG)
     for number in range(1, 5):
         y = GRID_TOP + 6 + number * 9
         paper.line(SIDE_LEFT, y, RIGHT, y, ink=LINE, weight=0.5)
     for x, label in LOG_COLUMNS:
-        paper.text(x, LOG_TOP - 1.4, label, LABEL)
+        paper.text(x, LOG_TOP - 1.4, label, STRONG)
     for number in range(LOG_ROWS + 1):
         y = LOG_TOP + number * LOG_STEP
         paper.line(LEFT, y, LOG_RIGHT, y, ink=LINE if number else BLACK, weight=0.5)
     for x, _ in LOG_COLUMNS[1:]:
         paper.line(x - 2, LOG_TOP, x - 2, LOG_TOP + LOG_ROWS * LOG_STEP, ink=LINE, weight=0.5)
-    paper.text(LEFT, 143.8, "Lies at the edge of the map with its counters on it", SMALL)
+    paper.text(LEFT, 143.8, "Lies at the edge of the map with its counters on it", TINY)

@@ -10,23 +10,9 @@ from itertools import chain
 
 from control.kernel.values import dataclass
 from printouts import flow
-from printouts.listing import (
-    BODY,
-    SMALL,
-    STRONG,
-    Boxes,
-    Cell,
-    Column,
-    Head,
-    Section,
-    Shut,
-    Write,
-    lines_to_write,
-    room,
-    row_of,
-    sheets,
-)
-from printouts.paper import A4_LEVEL, BOLD, Paper, Style
+from printouts.listing import Boxes, Cell, Column, Head, Section, Shut, Write, lines_to_write, room, row_of, sheets
+from printouts.paper import A4_LEVEL, Paper
+from printouts.styles import BODY, FACT_STRONG, FINE, STRONG
 
 PHASES = 4
 OUTCOMES = ("pass", "parley", "battle")
@@ -81,18 +67,16 @@ class MapLog:
     meetings: tuple[Meeting, ...]
 
 
-CODE = Style(BOLD, 11)
-
 MARCHES = (
-    Column("Army", 15, CODE),
+    Column("Army", 15, FACT_STRONG),
     Column("Clan", 12, STRONG),
     Column("General", 42),
     Column("Exp.", 10, BODY, "centre"),
-    Column("Counters", 18, CODE, "right"),
+    Column("Counters", 18, FACT_STRONG, "right"),
     Column("Began in", 26),
     *(Column(f"Phase {number}", 25) for number in range(1, PHASES + 1)),
     Column("Left", 14),
-    Column("Note", 36, SMALL),
+    Column("Note", 36, FINE),
 )
 MEETINGS = (
     Column("Phase", 16, STRONG, "centre"),

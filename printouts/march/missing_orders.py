@@ -11,7 +11,8 @@ from control.kernel.drawing.signs import Sign
 from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
-from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
+from printouts.paper import A4, LINE, SEMIBOLD, SERIF_BOLD, Paper, Style
+from printouts.styles import BODY, EYEBROW, FINE, NOTE, TOTAL
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,10 @@ WIDTH = (RIGHT - LEFT - GUTTER) / 2
 ROW = 8.0
 
 TITLE = Style(SERIF_BOLD, 24)
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 COUNTED = Style(SEMIBOLD, 12)
 CLAN = Style(SERIF_BOLD, 12.5)
-CODE = Style(BOLD, 12)
 GENERAL = Style(SEMIBOLD, 10.5)
-FACT = Style(REGULAR, 9, GREY)
 KIND = Style(SERIF_BOLD, 12.5)
-OPEN = Style(REGULAR, 10)
-SMALL = Style(REGULAR, 8, GREY)
 
 
 def missing_orders(paper: Paper, sheet: MissingOrders) -> None:
@@ -77,8 +73,8 @@ def _draw_head(paper: Paper, sheet: MissingOrders) -> None:
     missing = sheet.armies - sheet.given
     words = f"{missing} of {sheet.armies} orders are not in" if missing else f"All {sheet.armies} orders are in"
     paper.fit(LEFT, 32.5, words, COUNTED, RIGHT - LEFT)
-    paper.text(LEFT, 290, "Tick what was brought. Which cards lie on the table the program does not know.", SMALL)
-    paper.text(RIGHT, 290, sheet.when, SMALL, "right")
+    paper.text(LEFT, 290, "Tick what was brought. Which cards lie on the table the program does not know.", FINE)
+    paper.text(RIGHT, 290, sheet.when, FINE, "right")
 
 
 def _rows(sheet: MissingOrders) -> Iterator[flow.Row]:
@@ -103,9 +99,9 @@ def _clan(clan: WaitingClan) -> flow.Row:
 def _army(army: WaitingArmy) -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
         paper.box(0, y + 1.2, 5.2, 5.2, weight=0.9)
-        paper.fit(8, y + 5.4, army.code, CODE, 17)
+        paper.fit(8, y + 5.4, army.code, TOTAL, 17)
         paper.fit(26, y + 3.6, army.general, GENERAL, WIDTH - 26)
-        paper.fit(26, y + 7, f"in {army.province}", FACT, WIDTH - 26)
+        paper.fit(26, y + 7, f"in {army.province}", NOTE, WIDTH - 26)
         paper.line(0, y + ROW, WIDTH, y + ROW, ink=LINE, weight=0.3)
 
     return flow.Row(ROW, draw)
@@ -122,6 +118,6 @@ def _kind(kind: str, count: int) -> flow.Row:
 def _line(words: str) -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
         paper.box(0, y + 0.8, 4, 4, weight=0.7)
-        paper.block(7, y + 4, words, OPEN, WIDTH - 7, 2)
+        paper.block(7, y + 4, words, BODY, WIDTH - 7, 2)
 
-    return flow.Row(5.6 if OPEN.width(words) <= WIDTH - 7 else 10, draw)
+    return flow.Row(5.6 if BODY.width(words) <= WIDTH - 7 else 10, draw)

@@ -26,6 +26,7 @@ from printouts.paper import (
     stacked,
     unbroken,
 )
+from printouts.styles import STRONG, TINY
 
 MOST_LEGS = 4  # R12: no army goes further in a season
 
@@ -114,11 +115,9 @@ STAYS = Style(SEMIBOLD, 11)
 FACT_STRONG = Style(BOLD, 11.5)
 CODE = Style(BOLD, 23)
 NOTE = Style(REGULAR, 8.5, GREY, spacing=1.15)
-LABEL = Style(SEMIBOLD, 10)
 HINT = Style(ITALIC, 8.5, spacing=1.15)
 NUMBER = Style(BOLD, 15)
 ORDERED = Style(SEMIBOLD, 15)
-SMALL = Style(REGULAR, 7.5, GREY)
 STAMPED = Style(BOLD, 12, ACCENT)
 
 
@@ -134,14 +133,14 @@ def _draw_staying(paper: Paper, card: NoCards) -> None:
     paper.fit(LEFT, 21.8, f"No order card · {card.season}", EYEBROW, WIDTH)
     _draw_clan(paper, card.clan.name, WIDTH)
     count = len(card.armies)
-    paper.text(LEFT, 37, "This army may not march" if count == 1 else f"These {count} armies may not march", LABEL)
+    paper.text(LEFT, 37, "This army may not march" if count == 1 else f"These {count} armies may not march", STRONG)
     for number, army in enumerate(card.armies):
         top = 40.5 + number * 19.5
         paper.line(LEFT, top, RIGHT, top, ink=LINE, weight=0.5)
         code = paper.text(RIGHT, top + 4.8, army.code, FACT_STRONG, "right")
         below = paper.block(LEFT, top + 4.8, f"{army.general}, in {army.province}", STAYS, WIDTH - code - 3, 2)
         paper.block(LEFT, below + 0.2, f"{army.why[:1].upper()}{army.why[1:]}.", NOTE, WIDTH, 2)
-    paper.text(LEFT, 143.8, "They stay where they are", SMALL)
+    paper.text(LEFT, 143.8, "They stay where they are", TINY)
 
 
 def _draw(paper: Paper, card: OrderCard) -> None:
@@ -151,7 +150,7 @@ def _draw(paper: Paper, card: OrderCard) -> None:
     _draw_allowance(paper, card)
     _draw_route(paper, card)
     paper.fit(CODE_LEFT + CODE_SIDE / 2, 53.8, card.code, CODE, CODE_SIDE, "centre")
-    paper.fit(RIGHT, 143.8, f"{card.season} · {card.code}", SMALL, 45, "right")
+    paper.fit(RIGHT, 143.8, f"{card.season} · {card.code}", TINY, 45, "right")
     if card.late:
         _stamp_late(paper, card.late)
 
@@ -232,7 +231,7 @@ def _box(number: int, count: int) -> tuple[float, float]:
 
 def _draw_form(paper: Paper, boxes: int) -> None:
     """What every card has: the boxes of the route and the lines to sign on."""
-    paper.text(LEFT, WAYS_TOP - 4, "Route, one province in each box", LABEL)
+    paper.text(LEFT, WAYS_TOP - 4, "Route, one province in each box", STRONG)
     for number in range(boxes):
         top, height = _box(number, boxes)
         paper.box(LEFT, top, 10, height, fill=TINT, ink=None)
@@ -240,8 +239,8 @@ def _draw_form(paper: Paper, boxes: int) -> None:
         paper.line(LEFT + 10, top, LEFT + 10, top + height, weight=0.5)
         paper.text(LEFT + 5, top + height / 2 + 1.9, str(number + 1), NUMBER, "centre")
     paper.box(LEFT, 124.6, 5.5, 5.5, weight=0.9)
-    paper.text(LEFT + 8, 128.6, "We stay where we are", LABEL)
+    paper.text(LEFT + 8, 128.6, "We stay where we are", STRONG)
     for x, end, label in ((LEFT, 64, "General’s hand"), (68, RIGHT, "Time handed in")):
         paper.line(x, 136.8, end, 136.8, weight=0.5)
-        paper.text(x, 139.7, label, SMALL)
-    paper.text(LEFT, 143.8, "Hand in at the map", SMALL)
+        paper.text(x, 139.7, label, TINY)
+    paper.text(LEFT, 143.8, "Hand in at the map", TINY)

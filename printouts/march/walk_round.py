@@ -11,8 +11,9 @@ from itertools import chain, groupby
 
 from control.kernel.values import dataclass
 from printouts import flow
-from printouts.listing import LEFT, SMALL, Column, Head, Section, group, sheets
-from printouts.paper import BOLD, LINE, REGULAR, SERIF_BOLD, Paper, Style, fitting, wrapped
+from printouts.listing import LEFT, Column, Head, Section, group, sheets
+from printouts.paper import BOLD, LINE, SERIF_BOLD, Paper, Style, fitting, wrapped
+from printouts.styles import BODY, CELL, FACT_STRONG, FINE
 
 Force = tuple[str, str, int | None]
 """A clan's letters, words, counters."""
@@ -48,11 +49,8 @@ PAD = 1.2
 MOST_LINES = 54  # of one province on a page
 
 NAME = Style(SERIF_BOLD, 12.5)
-LAND = Style(REGULAR, 9.5)
-FORCE = Style(REGULAR, 10)
 LEAST = 7.5  # points
 CLAN = Style(BOLD, 9)
-COUNT = Style(BOLD, 11)
 
 
 def walk_round(paper: Paper, sheet: WalkRound) -> None:
@@ -73,7 +71,7 @@ def walk_round(paper: Paper, sheet: WalkRound) -> None:
 def _province(one: ProvinceRow) -> Iterator[flow.Row]:
     """A province; what is too much for a page goes on, with a box of its own, on the next."""
     room = TICK - SAYS - 3
-    land = [line for words in (one.land, *one.places) for line in wrapped(words, LAND, room)]
+    land = [line for words in (one.land, *one.places) for line in wrapped(words, CELL, room)]
     forces = tuple(_in_lines(one.forces, room - 21))
     most = max(1, MOST_LINES - len(land))
     yield _part(replace(one, forces=forces[:most]), land, room)
@@ -84,8 +82,8 @@ def _province(one: ProvinceRow) -> Iterator[flow.Row]:
 def _in_lines(forces: Sequence[Force], room: float) -> Iterator[Force]:
     """The forces, in several lines where one would be too small to read."""
     for clan, words, count in forces:
-        small = fitting(words, FORCE, room)[0].size < LEAST
-        first, *more = wrapped(words, FORCE.at(LEAST), room) if small else (words,)
+        small = fitting(words, BODY, room)[0].size < LEAST
+        first, *more = wrapped(words, BODY.at(LEAST), room) if small else (words,)
         yield clan, first, count
         yield from (("", line, None) for line in more)
 
@@ -97,22 +95,22 @@ def _part(one: ProvinceRow, land: Sequence[str], room: float) -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
         first = y + PAD + 3.4
         paper.fit(LEFT, first + 0.4, one.name, NAME, SAYS - LEFT - 3)
-        paper.fit(LEFT, first + 5.2, one.kanji, LAND, SAYS - LEFT - 3)
+        paper.fit(LEFT, first + 5.2, one.kanji, CELL, SAYS - LEFT - 3)
         for number, words in enumerate(land):
-            paper.fit(SAYS, first + number * STEP, words, LAND, room)
+            paper.fit(SAYS, first + number * STEP, words, CELL, room)
         at = first + len(land) * STEP
         for clan, words, count in one.forces:
             paper.fit(SAYS, at, clan, CLAN, 10)
-            paper.fit(SAYS + 11, at, words, FORCE, room - 21)
+            paper.fit(SAYS + 11, at, words, BODY, room - 21)
             if count is not None:
-                paper.fit(TICK - 4, at, f"{count:,}", COUNT, 12, "right")
+                paper.fit(TICK - 4, at, f"{count:,}", FACT_STRONG, 12, "right")
             at += STEP
         if not one.forces:
-            paper.text(SAYS, at, "no counters", SMALL)
+            paper.text(SAYS, at, "no counters", FINE)
         paper.box(TICK + 3, y + PAD + 0.4, 6, 6, weight=0.9)
         if one.checked:
             paper.text(TICK + 6, y + PAD + 5, "×", Style(BOLD, 13), "centre")  # a cross shows on any printer
-            style, broken = fitting(one.checked, SMALL, RIGHT - REMARKS, 3)
+            style, broken = fitting(one.checked, FINE, RIGHT - REMARKS, 3)
             for number, words in enumerate(broken):
                 paper.text(REMARKS, first + number * style.leading, words, style)
         paper.line(LEFT, y + height, RIGHT, y + height, ink=LINE, weight=0.4)

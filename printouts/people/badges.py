@@ -8,19 +8,8 @@ from control.kernel.drawing.signs import Sign
 from control.kernel.values import dataclass
 from printouts.cards import Sheet, lay_cards
 from printouts.crests import draw_crest
-from printouts.paper import (
-    A4,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF_BOLD,
-    Paper,
-    Style,
-    fitting,
-    ink,
-    stacked,
-)
+from printouts.paper import A4, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, fitting, ink, stacked
+from printouts.styles import CELL, TINY
 
 BADGE = (90.0, 54.0)  # millimetres: what name badge holders take
 TEN_ON_A4 = Sheet(page=A4, card=BADGE, columns=2, rows=5, left=15, top=13.5)
@@ -56,8 +45,6 @@ LEGIBLE = 9.0  # and smaller than this, its longest word is parted
 KANJI = Style(REGULAR, 12, GREY)
 ROLE = Style(SEMIBOLD, 12)
 TITLES = Style(REGULAR, 9.5, spacing=1.12)
-PLAYER = Style(REGULAR, 9.5)
-SMALL = Style(REGULAR, 7.5, GREY)
 
 
 def _draw(paper: Paper, badge: Badge) -> None:
@@ -79,10 +66,10 @@ def _draw(paper: Paper, badge: Badge) -> None:
     if badge.titles:
         paper.block(LEFT, y + 12, ", ".join(badge.titles), TITLES, ROOM, 3)
     if badge.player:
-        paper.fit(LEFT, 49.6, badge.player, PLAYER, ROOM)
+        paper.fit(LEFT, 49.6, badge.player, CELL, ROOM)
     else:
         paper.line(LEFT, 48.4, RIGHT, 48.4, ink=LINE, weight=0.5)
-        paper.text(LEFT, 51.2, "played by", SMALL)
+        paper.text(LEFT, 51.2, "played by", TINY)
 
 
 def halved(name: str) -> str:

@@ -35,11 +35,11 @@ from printouts.paper import (
 )
 from printouts.prose import Block, Grid, Look
 from printouts.spans import plain
+from printouts.styles import SMALL
 
 A5 = (148.5, 210.0)
 
 EYEBROW = Style(SEMIBOLD, 11, ACCENT)
-FOOT = Style(REGULAR, 8.5, GREY)
 MOTTO = Style(ITALIC, 13)
 SECOND = Style(REGULAR, 13, GREY)
 
@@ -136,9 +136,9 @@ def cover(paper: Paper, briefing: ClanBriefing) -> None:
     paper.fit(middle, 131, clan.kanji, Style(REGULAR, 22, GREY), room, "centre")
     centred(paper, middle, 143, briefing.motto, MOTTO, room - 10, 3)
     below = centred(paper, middle, 165, briefing.leader, Style(SEMIBOLD, 13), room, 2)
-    paper.fit(middle, below + 0.5, briefing.when, FOOT.at(10), room, "centre")
+    paper.fit(middle, below + 0.5, briefing.when, SMALL.at(10), room, "centre")
     draw_sign(paper, LEFT, 180, room, 13, clan)
-    paper.fit(middle, 200, "For the clan’s own eyes. Do not leave it where others sit.", FOOT, room, "centre")
+    paper.fit(middle, 200, "For the clan’s own eyes. Do not leave it where others sit.", SMALL, room, "centre")
 
 
 def centred(paper: Paper, x: float, y: float, words: str, style: Style, room: float, most: int) -> float:
@@ -158,7 +158,7 @@ def back(paper: Paper, briefing: ClanBriefing) -> None:
     about = (clan.name, f"{briefing.when}. What stands on the map may have changed since.",
              "Printed on both sides, turned over the short edge, folded in the middle.")  # fmt: skip
     for number, words in enumerate(about):
-        paper.fit(middle, 182 + 5 * number, words, FOOT, room, "centre")
+        paper.fit(middle, 182 + 5 * number, words, SMALL, room, "centre")
 
 
 def notes(paper: Paper) -> None:
@@ -174,7 +174,7 @@ def folio(paper: Paper, clan: Sign, number: int) -> None:
     outer, inner = (A5[0] - LEFT, LEFT) if number % 2 else (LEFT, A5[0] - LEFT)
     paper.line(LEFT, 197, A5[0] - LEFT, 197, ink=LINE, weight=0.4)
     paper.text(outer, 202, str(number), Style(SEMIBOLD, 10), "right" if number % 2 else "left")
-    paper.fit(inner, 202, clan.name, FOOT, 90, "left" if number % 2 else "right")
+    paper.fit(inner, 202, clan.name, SMALL, 90, "left" if number % 2 else "right")
 
 
 # --- The personal briefing --------------------------------------------------------------------------------
@@ -200,10 +200,10 @@ def personal_briefing(paper: Paper, briefing: PersonalBriefing) -> None:
         prose.draw(paper, page, MARGIN, top)
         last = number == len(inside) - 1
         words = "For you alone. Fold it up again when you have read it." if last else "Read on on the next sheet."
-        paper.fit(A4[0] / 2, 287, words, FOOT, look.width, "centre")
+        paper.fit(A4[0] / 2, 287, words, SMALL, look.width, "centre")
         paper.turn_page()
     if len(inside) % 2 == 0:  # or else the next person's name would stand on the back of this one's secrets
-        paper.text(A4[0] / 2, FOLD, "This side is empty.", FOOT, "centre")
+        paper.text(A4[0] / 2, FOLD, "This side is empty.", SMALL, "centre")
         paper.turn_page()
 
 
@@ -223,7 +223,7 @@ def outside(paper: Paper, briefing: PersonalBriefing) -> None:
     for x in (0.0, A4[0] - 6):
         paper.line(x, FOLD, x + 6, FOLD, ink=LINE, weight=0.4)
     paper.fit(middle, 66, "For the person named on the other side, and nobody else.", SECOND, room, "centre")
-    paper.fit(middle, 74, "If it was given to you by mistake, hand it to Control unread.", FOOT.at(10), room, "centre")
+    paper.fit(middle, 74, "If it was given to you by mistake, hand it to Control unread.", SMALL.at(10), room, "centre")
     seal(paper, middle, 0)
     with paper.place(0, FOLD):
         draw_crest(paper, middle - 11, 16, 22, clan.crest)
@@ -234,7 +234,7 @@ def outside(paper: Paper, briefing: PersonalBriefing) -> None:
         if briefing.player:
             paper.fit(middle, 94, f"played by {briefing.player}", Style(ITALIC, 13), room, "centre")
         draw_sign(paper, middle - 45, 101, 90, 11, clan)
-        paper.fit(middle, 124, briefing.game, FOOT, room, "centre")
+        paper.fit(middle, 124, briefing.game, SMALL, room, "centre")
         seal(paper, middle, FOLD)
 
 
@@ -244,7 +244,7 @@ def seal(paper: Paper, x: float, edge: float) -> None:
     box = 22.0, 13.0
     top = edge if inwards == 1 else edge - box[1]
     paper.box(x - box[0] / 2, top, *box, ink=LINE, weight=0.6)
-    paper.text(x, top + box[1] / 2 + 1.2, "seal", FOOT, "centre")
+    paper.text(x, top + box[1] / 2 + 1.2, "seal", SMALL, "centre")
 
 
 def head(paper: Paper, briefing: PersonalBriefing) -> None:

@@ -13,22 +13,9 @@ from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from printouts import flow
 from printouts.clan_band import draw_sign
-from printouts.listing import (
-    BODY,
-    LEFT,
-    SMALL,
-    STRONG,
-    Boxes,
-    Column,
-    Head,
-    Section,
-    Write,
-    lines_to_write,
-    room,
-    row_of,
-    sheets,
-)
-from printouts.paper import A4, BOLD, GREY, REGULAR, SEMIBOLD, Paper, Style
+from printouts.listing import LEFT, Boxes, Column, Head, Section, Write, lines_to_write, room, row_of, sheets
+from printouts.paper import A4, BOLD, Paper, Style
+from printouts.styles import BODY, FINE, LABEL, STRONG
 
 
 @dataclass(frozen=True)
@@ -93,8 +80,6 @@ class ClanSheet:
 
 
 NUMBER = Style(BOLD, 19)
-LABEL = Style(SEMIBOLD, 8.5, GREY)
-UNDER = Style(REGULAR, 8, GREY)
 
 PEOPLE = (
     Column("Name", 47, STRONG),
@@ -102,7 +87,7 @@ PEOPLE = (
     Column("Player", 34),
     Column("Age", 11, BODY, "right"),
     Column("Exp.", 11, BODY, "centre"),
-    Column("How he is", 41, SMALL),
+    Column("How he is", 41, FINE),
 )
 LANDS = (
     Column("Province or place", 42, STRONG),
@@ -111,7 +96,7 @@ LANDS = (
     Column("May raise", 18, BODY, "right"),
     Column("Announced", 20, BODY, "right"),
     Column("Raised", 21),
-    Column("Remarks", 21, SMALL),
+    Column("Remarks", 21, FINE),
 )
 BOOKS = (
     Column("When", 32),
@@ -166,7 +151,7 @@ def band(sheet: ClanSheet) -> flow.Row:
         for label, value, under in (*figures, ("Order of the clans", sheet.place, "")):
             paper.fit(x, y + 16, label, LABEL, wide - 3)
             paper.fit(x, y + 23.5, value, NUMBER, wide - 3)
-            paper.fit(x, y + 27.5, under, UNDER, wide - 3)
+            paper.fit(x, y + 27.5, under, FINE, wide - 3)
             x += wide
 
     return flow.Row(31, draw)

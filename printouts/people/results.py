@@ -16,8 +16,9 @@ from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.drawing import paint
-from printouts.listing import BODY, LEFT, STRONG, Column, Head, Section, room, row_of, sheets
-from printouts.paper import A4, BOLD, GREY, REGULAR, SEMIBOLD, Paper, Style
+from printouts.listing import LEFT, Column, Head, Section, room, row_of, sheets
+from printouts.paper import A4, BOLD, GREY, SEMIBOLD, Paper, Style
+from printouts.styles import BODY, NOTE, STRONG
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,6 @@ class Results:
 
 NUMBER = Style(BOLD, 24)
 LABEL = Style(SEMIBOLD, 9, GREY)
-UNDER = Style(REGULAR, 9, GREY)
-COURSE = Style(SEMIBOLD, 10)
 
 ABREAST = 2
 
@@ -105,7 +104,7 @@ def figures(found: Results) -> flow.Row:
             x = LEFT + number * wide
             paper.fit(x, y + 18.5, label, LABEL, wide - 3)
             paper.fit(x, y + 28, value, NUMBER, wide - 3)
-            paper.fit(x, y + 33, under, UNDER, wide - 3)
+            paper.fit(x, y + 33, under, NOTE, wide - 3)
 
     return flow.Row(37, draw)
 
@@ -125,7 +124,7 @@ def abreast(drawn: Sequence[Course]) -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
         for number, one in enumerate(drawn):
             x = LEFT + number * wide
-            paper.fit(x, y + 5, one.title, COURSE, wide - 4)
+            paper.fit(x, y + 5, one.title, STRONG, wide - 4)
             paint(paper, chart(one.steps, str, first_on_top=one.place), Box(x, y + 6, wide - 8, high), VIEW)
 
     return flow.Row(high + 8, draw)

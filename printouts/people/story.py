@@ -17,7 +17,6 @@ from printouts.clan_band import draw_sign
 from printouts.paper import (
     A4,
     ACCENT,
-    BOLD,
     GREY,
     LINE,
     REGULAR,
@@ -29,6 +28,7 @@ from printouts.paper import (
     fitting,
     wrapped,
 )
+from printouts.styles import CODE, FINE, LABEL, LARGE
 
 
 @dataclass(frozen=True)
@@ -66,16 +66,12 @@ LEAST_NAME = 17.0  # points: a longer name takes two lines
 SHORT = 110.0  # what is no higher than this stands across the page
 
 EYEBROW = Style(SEMIBOLD, 10.5, ACCENT)
-NAME = Style(SERIF_BOLD, 30)
 KANJI = Style(REGULAR, 18, GREY)
 OFFICE = Style(REGULAR, 12)
-LABEL = Style(SEMIBOLD, 8.5, GREY)
-VALUE = Style(BOLD, 15)
 SEASON = Style(SERIF_BOLD, 12, ACCENT)
 TEXT = Style(SERIF, 10, spacing=1.35)
 CLAN = Style(REGULAR, 10, GREY, spacing=1.35)
 END = Style(SERIF_BOLD, 12)
-SMALL = Style(REGULAR, 8, GREY)
 
 
 def story(paper: Paper, found: Story) -> None:
@@ -92,25 +88,25 @@ def story(paper: Paper, found: Story) -> None:
     paper.block(LEFT, 281.5, found.end, END, WIDE, 2)
     if left_out:
         words = f"{left_out} more things are left out for want of room; the journal has them."
-        paper.fit(LEFT, 291, words, SMALL, 120)
-    paper.fit(RIGHT, 291, found.when, SMALL, 50, "right")
+        paper.fit(LEFT, 291, words, FINE, 120)
+    paper.fit(RIGHT, 291, found.when, FINE, 50, "right")
     paper.turn_page()
 
 
 def _draw_head(paper: Paper, found: Story) -> None:
     paper.fit(LEFT, 17, f"Your story, {found.player}" if found.player else "A story nobody played", EYEBROW, 110)
     draw_sign(paper, RIGHT - 56, 11, 56, 9, found.clan)
-    if fitting(found.name, NAME, WIDE - 30)[0].size > LEAST_NAME:
-        used = paper.fit(LEFT, 33, found.name, NAME, WIDE - 30)
+    if fitting(found.name, LARGE, WIDE - 30)[0].size > LEAST_NAME:
+        used = paper.fit(LEFT, 33, found.name, LARGE, WIDE - 30)
         paper.fit(LEFT + used + 5, 33, found.kanji, KANJI, WIDE - used - 5)
     else:
-        paper.block(LEFT, 28, found.name, NAME.at(LEAST_NAME), WIDE, 2)
+        paper.block(LEFT, 28, found.name, LARGE.at(LEAST_NAME), WIDE, 2)
     paper.fit(LEFT, 41, found.office, OFFICE, WIDE)
     paper.line(LEFT, 46, RIGHT, 46, weight=1)
     wide = (RIGHT - LEFT) / max(len(found.figures), 1)
     for number, (label, value) in enumerate(found.figures):
         paper.fit(LEFT + number * wide, 52, label, LABEL, wide - 3)
-        paper.fit(LEFT + number * wide, 59, value, VALUE, wide - 3)
+        paper.fit(LEFT + number * wide, 59, value, CODE, wide - 3)
     paper.line(LEFT, 64, RIGHT, 64, ink=LINE, weight=0.5)
     if any(not one.own for one in found.events):
         paper.fit(LEFT, 70, "In grey: what befell your clan", CLAN.at(9), RIGHT - LEFT)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from control.kernel.values import dataclass
 from printouts.hall.desk_jobs import BAKUFU_WHEN, DOES, through_the_season
-from printouts.listing import STRONG, Column, Head, Section, Write, row_of, sheets
+from printouts.listing import Column, Head, Section, Write, row_of, sheets
 from printouts.paper import Paper
+from printouts.styles import STRONG
 
 JOB = (
     ("Call and levy", "Say whom, how much, by the end of which season. Hand the letter over. Then: silent.", "R38"),

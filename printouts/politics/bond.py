@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from control.kernel.values import dataclass
-from printouts.paper import A4, ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
+from printouts.paper import A4, ACCENT, BOLD, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
+from printouts.styles import FACT, SMALL
 from printouts.writing import draw_lines, set_paragraphs
 
 
@@ -34,9 +35,7 @@ EYEBROW = Style(SEMIBOLD, 12, ACCENT)
 TITLE = Style(SERIF_BOLD, 28, spacing=1.15)
 WORDS = tuple(Style(SERIF, size, spacing=1.4) for size in (16, 14, 12.5, 11))
 LABEL = Style(SEMIBOLD, 11)
-PLAIN = Style(REGULAR, 11)
 NUMBER = Style(BOLD, 13)
-SMALL = Style(REGULAR, 8.5, GREY)
 
 BLANKS = (
     ("Between", ""),
@@ -87,7 +86,7 @@ def _frame(paper: Paper, one: Bond) -> None:
 
 def _seals(paper: Paper, one: Bond) -> None:
     """Room for the seals of both and of the priest, and a line for each to sign."""
-    paper.fit(LEFT, 216, f"Given in {one.when}" if one.when else "Given in", PLAIN, WIDTH)
+    paper.fit(LEFT, 216, f"Given in {one.when}" if one.when else "Given in", FACT, WIDTH)
     for spot, who in enumerate((one.one or "the one", one.other or "the other", "the priest, if it is sworn")):
         x = LEFT + spot * (WIDTH - SEAL_SIDE) / 2
         paper.box(x, 222, SEAL_SIDE, SEAL_SIDE, ink=ACCENT, weight=0.8)

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from control.kernel.values import dataclass
 from printouts.codes import draw_code
-from printouts.paper import A4, ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
+from printouts.paper import A4, ACCENT, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
+from printouts.styles import CODE, FACT, SMALL
 from printouts.writing import draw_lines, set_paragraphs
 
 
@@ -36,10 +37,7 @@ ANSWER = 9.0
 EYEBROW = Style(SEMIBOLD, 12, ACCENT)
 TITLE = Style(SERIF_BOLD, 32, spacing=1.15)
 WORDS = tuple(Style(SERIF, size, spacing=1.4) for size in (16, 14, 12.5, 11))
-WHEN = Style(REGULAR, 11)
-CODE = Style(BOLD, 15)
 SEAL = Style(REGULAR, 26, ACCENT)
-SMALL = Style(REGULAR, 8.5, GREY)
 
 
 def edict(paper: Paper, one: Edict) -> None:
@@ -76,12 +74,12 @@ def _answers(paper: Paper, answers: tuple[str, ...]) -> None:
     for spot, words in enumerate(reversed(answers)):
         y = BOTTOM - spot * ANSWER
         paper.box(LEFT, y - 4.2, 5, 5, weight=0.8)
-        paper.text(LEFT + 8, y, words, WHEN)
+        paper.text(LEFT + 8, y, words, FACT)
         paper.line(LEFT + 62, y + 0.6, RIGHT, y + 0.6, weight=0.3)
 
 
 def _foot(paper: Paper, one: Edict, sheet: str) -> None:
-    paper.fit(LEFT, 238, f"Given in {one.when}", WHEN, 70)
+    paper.fit(LEFT, 238, f"Given in {one.when}", FACT, 70)
     draw_code(paper, LEFT, 245, CODE_SIDE, one.url)
     paper.text(LEFT + CODE_SIDE + 6, 252, one.code, CODE)
     paper.text(LEFT + CODE_SIDE + 6, 257, f"opens this {one.is_a}" if one.code else one.is_a, SMALL)

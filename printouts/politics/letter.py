@@ -10,20 +10,8 @@ from control.kernel.drawing.signs import Sign
 from control.kernel.values import dataclass
 from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
-from printouts.paper import (
-    A4,
-    ACCENT,
-    BOLD,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF,
-    SERIF_BOLD,
-    Paper,
-    Style,
-    fitting,
-)
+from printouts.paper import A4, ACCENT, LINE, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
+from printouts.styles import CODE, SMALL, TITLE
 from printouts.writing import draw_lines, set_paragraphs
 
 
@@ -49,12 +37,9 @@ SMALLEST = 13  # points, before a name goes on two lines
 CODE_SIDE = 26.0
 
 EYEBROW = Style(SEMIBOLD, 11, ACCENT)
-HEADING = Style(SERIF_BOLD, 20)
 WORDS = tuple(Style(SERIF, size, spacing=1.4) for size in (14, 12.5, 11))
 TO = Style(REGULAR, 13)
 CLAN = Style(SERIF_BOLD, 34)
-CODE = Style(BOLD, 15)
-SMALL = Style(REGULAR, 8.5, GREY)
 
 
 def letter(paper: Paper, one: Letter) -> None:
@@ -63,7 +48,7 @@ def letter(paper: Paper, one: Letter) -> None:
     style, pages = set_paragraphs(one.words.split("\n"), WORDS, WIDTH, BOTTOM - TOP, apart=False)
     for number, lines in enumerate(pages):
         paper.fit(LEFT, 20, f"Letter of {one.when}", EYEBROW, WIDTH)
-        _above(paper, 32, f"{one.sender.name} to {one.recipient.name}", HEADING, WIDTH - 52)
+        _above(paper, 32, f"{one.sender.name} to {one.recipient.name}", TITLE, WIDTH - 52)
         draw_sign(paper, RIGHT - 48, 22, 48, 9.5, one.sender)
         paper.line(LEFT, 36, RIGHT, 36, weight=0.8)
         if one.words:

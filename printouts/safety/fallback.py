@@ -12,18 +12,8 @@ from control.kernel.values import dataclass
 from printouts import flow
 from printouts.listing import LEFT, Boxes, Column, Head, Section, group, row_of, sheets
 from printouts.march.army_cards import ArmyCard, army_cards
-from printouts.paper import (
-    A4_LEVEL,
-    ACCENT,
-    BOLD,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF_BOLD,
-    Paper,
-    Style,
-)
+from printouts.paper import A4_LEVEL, ACCENT, BOLD, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
+from printouts.styles import CELL, SMALL, TINY
 
 
 @dataclass(frozen=True)
@@ -79,10 +69,7 @@ RIGHT = A4_LEVEL[0] - LEFT
 NUMBER = 8.0  # the column of the line numbers
 BEGINNING = 3  # so many lines of a table stand together where it begins
 
-COUNT = Style(REGULAR, 7.5, GREY)
 FIRST = Style(SEMIBOLD, 9.5)
-CELL = Style(REGULAR, 9.5)
-READ = Style(REGULAR, 8.5, GREY)
 WORDS = (Column("", 230, Style(REGULAR, 10.5)),)
 OPEN = (Column("", 8), Column("", 72, Style(SEMIBOLD, 9.5), gap=4), Column("", 193, Style(REGULAR, 9.5)))
 SEAL = Style(BOLD, 13, ACCENT)
@@ -136,9 +123,9 @@ def _table(one: FallbackList) -> Section:
     """A list with its lines; an empty one says so, and has room all the same. Few narrow columns do not fill the page:
     the eye would lose the line."""
     unit = min((RIGHT - LEFT - NUMBER) / sum(column.width for column in one.columns), 1.25)
-    columns = [Column("", NUMBER, COUNT, "right")]
+    columns = [Column("", NUMBER, TINY, "right")]
     for spot, column in enumerate(one.columns):
-        style = READ if not column.typed else CELL if spot else FIRST
+        style = SMALL if not column.typed else CELL if spot else FIRST
         columns.append(
             Column(column.heading, column.width * unit, style, "right" if column.number else "left", ruled=True)
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from control.kernel.values import dataclass
-from printouts.paper import A4, ACCENT, GREY, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style
+from printouts.paper import A4, ACCENT, GREY, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style
+from printouts.styles import SMALL, TITLE
 from printouts.writing import draw_lines, set_paragraphs
 
 
@@ -24,10 +25,8 @@ LEFT, RIGHT = 24.0, 186.0
 FOLDS = (99.0, 198.0)
 EYEBROW = Style(SEMIBOLD, 11, ACCENT)
 TO = Style(SERIF_BOLD, 26)
-TITLE = Style(SERIF_BOLD, 20)
 QUESTION = Style(SERIF, 12.5, GREY, spacing=1.35)
 WORDS = tuple(Style(SERIF, size, spacing=1.4) for size in (15, 13, 11.5))
-SMALL = Style(REGULAR, 8.5, GREY)
 
 
 def report_slip(paper: Paper, one: ReportSlip) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from control.kernel.values import dataclass
 from printouts.hall.desk_jobs import DOES, INTELLIGENCE, through_the_season
-from printouts.listing import STRONG, Column, Head, Section, Write, row_of, sheets
+from printouts.listing import Column, Head, Section, Write, row_of, sheets
 from printouts.paper import Paper
+from printouts.styles import STRONG
 
 
 @dataclass(frozen=True)

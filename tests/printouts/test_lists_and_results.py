@@ -14,12 +14,13 @@ from printouts.hall.desk_codes import DeskCode, desk_codes
 from printouts.honour.honour_tally import HonourTally, Reason, honour_tally
 from printouts.honour.precedence_list import PrecedenceList, Ranked, precedence_list
 from printouts.land.province_list import ListedProvince, ProvinceList, province_list
-from printouts.listing import BODY, BOX, Boxes, Column, Head, Section, row_of, sheets
+from printouts.listing import BOX, Boxes, Column, Head, Section, row_of, sheets
 from printouts.march.map_log import Leg, MapLog, March, Meeting, map_log
 from printouts.paper import A4, MM
 from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member, clan_sheet
 from printouts.people.results import Course, Fought, Results, results
 from printouts.people.story import Event, Story, story
+from printouts.styles import BODY
 from tests.printouts.conftest import TAKEDA, words_of
 from tests.printouts.pdfs import pdf_of
 

@@ -14,15 +14,16 @@ from control.sekigahara.play.weeks_questions import WeekDone, how_it_stands, wee
 from control.sekigahara.rules.campaign import Campaign, as_document
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.weeks import TURNS
-from printouts.listing import SMALL, STRONG, Cell, Column, Head, Section, Shut, Write, row_of, sheets
+from printouts.listing import Cell, Column, Head, Section, Shut, Write, row_of, sheets
 from printouts.paper import A4_LEVEL, Paper
+from printouts.styles import FINE, STRONG
 
 EACH = [capital(CALLED[side]) for side in SIDES]
 WEEKS = (
     Column("Week", 11, STRONG),
     Column("Each draws", 34),
-    Column("More castles", 25, SMALL),
-    Column("More resources", 27, SMALL),
+    Column("More castles", 25, FINE),
+    Column("More resources", 27, FINE),
     *(Column(f"{name} bids", 20) for name in EACH),
     Column("First", 20),
     *(Column(f"{name}: castles", 22, align="centre") for name in EACH),
