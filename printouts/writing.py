@@ -7,6 +7,9 @@ from itertools import takewhile
 
 from printouts.paper import Paper, Style, wrapped
 
+FOLDS = (99.0, 198.0)
+"""Where a sheet of A4 is folded in three."""
+
 
 def lines_of(words: str, style: Style, room: float) -> list[str]:
     """A paragraph in lines no wider than the room. It breaks at spaces, and within a word that is wider than a line:

@@ -101,6 +101,9 @@ def whole_number(typed: str) -> int | str:
     return int(digits) if re.fullmatch(r"-?[0-9]{1,18}", digits) else typed
 
 
+Die = number(1, 6, "a die")
+
+
 def one_of(noun: str, *choices: str, label: str = "") -> Any:
     """One word of a short list; ``noun`` names it in the sentence ("a tactic")."""
 

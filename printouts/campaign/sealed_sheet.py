@@ -12,6 +12,7 @@ from control.kernel.values import dataclass
 from printouts import flow
 from printouts.paper import A4, BLACK, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, wrapped
 from printouts.styles import EYEBROW, LARGE, SMALL, TITLE
+from printouts.writing import FOLDS
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,6 @@ class SealedSheet:
 
 LEFT, RIGHT = 16.0, 194.0
 TOP, BOTTOM = 30.0, 190.0
-FOLDS = (99.0, 198.0)
 WORD = 34.0  # the room of a place, a clan
 
 HEADING = Style(SERIF_BOLD, 12)

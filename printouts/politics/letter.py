@@ -12,7 +12,7 @@ from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
 from printouts.paper import A4, ACCENT, LINE, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
 from printouts.styles import CODE, SMALL, TITLE
-from printouts.writing import draw_lines, set_paragraphs
+from printouts.writing import FOLDS, draw_lines, set_paragraphs
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,6 @@ class Letter:
 
 LEFT, RIGHT = 24.0, 186.0
 WIDTH = RIGHT - LEFT
-FOLDS = (99.0, 198.0)
 TOP, BOTTOM = 46.0, 186.0
 RULED = 10.0
 SMALLEST = 13  # points, before a name goes on two lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.kernel.values import dataclass
 from printouts.paper import A4, ACCENT, GREY, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style
 from printouts.styles import SMALL, TITLE
-from printouts.writing import draw_lines, set_paragraphs
+from printouts.writing import FOLDS, draw_lines, set_paragraphs
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,6 @@ class ReportSlip:
 
 
 LEFT, RIGHT = 24.0, 186.0
-FOLDS = (99.0, 198.0)
 EYEBROW = Style(SEMIBOLD, 11, ACCENT)
 TO = Style(SERIF_BOLD, 26)
 QUESTION = Style(SERIF, 12.5, GREY, spacing=1.35)

@@ -17,9 +17,8 @@ from control.kernel.store import open_store
 from control.sengoku.rules.battle import THEN
 from control.sengoku.rules.movement import Army
 from control.sengoku.scenario.load import load, load_files
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.season.start import new_game
-from control.sengoku.world.people_questions import HEADS
 
 SEED = "benchmarks"
 ARMIES = 120

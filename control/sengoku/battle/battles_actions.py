@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
-from control.kernel.typed import Order, number, one_of, text
+from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.battle.encounters_actions import go, meet_others, not_in_person, one_battle_more, way_out
 from control.sengoku.battle.fighting_actions import at_work_on, next_round
 from control.sengoku.battle.levies_actions import note_beaten
@@ -32,6 +32,7 @@ from control.sengoku.rows import (
     Recovery,
 )
 from control.sengoku.rules import battle as rules
+from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_actions import drop
@@ -50,9 +51,7 @@ from control.sengoku.world.sides_questions import (
 )
 
 WHO = ("map", "game")
-ROLES = ("attacker", "defender")
 BattleNumber = number(1, 10**6, "the number of a battle")
-Die = number(1, 6, "a die")
 
 
 class GrantColumns(Order):
@@ -219,7 +218,7 @@ def count_again(session: Session, battle: Battle) -> None:
     for side in session.scalars(select(BattleSide).filter_by(battle=battle.id)):
         for name, value in figures_now(session, battle, side).items():
             setattr(side, name, value)
-    for role in ("attacker", "defender"):
+    for role in ROLES:
         for link in links_of(session, battle, role):
             link.troops = link.force.troops
 
@@ -233,7 +232,7 @@ def swap_roles(world: World, battle: Battle) -> None:
         setattr(attacker, name, theirs)
         setattr(defender, name, mine)
     for force in world.session.scalars(select(BattleForce).filter_by(battle=battle.id)):
-        force.role = "defender" if force.role == "attacker" else "attacker"
+        force.role = OPPONENT[force.role]
     world.session.flush()
 
 
@@ -376,7 +375,7 @@ def tell_outcome(world: World, battle: Battle) -> None:
     if battle.ended_by == "called_off":
         came_to = "it was called off before it began"
     elif battle.winner:
-        loser = "defender" if battle.winner == "attacker" else "attacker"
+        loser = OPPONENT[battle.winner]
         outright = " outright" if battle.ended_by == "outright_victory" else ""
         came_to = f"{names[battle.winner]} won{outright}, and {names[loser]} gave way"
     tell(
@@ -390,9 +389,7 @@ def tell_outcome(world: World, battle: Battle) -> None:
 
 def leaver(winner: str | None, ended_by: str) -> str | None:
     """The role of the side that leaves the province, if one does."""
-    if ended_by == "both_stay" or winner is None:
-        return None
-    return "defender" if winner == "attacker" else "attacker"
+    return None if ended_by == "both_stay" or winner is None else OPPONENT[winner]
 
 
 def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:

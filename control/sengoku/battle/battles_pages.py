@@ -13,8 +13,9 @@ from control.kernel.network import for_phones
 from control.kernel.parts import act, desks, done, fresh_key, or_again, page
 from control.kernel.registry import perform_together
 from control.sengoku.battle import battles_questions as queries
-from control.sengoku.battle.tactics_actions import ROLES, may_choose, seal
+from control.sengoku.battle.tactics_actions import may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
+from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.forces_questions import ways_out
 from control.sengoku.world.generals_questions import code_of_army
 from control.sengoku.world.named_pages import form_of_keys

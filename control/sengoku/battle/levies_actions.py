@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import select
 
@@ -17,7 +17,7 @@ LEVY_ONLY = ("undefended", "closed_province")
 """Kinds of encounter in which nobody but the people of a province stands against an army."""
 
 
-def note_beaten(world: World, battle: Battle, gone: list[str]) -> str:
+def note_beaten(world: World, battle: Battle, gone: Collection[str]) -> str:
     """Note whose levy a battle has beaten: outright, to the last man (the roles of ``gone``), or in the last round;
     whoever beat the counters that its holder had there has beaten it too (R4). Told in words."""
     session = world.session

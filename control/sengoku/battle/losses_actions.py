@@ -12,12 +12,12 @@ from control.sengoku.battle.fighting_actions import at_work_on
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide
 from control.sengoku.rules.battle import shared_out
 from control.sengoku.rules.sizes import MOST_TROOPS
+from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ground_questions import ground_name
 from control.sengoku.world.sides_questions import ground, links_of, row_of_side, side_now
 
 WHO = ("map", "game")
-ROLES = ("attacker", "defender")
 
 
 class ShareLosses(Order):

@@ -25,13 +25,13 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules import risk as rules
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces_actions import dissolve
 from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.sides_questions import forces_of
 from control.sengoku.world.titles_actions import vacated
 

@@ -29,6 +29,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules.seasons import season_heading
+from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
 from control.sengoku.world.forces_questions import armies
@@ -111,8 +112,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     tables, options = scenario.tables, options_in(session)
     signs = clan_signs(session)
     ground, side = where.ground(session, one), where.side_now(session, one, row)
-    other = "defender" if row.role == "attacker" else "attacker"
-    enemy = where.side_now(session, one, where.row_of_side(session, one, other))
+    enemy = where.side_now(session, one, where.row_of_side(session, one, OPPONENT[row.role]))
     back = {
         (due.army, due.garrison): due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))
     }

@@ -15,11 +15,10 @@ from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.fighting_actions import at_work_on, fighting, next_round
 from control.sengoku.rows import Battle, BattleSide, SealedTactic
 from control.sengoku.rules import battle as rules
-from control.sengoku.rules.tables import Tables
+from control.sengoku.rules.tables import OPPONENT, ROLES, Tables
 from control.sengoku.world.acting import World, action
 
 WHO = ("map", "game")
-ROLES = ("attacker", "defender")
 BattleNumber = number(1, 10**6, "the number of a battle")
 RoundNumber = number(1, 9, "a round")
 
@@ -85,7 +84,7 @@ def choose_tactic(world: World, order: ChooseTactic) -> str:
     chosen = {order.role: opened(world, battle, order.round, order.role, order.sealed)}
     ours = SealedTactic(battle=battle.id, round=order.round, role=order.role, sealed=order.sealed)
     world.session.add(ours)
-    other = "defender" if order.role == "attacker" else "attacker"
+    other = OPPONENT[order.role]
     theirs = world.session.get(SealedTactic, (battle.id, order.round, other))
     head = f"Battle {battle.id}, round {order.round}"
     if theirs is None:

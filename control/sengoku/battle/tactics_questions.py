@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.values import dataclass
 from control.sengoku.battle.slips_questions import round_of
 from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Encounter, Game, SealedTactic
+from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.sides_questions import rows_of
 from printouts.battle.battle_slip import SlipRound
@@ -121,7 +122,7 @@ def phone(session: Session, scenario: Scenario, number: int) -> PhoneView | None
         return idle
     battle, role = found
     sides = {side.role: side for side in rows_of(session, battle)}
-    ours, other = sides[role], sides["defender" if role == "attacker" else "attacker"]
+    ours, other = sides[role], sides[OPPONENT[role]]
     here = replace(
         idle,
         state="under",

@@ -25,9 +25,8 @@ from control.sengoku.rows import (
     Garrison,
     Province,
 )
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.season.start import new_game
-from control.sengoku.world.people_questions import HEADS
 
 SEED = "the year of the demo"
 ARMIES = 20

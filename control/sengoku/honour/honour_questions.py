@@ -21,11 +21,11 @@ from control.sengoku.rows import Character, Clan, Game, Honour, HonourProposal, 
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS
-from control.sengoku.scenario.model import HonourReason, Scenario
+from control.sengoku.scenario.model import HEADS, HonourReason, Scenario
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import his_alone, is_his
-from control.sengoku.world.people_questions import HEADS, is_called
+from control.sengoku.world.people_questions import is_called
 from control.sengoku.world.risings_questions import lords
 
 AUTOMATIC = AWARDS

@@ -8,7 +8,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import is_hidden
-from control.kernel.typed import Order, number, one_of, text
+from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.land.locals_questions import hidden_bonds, how_told, stand_of
 from control.sengoku.politics.attitudes_actions import feels
 from control.sengoku.rows import Clan, Reaction
@@ -18,7 +18,6 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of, minds
 from control.sengoku.world.notices_actions import tell
 
-Die = number(1, 6, "a die")
 BESIDE_OTHER = joinedload(Reaction.the_other)
 EVERY = tuple(dict.fromkeys(answer for those in ANSWERS.values() for answer in those))
 

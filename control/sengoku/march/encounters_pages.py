@@ -12,13 +12,12 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, or_again, page
 from control.sengoku.battle import encounters_questions as queries
 from control.sengoku.march.map_pages import WHO, again
+from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.forces_questions import ways_out
 from control.sengoku.world.named_pages import form_of_keys, keys_of
 from control.sengoku.world.names import id_of
 
 bp = Blueprint("encounters", __name__, url_prefix="/map/encounters")
-
-ROLES = ("attacker", "defender")
 
 
 @bp.get("/call")

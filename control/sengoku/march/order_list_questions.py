@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, did_you_mean
+from control.kernel.tabular import harmless
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
@@ -23,8 +24,6 @@ HEADER = ("army", "clan", "general", "province", *(f"leg{number}" for number in 
 """The columns that are written. To be read, ``army`` and the legs (or one ``route``) are enough."""
 KNOWN = {"army": "army", "code": "army", "card": "army", "number": "army", "general": "general", "route": "route",
          "order": "route", **{f"leg{number}": f"leg{number}" for number in range(1, LEGS + 1)}}  # fmt: skip
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula at the start of a cell."""
 
 
 @dataclass(frozen=True)
@@ -248,11 +247,5 @@ def written(armies: Sequence[ArmyView]) -> str:
     for army in armies:
         legs = list(army.route_names[army.walked :]) or (["stay"] if army.has_order else [])
         cells = [army.order_code, army.clan.name, army.general, army.province_name, *legs]
-        writer.writerow(list(harmless(cells + [""] * (len(HEADER) - len(cells)))))
+        writer.writerow(map(harmless, cells + [""] * (len(HEADER) - len(cells))))
     return "\ufeff" + out.getvalue()
-
-
-def harmless(cells: Sequence[str]) -> Iterator[str]:
-    """Cells that no spreadsheet takes for a formula."""
-    for cell in cells:
-        yield f"'{cell}" if cell.startswith(FORMULA) else cell

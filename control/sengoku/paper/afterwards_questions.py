@@ -36,6 +36,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules.economy import KINDS
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.seasons import season_heading
+from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import clan_names, sign_of
@@ -209,7 +210,7 @@ def fought(session: Session) -> dict[str, list[Fought]]:
         .order_by(Battle.id)
     )
     for battle, met, where in rows:
-        for role, enemy in (("attacker", "defender"), ("defender", "attacker")):
+        for role, enemy in OPPONENT.items():
             how = "won" if battle.winner == role else "lost" if battle.winner else "undecided"
             against = ", ".join(names[clan] for clan in lost[battle.id, enemy]) or "its people"
             for clan, counters in lost[battle.id, role].items():

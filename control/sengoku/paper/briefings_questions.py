@@ -23,11 +23,10 @@ from control.sengoku.rules.economy import FORCE_DIVISOR
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.seasons import InASeason
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.land_questions import ClanSign, marked, sign_of
 from control.sengoku.world.ledger_questions import balances, paying
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.risings_questions import lords
 from control.sengoku.world.titles_questions import titles
 

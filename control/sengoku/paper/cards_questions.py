@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import groupby
 from typing import TypedDict
@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
+from control.kernel.printing.kinds import MakeUrl
 from control.sengoku.march.movers_questions import Leave, leaves
 from control.sengoku.rows import Army, Game
 from control.sengoku.rules.allowance import effective_experience
@@ -23,10 +24,6 @@ from control.sengoku.world.standing_questions import standing
 from printouts.battle.generals_codes import GeneralsCode
 from printouts.march.army_cards import ArmyCard
 from printouts.march.order_cards import MOST_LEGS, MOST_STAYING, NoCards, OrderCard, StayingArmy
-
-MakeUrl = Callable[[str], str]
-"""Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""
-
 
 Given = tuple[ArmyView, Leave]
 

@@ -20,7 +20,7 @@ from control.sengoku.paper.briefings_questions import Realm, Someone, minded, re
 from control.sengoku.paper.filling import CLAN_BLOCKS, Reader
 from control.sengoku.paper.wall_papers import country_of
 from control.sengoku.rows import Game
-from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.rules.desks import DESKS, SEES_BOOKS
 from control.sengoku.world.land_questions import ClanSign, land
 from printouts.hall.rules_summary import RulesSummary, rules_summary
 from printouts.hall.timetable import Part, Slot, Timetable, timetable
@@ -32,7 +32,7 @@ from printouts.prose import Block
 STEPS = 4
 """A clan's map shows about so many provinces around its own: what changes further off makes no booklet wrong."""
 
-EVERYBODY = ("game", "map", "team", "npd", "intelligence", "bakufu")
+EVERYBODY = tuple(DESKS)
 
 
 def bearer(known: Realm, clan: str) -> ClanSign:

@@ -23,6 +23,7 @@ from control.sengoku.paper.afterwards_questions import placed, plain
 from control.sengoku.people.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province
 from control.sengoku.rules.precedence import ordinal
+from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -268,7 +269,7 @@ class Reader:
             return
         where = f"off {self.names[battle.province]}" if battle.sea else f"in {self.names[battle.province]}"
         clans: dict[str, str] = {}
-        for role, enemy in (("attacker", "defender"), ("defender", "attacker")):
+        for role, enemy in OPPONENT.items():
             against = self.sides[number, enemy].name
             how = "won" if battle.winner == role else "lost" if battle.winner else "neither side won"
             clans.setdefault(self.sides[number, role].clan or "", f"Battle {where} against {against}: {how}.")

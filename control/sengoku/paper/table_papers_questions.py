@@ -17,6 +17,7 @@ from control.kernel.wording import folded
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.people.casting_questions import RANK
 from control.sengoku.rows import Army, Character, Clan, Garrison, Part, Place, Player, Province, Work
+from control.sengoku.rules.tables import ROLES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.titles_questions import titles
@@ -156,7 +157,7 @@ def living_of(session: Session) -> dict[str, list[Character]]:
 def tactic_sets(scenario: Scenario) -> Iterator[tuple[str, tuple[TacticCard, ...]]]:
     """A set of cards for the attacker and one for the defender."""
     matrix = scenario.tables.tactics
-    for side in ("attacker", "defender"):
+    for side in ROLES:
         yield (
             side,
             tuple(

@@ -9,6 +9,7 @@ from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.battle.sheet_questions import battle_sheet_data
 from control.sengoku.paper import clan_papers_questions as clan_papers
 from control.sengoku.paper import hall_papers_questions as hall_papers
+from control.sengoku.paper.players_papers import EVERYBODY
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.world.options_questions import options_in
@@ -26,7 +27,6 @@ from printouts.people.clan_sheet import clan_sheet
 from printouts.politics.bakufu_sheet import bakufu_sheet
 
 PRINTERS = ("map", "game")
-EVERY_DESK = ("game", "map", "team", "npd", "intelligence", "bakufu")
 
 
 def battle_sheet_items(press: Press) -> Iterator[Item]:
@@ -172,7 +172,7 @@ KINDS = (
         "Provinces",
         "list",
         "umpires",
-        EVERY_DESK,
+        EVERYBODY,
         province_list_items,
         single(province_list),
     ),
@@ -181,7 +181,7 @@ KINDS = (
         "Order of precedence",
         "list",
         "umpires",
-        EVERY_DESK,
+        EVERYBODY,
         precedence_list_items,
         single(precedence_list),
     ),

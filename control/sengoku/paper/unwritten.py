@@ -4,7 +4,7 @@ office asks of whoever holds it (handbook 3). Markdown with placeholders, like t
 from __future__ import annotations
 
 from control.sengoku.paper.briefings_questions import Side, Someone
-from control.sengoku.world.people_questions import HEADS
+from control.sengoku.scenario.model import HEADS
 
 CLAN = """
 **{clan}** is at home in {home}, with {leader} at its head. It holds {provinces}; of cities and temples, {places}. Next

@@ -22,11 +22,10 @@ from control.sengoku.people.hostages_actions import HANDS_OVER, give, going, of_
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.rows import Character, Clan, Pledge, Province, Treaty
 from control.sengoku.rules.desks import DESKS
-from control.sengoku.scenario.model import SEASONS
+from control.sengoku.scenario.model import HEADS, SEASONS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bond_parts import points_in
 from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.treaties_actions import (
     among_those_who_know,

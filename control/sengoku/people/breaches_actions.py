@@ -14,10 +14,10 @@ from control.sengoku.people.hostages_actions import hostage, noted
 from control.sengoku.people.people_actions import WHO as MOVES_PEOPLE
 from control.sengoku.people.people_actions import Person
 from control.sengoku.rows import Breach, Clan, Pledge, Treaty
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.treaties_actions import (
     among_those_who_know,

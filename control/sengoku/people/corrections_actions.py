@@ -34,13 +34,12 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.titles import LOWEST
-from control.sengoku.scenario.model import WORKS
+from control.sengoku.scenario.model import HEADS, WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of
 from control.sengoku.world.forces_actions import begin_here
 from control.sengoku.world.forces_questions import going_along
 from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import army_changed
 from control.sengoku.world.titles_questions import in_office
 

@@ -13,10 +13,10 @@ from control.kernel.wording import folded
 from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, head_of, id_for, makes_people
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.desks import DESKS
-from control.sengoku.scenario.model import RELATIONS, ROLES, SEXES
+from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES, SEXES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.people_questions import HEADS, ROLE_NAMES
+from control.sengoku.world.people_questions import ROLE_NAMES
 from control.sengoku.world.precedence_questions import THE_COURT
 from control.sengoku.world.reprints_actions import person_changed
 

@@ -17,9 +17,9 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Courtier, Succession
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.minding_questions import is_his, minds
-from control.sengoku.world.people_questions import HEADS, SuccessionView
+from control.sengoku.world.people_questions import SuccessionView
 from control.sengoku.world.risings_questions import lords
 
 HEAD_OF = {"clan": "daimyo", "temple": "abbot", "bakufu": "shogun"}

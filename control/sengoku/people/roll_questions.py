@@ -13,8 +13,7 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Part, Player
-from control.sengoku.scenario.model import ROLES
-from control.sengoku.world.people_questions import HEADS
+from control.sengoku.scenario.model import HEADS, ROLES
 
 COLUMNS = {"name": True, "clan": False, "character": False, "note": False, "arrived": False}
 """The columns of a list of players, and which it must have."""

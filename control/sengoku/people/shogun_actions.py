@@ -11,9 +11,10 @@ from control.kernel.typed import Order, number, text
 from control.sengoku.people.shogun_questions import reigning
 from control.sengoku.rows import Character, ShogunCondition
 from control.sengoku.rules.shogun import CONDITIONS, OFFICE
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell_every_table
-from control.sengoku.world.people_questions import HEADS, OF_CLAN
+from control.sengoku.world.people_questions import OF_CLAN
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
 

@@ -10,7 +10,7 @@ from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
 from control.kernel.slips import Slip
-from control.kernel.typed import Order, number, one_of, text
+from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.politics.letters_questions import FATES
 from control.sengoku.rows import Character, Clan, Letter
 from control.sengoku.rules import prices
@@ -20,7 +20,6 @@ from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of, minds
 from control.sengoku.world.post_questions import at_hand
 
-Die = number(1, 6, "a die")
 ClanId = text("a clan", 1)
 Writer = text("a hostage")
 Words = text("the letter", most=2000, lines=True, gaps=True)

@@ -17,7 +17,7 @@ from control.sengoku.rules import battle_steps as steps_of
 from control.sengoku.rules.battle_steps import Step as Step
 from control.sengoku.rules.sides import Ground as Ground
 from control.sengoku.rules.sides import Side as Side
-from control.sengoku.rules.tables import Options, Role, Standing, Tables, rounded_percent
+from control.sengoku.rules.tables import ROLES, Options, Role, Standing, Tables, rounded_percent
 
 EndedBy = Literal["outright_victory", "attacker_withdraws", "defender_withdraws", "both_stay"]
 Tactics = tuple[str, str]
@@ -238,7 +238,7 @@ def check_forces(attacker: Side, defender: Side, ground: Ground, tables: Tables)
 def check_tactics(tactics: Tactics, ground: Ground, tables: Tables) -> None:
     """Raises OrderNotUnderstood for an unknown tactic, OrderNotAllowed for one forbidden at sea (R10)."""
     matrix = tables.tactics
-    for role, tactic in zip(("attacker", "defender"), tactics, strict=True):
+    for role, tactic in zip(ROLES, tactics, strict=True):
         if tactic not in matrix.names:
             near = did_you_mean(tactic, matrix.names)
             raise OrderNotUnderstood(

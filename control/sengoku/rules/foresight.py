@@ -18,7 +18,7 @@ from control.kernel import zero_sum
 from control.kernel.values import dataclass
 from control.sengoku.rules.battle import Pair, Tactics, check_forces, check_round, ending, final_column, losses
 from control.sengoku.rules.sides import Ground, Side
-from control.sengoku.rules.tables import Options, Tables
+from control.sengoku.rules.tables import ROLES, Options, Tables
 
 ENDINGS = (
     "attacker_outright",
@@ -200,7 +200,7 @@ class Field:
             outright=Share(
                 *(
                     sum((chance for result, chance in chances.items() if winner.get(result) == role), Fraction())
-                    for role in ("attacker", "defender")
+                    for role in ROLES
                 )
             ),
         )

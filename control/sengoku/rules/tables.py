@@ -29,6 +29,9 @@ from control.sengoku.rules.prices import Post, Prices
 
 Document = Mapping[str, Any]
 Role = Literal["attacker", "defender"]
+ROLES: tuple[Role, Role] = ("attacker", "defender")
+OPPONENT: Mapping[str, Role] = {"attacker": "defender", "defender": "attacker"}
+"""Whom each role fights."""
 Standing = Literal["winner", "loser", "undecided"]
 CAMPAIGN_SEASONS = ("spring", "summer", "autumn")
 
@@ -132,7 +135,7 @@ class OddsTable:
             if not isinstance(document["meanings"].get(result), str):
                 yield f"result {result} has no name among the meanings."
         for result, role in document["outright"].items():
-            if result not in losses or role not in ("attacker", "defender"):
+            if result not in losses or role not in ROLES:
                 yield f'outright {result} is a result that attacker or defender wins by, not "{role}".'
 
 

@@ -90,6 +90,8 @@ CRESTS = (
 )
 """The crests a clan may bear; control/sengoku/drawing/crests.py draws them."""
 ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official", "family")
+HEADS = ("daimyo", "shogun", "abbot")
+"""The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
 RELATIONS = ("wife", "child", "parent", "sibling", "heir")
 """What a person made in play may be to the head of his clan: his immediate family (R36, R40)."""
 SEXES = ("male", "female")

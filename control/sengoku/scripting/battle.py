@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderError, OrderNotAllowed
-from control.kernel.typed import Order, number, one_of, one_or_each, quoted, read, text
+from control.kernel.typed import Die, Order, number, one_of, one_or_each, quoted, read, text
 from control.sengoku.rules.battle import (
     THEN,
     Conclusion,
@@ -103,7 +103,7 @@ class RoundOrder(Order):
 
     attacker_tactic: text("a tactic", least=1)
     defender_tactic: text("a tactic", least=1)
-    die: number(1, 6, "a die") | None = None
+    die: Die | None = None
 
 
 class BattleOrder(Order):

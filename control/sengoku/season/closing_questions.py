@@ -35,6 +35,7 @@ from control.sengoku.rules import battle as battles
 from control.sengoku.rules import risk
 from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.rules.sizes import counters
+from control.sengoku.rules.tables import ROLES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster
 from control.sengoku.world.land_questions import clan_names
@@ -186,7 +187,7 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
     for battle in open_battles(session):
         if battle.rounds:
             result = broken_off(session, battle, scenario.tables, options)
-            for role, total in zip(("attacker", "defender"), result.recovers, strict=True):
+            for role, total in zip(ROLES, result.recovers, strict=True):
                 links: list[BattleForce] = links_of(session, battle, role)
                 lost = result.winner not in (None, role)
                 shares = battles.shared_out(total, [link.lost for link in links])

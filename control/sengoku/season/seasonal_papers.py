@@ -3,11 +3,12 @@ desk gets those of the clans it minds (handbook 2, 5 and 8; R21 to R25, R34)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.printing.kinds import MakeUrl
 from control.sengoku.books import books_questions as books
 from control.sengoku.books import onset_questions as onset
 from control.sengoku.books import upkeep_questions as upkeep
@@ -28,9 +29,6 @@ from printouts.books.income_statement import IncomeStatement, StatementLine, Sta
 from printouts.books.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField
 from printouts.politics.edict import Edict
 from printouts.politics.letter import Letter
-
-MakeUrl = Callable[[str], str]
-"""Makes the address that a QR code opens, from its path in the control room (``/c/L7-K``)."""
 
 SEALS = {"shogun": "将軍之印", "emperor": "天皇之印", "bakufu": "幕府之印"}
 """Whose seal an edict bears: "seal of the …"."""
@@ -166,13 +164,10 @@ def statement_data(session: Session, scenario: Scenario, desk: str) -> list[tupl
     ]
 
 
-INCOME = {"rice": "rice", "taxation": "other taxation", "mining": "mining"}
-
-
 def kept(one: Savings) -> str:
     """How it came about what was kept (R22)."""
     parts = "".join(
-        f" + {percent}% of {whole} {INCOME[kind]} = {part}" for kind, (whole, percent, part) in one.parts.items()
+        f" + {percent}% of {whole} {onset.KIND[kind]} = {part}" for kind, (whole, percent, part) in one.parts.items()
     )
     return (
         f"{one.unspent} unspent. Kept is at most the opening treasury {one.opening}{parts}, together {one.limit}; so "

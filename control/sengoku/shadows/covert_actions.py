@@ -8,18 +8,18 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
-from control.kernel.typed import Order, number, one_of, text
+from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital
 from control.sengoku.battle.risk_actions import dies, led_by, wound
 from control.sengoku.people.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.shadows.tampering_questions import DEEDS, within_reach
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.ledger_actions import pay, points_word
-from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.post_questions import at_hand
 
 WHO = ("intelligence", "game")
@@ -27,7 +27,6 @@ COVER = "Expenses of the household"
 GRADES = ("exact", "rounded", "old", "false")
 """How true a report is."""
 Number = number(1, 10**6, "the number of a commission")
-Die = number(1, 6, "a die")
 
 
 class NewCommission(Forcible):

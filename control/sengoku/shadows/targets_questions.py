@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Place, Province
-from control.sengoku.world.people_questions import HEADS
+from control.sengoku.scenario.model import HEADS
 
 AGAINST: dict[str, tuple[type[Any], ...]] = {
     "spy": (Clan, Province, Place, Character, Courtier),

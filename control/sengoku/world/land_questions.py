@@ -34,6 +34,7 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.moments_questions import place_of
 from control.sengoku.world.risings_questions import REBELS, risen
 
@@ -297,7 +298,6 @@ def marched(session: Session, clans: dict[str, ClanSign]) -> list[ArrowAt]:
     return found
 
 
-CHIEFS = ("daimyo", "shogun", "abbot")
 LEADING = (
     select(Character, Army.province, Army.id)
     .join(Army, Army.general == Character.id)
@@ -333,7 +333,7 @@ def person_at(one: Character, clans: dict[str, ClanSign], province: str, army: i
     """A person where his counter stands."""
     if one.held_by:
         why += f", hostage of {clans[one.held_by].name}"
-    return PersonAt(one.id, one.name, clans[one.clan], province, army, one.role in CHIEFS, why)
+    return PersonAt(one.id, one.name, clans[one.clan], province, army, one.role in HEADS, why)
 
 
 def sign_of(clan: Clan) -> ClanSign:

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from control.kernel.invariants import Broken, Changed
 from control.sengoku.rows import Character, Clan, Courtier, RiskDraw, Title
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import INVARIANTS
-from control.sengoku.world.people_questions import HEADS
 
 
 @INVARIANTS.watch("character.alive", "character.role", "character.clan", ruling="R40")

@@ -20,6 +20,7 @@ from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDra
 from control.sengoku.rules import risk as rules
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs, province_names
 from control.sengoku.world.minding_questions import his_alone
@@ -28,8 +29,6 @@ from control.sengoku.world.risings_questions import lords
 
 OF_CLAN = (joinedload(Character.the_clan),)
 """Asks for a person with his clan."""
-HEADS = ("daimyo", "shogun", "abbot")
-"""The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
 
 
 @dataclass(frozen=True)

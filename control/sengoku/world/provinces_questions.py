@@ -24,8 +24,8 @@ from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, Encounter, Game, Garrison, Passage, Place, Province
 from control.sengoku.rules.desks import SEES_ARMIES
-from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people
+from control.sengoku.scenario.model import HEADS, Scenario
+from control.sengoku.world.land_questions import ClanSign, PersonAt, clan_signs, marked, people
 from control.sengoku.world.ledger_questions import left_to_raise
 from control.sengoku.world.moments_questions import moment_at, place_of
 
@@ -161,7 +161,7 @@ def armies_in(session: Session, scenario: Scenario, key: str, signs: dict[str, C
     found = select(Army).where(Army.province == key, Army.standing.is_(True)).order_by(Army.clan, Army.id)
     for army in session.scalars(found.options(joinedload(Army.the_general))):
         general, inside = army.the_general, scenario.places[army.place].name if army.place else ""
-        chief = general.role in CHIEFS
+        chief = general.role in HEADS
         yield ForceLine(army.id, signs[army.clan], general.name, army.code, army.troops, chief, inside)
 
 

@@ -28,7 +28,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules.allowance import effective_experience
-from control.sengoku.rules.tables import Options, Tables
+from control.sengoku.rules.tables import OPPONENT, Options, Tables
 from control.sengoku.world import levies_questions as levies
 from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.treaties_questions import Concord
@@ -199,7 +199,7 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
 def figures_now(session: Session, battle: Battle, side: BattleSide) -> Figures:
     """The figures of a side anew: until the first round the umpire may set any of them right."""
     general = session.get_one(Character, side.general) if side.general else None
-    other = "defender" if side.role == "attacker" else "attacker"
+    other = OPPONENT[side.role]
     enemies = {row_of_side(session, battle, other).clan, *(force.clan for force in units(session, battle, other))}
     return figures(session, battle, side.clan, units(session, battle, side.role), general, enemies)
 

@@ -9,9 +9,9 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, text
 from control.sengoku.rows import Character, Clan, Succession, Title
+from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_questions import claimant, held_title_in_words, is_home_office
 
