@@ -13,7 +13,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.registry import Forcible
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.battle.encounters_actions import go, meet_others, not_in_person, one_battle_more, way_out
-from control.sengoku.battle.fighting_actions import at_work_on, next_round
+from control.sengoku.battle.fighting_actions import at_work_on, fought_where, next_round
 from control.sengoku.battle.levies_actions import note_beaten
 from control.sengoku.battle.losses_actions import take_losses
 from control.sengoku.battle.risk_actions import queue_draws
@@ -333,12 +333,6 @@ def break_off(world: World, battle: Battle) -> None:
     else:
         finish(world, battle, broken_off(world.session, battle, world.tables, world.options), "", ask=False)
     world.session.flush()
-
-
-def fought_where(world: World, battle: Battle) -> str:
-    """Where a battle is fought, in a sentence: "in Shinano", "at Sakai in Settsu", "at sea off Suō"."""
-    at = f"at {world.scenario.places[battle.place].name} " if battle.place else ""
-    return f"{at}{'at sea off' if battle.sea else 'in'} {world.scenario.provinces[battle.province].name}"
 
 
 def stand(world: World, battle: Battle) -> None:

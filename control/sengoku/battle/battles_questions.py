@@ -234,9 +234,7 @@ def siege(session: Session, number: int) -> Siege | None:
         .order_by(BattleForce.id)
     ).all()
     busy, signs = {held, *(clan for _, clan in links)}, clan_signs(session)
-    around: list[where.Force] = []
-    for model in (Army, Garrison):
-        around += session.scalars(select(model).filter_by(province=one.province, place=None, standing=True))
+    around = where.forces_on(session, one.province)
     free = [force for force in around if force.troops and force.clan not in busy and not open_business(session, force)]
     near = sorted({force.clan for force in free})
     attackers = dict.fromkeys(clan for role, clan in links if role == "attacker")

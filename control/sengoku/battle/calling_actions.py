@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
-
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, text
 from control.sengoku.battle.encounters_actions import named, queue
 from control.sengoku.battle.opening_actions import allies
-from control.sengoku.rows import Army, Clan, Encounter, Garrison, Place, Province
+from control.sengoku.rows import Clan, Encounter, Place, Province
 from control.sengoku.world import levies_questions as levies
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
-from control.sengoku.world.sides_questions import Force
+from control.sengoku.world.sides_questions import Force, forces_on
 
 
 class CallEncounter(Order):
@@ -63,7 +61,7 @@ def keep_out_who_is_engaged(world: World, order: CallEncounter, province: Provin
     """Refuse a clan that has forces there, none of them free: the one that comes to relieve a place is told what its
     besieger is in."""
     for spot, clan in enumerate(order.clans):
-        for force in standing(world, province.id, None):
+        for force in forces_on(world.session, province.id):
             if clan == force.clan and clan not in free:
                 name, busy = world.session.get_one(Clan, clan).name, open_business(world.session, force)
                 raise OrderNotAllowed(
@@ -118,7 +116,7 @@ def siege(
         raise OrderNotAllowed(
             f"Say who attacks {place.name}: {names(list(known.values()))}.", field="clans", ruling="R41"
         )
-    inside = [force for force in within(world, place) if force.clan not in order.clans]
+    inside = [force for force in forces_on(session, place.province, place.id) if force.clan not in order.clans]
     for force in inside:
         if busy := open_business(session, force):
             raise OrderNotAllowed(
@@ -161,22 +159,7 @@ def into_queue(
 
 def free_forces(world: World, province: Province) -> list[Force]:
     """The forces in the province around its places that are in no other encounter or battle."""
-    return [force for force in standing(world, province.id, None) if not open_business(world.session, force)]
-
-
-def within(world: World, place: Place) -> list[Force]:
-    """The forces inside a place."""
-    return standing(world, place.province, place.id)
-
-
-def standing(world: World, province: str, place: str | None) -> list[Force]:
-    """The forces on this very ground (R41)."""
-    found: list[Force] = []
-    for model in (Army, Garrison):
-        found += world.session.scalars(
-            select(model).filter_by(province=province, place=place, standing=True).order_by(model.id)
-        )
-    return found
+    return [force for force in forces_on(world.session, province.id) if not open_business(world.session, force)]
 
 
 def names(clans: list[Clan]) -> str:

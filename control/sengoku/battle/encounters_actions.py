@@ -27,7 +27,7 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.levies_questions import levy_of
 from control.sengoku.world.notices_actions import tell_of_invasions
-from control.sengoku.world.sides_questions import Force, able
+from control.sengoku.world.sides_questions import Force, able, forces_on
 from control.sengoku.world.treaties_questions import Concord
 
 # --- The queue --------------------------------------------------------------------------------------------
@@ -134,17 +134,9 @@ def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: l
     concord = Concord(world.session)
     for province in sorted({army.province for army in moved}):
         entered = [army for army in moved if army.province == province]
-        here: list[Force] = [
-            *world.session.scalars(
-                select(Army).filter_by(province=province, place=None, standing=True).order_by(Army.id)
-            ),
-            *world.session.scalars(
-                select(Garrison).filter_by(province=province, place=None, standing=True).order_by(Garrison.id)
-            ),
-        ]
         others = [
             force
-            for force in here
+            for force in forces_on(world.session, province)
             if force not in passed
             and force not in entered
             and any(concord.quarrel(army.clan, force.clan, province) for army in entered)

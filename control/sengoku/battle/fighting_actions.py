@@ -29,6 +29,12 @@ def at_work_on(world: World, number: int) -> Battle:
     return battle
 
 
+def fought_where(world: World, battle: Battle) -> str:
+    """Where a battle is fought, in a sentence: "in Shinano", "at Sakai in Settsu", "at sea off Suō"."""
+    at = f"at {world.scenario.places[battle.place].name} " if battle.place else ""
+    return f"{at}{'at sea off' if battle.sea else 'in'} {world.scenario.provinces[battle.province].name}"
+
+
 def next_round(world: World, battle: Battle, number: int) -> None:
     """Refuse any round but the next one, and any at all where there is none to come (R6, R7)."""
     if number <= battle.rounds:

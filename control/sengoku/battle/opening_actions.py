@@ -10,6 +10,7 @@ from control.kernel.typed import one_of, text
 from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sengoku.battle.encounters_actions import clans_of, halt, named, not_in_person, one_battle_more, requeue
+from control.sengoku.battle.fighting_actions import fought_where
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -113,9 +114,6 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     lawful_war(world, attacking, defending, ground)
     hand_on(world, encounter.id, battle.id)
     left = requeue(world, encounter, forces, [clan.id for camp in (attacking, defending) for clan in camp.clans])
-    where = f"at {place.name} in {ground.name}" if place else f"in {ground.name}"
-    if battle.sea:
-        where = f"at sea off {ground.name}"
     how = order.settled_by.replace("_", " ")
     helped = "".join(
         f" {' and '.join(clan.name for clan in camp.allies)} {'fights' if len(camp.allies) == 1 else 'fight'} "
@@ -123,7 +121,10 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
         for camp in (attacking, defending)
         if camp.allies and camp.lead
     )
-    return f"{sides[0].name} attacks {sides[1].name} {where} (battle {battle.id}; attacker by {how}).{helped}{left}"
+    return (
+        f"{sides[0].name} attacks {sides[1].name} {fought_where(world, battle)} "
+        f"(battle {battle.id}; attacker by {how}).{helped}{left}"
+    )
 
 
 def lawful_war(world: World, attacking: Camp, defending: Camp, ground: Province) -> None:

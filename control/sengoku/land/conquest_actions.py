@@ -10,7 +10,7 @@ from control.kernel.registry import Forcible
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import queue
 from control.sengoku.people.hostages_actions import give as hand_over_hostage
-from control.sengoku.rows import Army, Battle, Clan, Encounter, Garrison, Muster, Place, Pledge, Province
+from control.sengoku.rows import Battle, Clan, Encounter, Muster, Place, Pledge, Province
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
@@ -20,6 +20,7 @@ from control.sengoku.world.levies_questions import may_be_taken
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.risings_questions import REBELS
+from control.sengoku.world.sides_questions import forces_on
 from control.sengoku.world.treaties_actions import between, make
 
 HOW = ("force", "submits")
@@ -173,18 +174,7 @@ def left_behind(world: World, province: str, place: str | None, clan: Clan, befo
     """What the counters of the old holder there are from now on: an encounter, or guests until they are moved (R23)."""
     if before is None:
         return ""
-    there: list[Army | Garrison] = []
-    for model in (Army, Garrison):
-        there += world.session.scalars(
-            select(model)
-            .where(
-                model.province == province,
-                model.place == place,
-                model.standing.is_(True),
-                model.clan.in_((clan.id, before.id)),
-            )
-            .order_by(model.id)
-        )
+    there = forces_on(world.session, province, place)
     old = [force for force in there if force.clan == before.id and force.troops]
     if not old:
         return ""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
-
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
 from control.kernel.typed import number, text
 from control.sengoku.battle.encounters_actions import queue
-from control.sengoku.rows import Army, Clan, Garrison, Province
+from control.sengoku.rows import Clan, Garrison, Province
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.forces_actions import garrison_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.rising_actions import rebels
-from control.sengoku.world.sides_questions import Force
+from control.sengoku.world.sides_questions import forces_on
 
 
 class RaiseRebels(Forcible):
@@ -59,10 +57,7 @@ def raise_rebels(world: World, order: RaiseRebels) -> str:
 
 def against(world: World, force: Garrison, holder: Clan) -> str:
     """The holder's own counters there have to do with them at once; the encounter, in words."""
-    there: list[Force] = []
-    for model in (Army, Garrison):
-        found = select(model).filter_by(clan=holder.id, province=force.province, place=None, standing=True)
-        there += world.session.scalars(found.order_by(model.id))
+    there = forces_on(world.session, force.province, clan=holder.id)
     free = [one for one in there if one.troops and not open_business(world.session, one)]
     if not free:
         return ""

@@ -133,6 +133,13 @@ def forces_of(session: Session, encounter: Encounter) -> list[Force]:
     return still_there(encounter, session.scalars(links.options(*with_forces(EncounterForce))))
 
 
+def forces_on(session: Session, province: str, place: str | None = None, **of: str) -> list[Force]:
+    """The armies on this very ground, then the garrisons (R41); those ``of`` a clan alone, if one is named."""
+    there = {"province": province, "place": place, "standing": True, **of}
+    armies = session.scalars(select(Army).filter_by(**there).order_by(Army.id))
+    return [*armies, *session.scalars(select(Garrison).filter_by(**there).order_by(Garrison.id))]
+
+
 def still_there(encounter: Encounter, links: Iterable[EncounterForce]) -> list[Force]:
     """Those of the forces that met that still stand where they did."""
     return [
