@@ -8,13 +8,13 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import LEAD, Roles
-from control.kernel.rows.base import Base
+from control.kernel.rows.base import Base, Numbered
 
 ALL_OF_IT = "="
 """Beside the desks that hear of an entry: of one that is shared out everybody does (kernel/audience.py)."""
 
 
-class Announcement(Base):
+class Announcement(Numbered, Base):
     """Something said to the umpires of all desks, or of those in ``desks``: no other desk knows that there is one, so
     its number is of a shelf of theirs, and which came last says ``at``."""
 
@@ -25,7 +25,6 @@ class Announcement(Base):
     goes_with_entry = True
     on_shelves = True
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str]
     umpire: Mapped[str]
     text: Mapped[str]

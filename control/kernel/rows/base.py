@@ -128,6 +128,12 @@ class Uncounted:
     line: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
+class Numbered:
+    """A row that has a number; what is made in play gets the next one (World.new)."""
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, sort_order=-1)
+
+
 class Versioned:
     """A row that two umpires may have open at once: a form sends back the version it showed."""
 

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
+from control.kernel.rows.base import Numbered
 
 
-class ClockRow:
+class ClockRow(Numbered):
     """The clock of a stretch of the game, one row. It rings and shows, and never fires a rule.
 
     ``stage`` is the part of the stretch's timetable it is in, from 0. ``left`` are the seconds that were left at
@@ -22,7 +23,6 @@ class ClockRow:
     state_for: ClassVar[tuple[str, ...] | None] = EVERYBODY
     when_undone = "hall"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     stage: Mapped[int] = mapped_column(default=0)
     left: Mapped[int]
     since: Mapped[str | None]
@@ -38,7 +38,7 @@ class StretchTime:
     began: Mapped[str] = mapped_column(sort_order=1)
 
 
-class DayPlanRow:
+class DayPlanRow(Numbered):
     """The plan of the day, one row: when it begins and is to end (hall's time, HH:MM), and the breaks.
 
     ``breaks`` lists ``{"at": "13:00", "minutes": 40, "name": "Lunch"}``.
@@ -48,7 +48,6 @@ class DayPlanRow:
     in_state = "day_plans"
     when_undone = "hall"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     begins: Mapped[str]
     ends: Mapped[str]
     breaks: Mapped[list[Any]] = mapped_column(default=list)

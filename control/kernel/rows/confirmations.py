@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERY_DESK, LEAD
-from control.kernel.rows.base import Base, Hushed
+from control.kernel.rows.base import Base, Hushed, Numbered
 
 
-class Confirmation(Hushed, Base):
+class Confirmation(Numbered, Hushed, Base):
     """A critical order that waits for a second umpire (kernel/action.py: ``critical``). ``told`` is what it would do,
     ``why`` why it waits; ``answer`` is given or declined, empty until then. Before it is done only the desk that asked
     and the one that leads know of it; ``audience`` is who may read of it then."""
@@ -21,7 +21,6 @@ class Confirmation(Hushed, Base):
     state_for = (EVERY_DESK,)
     columns_for = {"arguments": (LEAD,)}  # noqa: RUF012 (nobody changes it)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str]
     umpire: Mapped[str]
     desk: Mapped[str]

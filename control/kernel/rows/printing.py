@@ -8,10 +8,10 @@ from sqlalchemy import text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import LEAD
-from control.kernel.rows.base import Base, Dated
+from control.kernel.rows.base import Base, Dated, Numbered
 
 
-class Printing(Dated, Base):
+class Printing(Numbered, Dated, Base):
     """One kind of printout, printed at one time: a page of the print manifest.
 
     ``items`` gives each thing that was printed (a clan, a person, an army; "" where there is only one) the mark of what
@@ -24,7 +24,6 @@ class Printing(Dated, Base):
     state_for = (LEAD,)
     when_undone = "hall"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     run: Mapped[int]
     at: Mapped[str]
     moment: Mapped[int] = mapped_column(default=0, server_default="0")

@@ -8,10 +8,10 @@ from sqlalchemy import text as empty
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import LEAD, Roles
-from control.kernel.rows.base import Base, Dated
+from control.kernel.rows.base import Base, Dated, Numbered
 
 
-class Ruling(Dated, Base):
+class Ruling(Numbered, Dated, Base):
     """A ruling made in play: a rule option that was changed (``option``, ``before``, ``after``), or a decision in
     words; ``ruling`` is the number it concerns (R1 …), if any. Who
     may read one that is ``secret`` the game says (UmpiredGame.only_rows)."""
@@ -20,7 +20,6 @@ class Ruling(Dated, Base):
     in_state = "rulings"
     state_for = (LEAD,)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entry: Mapped[int]
     at: Mapped[str]
     moment: Mapped[int] = mapped_column(default=0, server_default="0")

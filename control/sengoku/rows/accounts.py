@@ -9,7 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import INSIDE, Roles
-from control.sengoku.rows.base import Base, Uncounted, Versioned, row_named_by
+from control.sengoku.rows.base import Base, Numbered, Uncounted, Versioned, row_named_by
 from control.sengoku.rows.clans import keepers
 from control.sengoku.rules.desks import SEES_BOOKS
 
@@ -22,7 +22,7 @@ ADDED_UP = ("year", "kind", "rice", "cash")
 """What is added up of a clan's bookings, as it stands in the index of them: no row need be looked at for it."""
 
 
-class Transfer(Uncounted, Base):
+class Transfer(Numbered, Uncounted, Base):
     """Points that moved from one account to another: double entry, one row for both sides.
 
     ``source`` and ``target`` are accounts (sengoku/rules/economy.py: ``clan:oda``, ``province:owari``,
@@ -44,7 +44,6 @@ class Transfer(Uncounted, Base):
         Index("ix_transfer_year", "year", "kind"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entry: Mapped[int]
     number: Mapped[int]
     year: Mapped[int]
@@ -77,7 +76,7 @@ class Transfer(Uncounted, Base):
         return self.rice + self.cash
 
 
-class Muster(Base):
+class Muster(Numbered, Base):
     """Counters announced in a province for the next season and paid (handbook 2; R23).
 
     They stand there from season ``number`` (by Game.seasons) on; then ``outcome`` is ``raised``, or ``lost`` if the
@@ -89,7 +88,6 @@ class Muster(Base):
     in_state = "musters"
     when_undone = "reckoned"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entry: Mapped[int] = mapped_column(default=0)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
@@ -114,7 +112,7 @@ class Muster(Base):
         return ("season",)
 
 
-class Work(Uncounted, Versioned, Base):
+class Work(Numbered, Uncounted, Versioned, Base):
     """A castle, fortress or public building that was ordered in a winter and is ready the next (R24, R25).
 
     ``state`` is ``ordered``, ``standing`` (a building only: a finished castle is its province's), ``finished`` (a
@@ -128,7 +126,6 @@ class Work(Uncounted, Versioned, Base):
     on_shelves = True
     whose = ("clan",)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str]
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))

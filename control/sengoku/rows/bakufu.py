@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY, INSIDE, LEAD
-from control.sengoku.rows.base import Base, Hushed, Uncounted, row_named_by
+from control.sengoku.rows.base import Base, Hushed, Numbered, Uncounted, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Call(Hushed, Uncounted, Base):
+class Call(Numbered, Hushed, Uncounted, Base):
     """A call of the Bakufu on a clan: for ``troops``, for somebody to ``command``, or a levy of ``points`` (R38).
 
     ``amount`` is how much is wanted, in counters or points, ``due`` the season (by Game.seasons) by whose end.
@@ -33,7 +33,6 @@ class Call(Hushed, Uncounted, Base):
     in_state = "calls"
     seen_by = (*SEES_BOOKS, INSIDE)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)
     kind: Mapped[str]
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
@@ -55,7 +54,7 @@ class Call(Hushed, Uncounted, Base):
     the_army: Mapped[Army | None] = row_named_by(army)
 
 
-class Rebellion(Base):
+class Rebellion(Numbered, Base):
     """A clan that the Bakufu has declared in rebellion, until it is ``lifted``: whoever attacks it breaks no promise
     and loses no honour by it (R38). The whole hall knows."""
 
@@ -63,7 +62,6 @@ class Rebellion(Base):
     in_state = "rebellions"
     state_for = EVERYBODY
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     reason: Mapped[str]
     year: Mapped[int]
@@ -73,7 +71,7 @@ class Rebellion(Base):
     the_clan: Mapped[Clan] = row_named_by(clan)
 
 
-class Petition(Hushed, Uncounted, Base):
+class Petition(Numbered, Hushed, Uncounted, Base):
     """What a clan asks the Bakufu to judge, against another or against nobody: ``state`` is filed, heard, decided or
     withdrawn. A verdict may name the ``title`` (the id of one, which may be gone) or the ``province`` that it settles,
     and ``costs`` that were paid by one of the two."""
@@ -84,7 +82,6 @@ class Petition(Hushed, Uncounted, Base):
     in_state = "petitions"
     seen_by = SEES_BOOKS
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)
     kind: Mapped[str]
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))

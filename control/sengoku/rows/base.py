@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import MetaData
 
 from control.kernel.rows import base
-from control.kernel.rows.base import NAMES, Hushed, Uncounted, Versioned, row_named_by, rows_naming_it
+from control.kernel.rows.base import NAMES, Hushed, Numbered, Uncounted, Versioned, row_named_by, rows_naming_it
 
-__all__ = ["Base", "Hushed", "Uncounted", "Versioned", "row_named_by", "rows_naming_it"]
+__all__ = ["Base", "Hushed", "Numbered", "Uncounted", "Versioned", "row_named_by", "rows_naming_it"]
 
 
 class Base(base.Base):

@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.made import made_from
-from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
+from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
 from control.sengoku.rows.forces import LinkToForce
 from control.sengoku.rules import battle as rules
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Encounter(Versioned, Base):
+class Encounter(Numbered, Versioned, Base):
     """Forces that met in a phase (R14). ``outcome`` is empty while it is open, then pass, parley, battle or
     withdraw; ``answer`` is what the locals of a non-aligned province said: joins, passage, fights or raises (R16).
     ``place`` is the city or temple it is about, empty for the province around (R41)."""
@@ -27,7 +27,6 @@ class Encounter(Versioned, Base):
     in_state = "encounters"
     when_undone = "gated"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     year: Mapped[int]
     season: Mapped[str]
     phase: Mapped[int]
@@ -44,7 +43,7 @@ class Encounter(Versioned, Base):
     forces: Mapped[list[EncounterForce]] = rows_naming_it("EncounterForce.encounter", order_by="EncounterForce.id")
 
 
-class EncounterForce(LinkToForce, Base):
+class EncounterForce(Numbered, LinkToForce, Base):
     """An army or a garrison in an encounter."""
 
     __tablename__ = "encounter_force"
@@ -55,7 +54,6 @@ class EncounterForce(LinkToForce, Base):
         CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
     army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
     garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
@@ -65,7 +63,7 @@ class EncounterForce(LinkToForce, Base):
     the_garrison: Mapped[Garrison | None] = row_named_by(garrison)
 
 
-class Battle(Versioned, Base):
+class Battle(Numbered, Versioned, Base):
     """A battle of up to three rounds. ``place`` is the city or temple fought for, if it is not the province;
     ``settled_by`` is which of R11's four ways named the attacker. ``asked`` is the round for which the generals are
     asked for their tactics in secret, 0 while they choose openly."""
@@ -74,7 +72,6 @@ class Battle(Versioned, Base):
     in_state = "battles"
     when_undone = "gated"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
@@ -132,7 +129,7 @@ class BattleSide(Versioned, Base):
         return made_from(rules.Side, self, granted_columns=granted, granted_reason=reason, beside=self.troops)
 
 
-class BattleForce(LinkToForce, Base):
+class BattleForce(Numbered, LinkToForce, Base):
     """An army or garrison fighting on one side; ``troops`` are its counters at the start, ``lost`` real ones.
 
     ``in_person`` says that its general fights in person beside the one in command (R4).
@@ -142,7 +139,6 @@ class BattleForce(LinkToForce, Base):
     in_state = "battle_forces"
     __table_args__ = (CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"))
     role: Mapped[str]
     army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))

@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import INSIDE, Roles
-from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
+from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Army(Versioned, Base):
+class Army(Numbered, Versioned, Base):
     """An army: counters of 1,000 men under a general.
 
     ``code`` is what its cards carry. ``started`` is where it stood when the season began, ``came_from`` the
@@ -30,7 +30,6 @@ class Army(Versioned, Base):
     in_state = "armies"
     __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     general: Mapped[str] = mapped_column(ForeignKey("character.id"))
@@ -67,7 +66,7 @@ class Companion(Base):
     the_army: Mapped[Army] = row_named_by(army)
 
 
-class Garrison(Versioned, Base):
+class Garrison(Numbered, Versioned, Base):
     """Counters without a general: they stay where they are, in a ``place`` of their province or, without one, in the
     province around it (R41). One garrison for each clan and ground."""
 
@@ -75,7 +74,6 @@ class Garrison(Versioned, Base):
     in_state = "garrisons"
     __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
@@ -127,13 +125,12 @@ class LinkToForce:
         return found
 
 
-class Recovery(LinkToForce, Base):
+class Recovery(Numbered, LinkToForce, Base):
     """Counters that come back to a force at the start of the next season other than winter (R8)."""
 
     __tablename__ = "recovery"
     in_state = "recoveries"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
     garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from control.kernel.roles import INSIDE, LEAD, Roles
 from control.kernel.rows.clocks import ClockRow, DayPlanRow, StretchTime
 from control.kernel.rows.rota import DutyRow
-from control.sengoku.rows.base import Base, Versioned, row_named_by
+from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by
 from control.sengoku.rows.clans import keepers
 
 if TYPE_CHECKING:
@@ -37,14 +37,13 @@ class DayPlan(DayPlanRow, Base):
     """The plan of the day."""
 
 
-class Player(Versioned, Base):
+class Player(Numbered, Versioned, Base):
     """A person in the hall who plays. ``state`` is ``expected``, ``arrived`` or ``absent`` (a no-show)."""
 
     __tablename__ = "player"
     in_state = "players"
     when_undone = "hall"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str]
     clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     state: Mapped[str] = mapped_column(default="expected")
@@ -74,14 +73,13 @@ class Duty(DutyRow, Base):
     clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
 
 
-class Reprint(Base):
+class Reprint(Numbered, Base):
     """A paper that has become wrong and must be printed again: its kind, whose it is, and why."""
 
     __tablename__ = "reprint"
     in_state = "reprints"
     when_undone = "hall"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     paper: Mapped[str]
     clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     character: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
@@ -93,7 +91,7 @@ class Reprint(Base):
     the_army: Mapped[Army | None] = row_named_by(army)
 
 
-class News(Versioned, Base):
+class News(Numbered, Versioned, Base):
     """A sentence of the season's news, chosen by Game Control from the journal (``entry``) or its own.
 
     Nobody but Game Control sees it before ``released``; ``spot`` is its place in the season's list.
@@ -104,7 +102,6 @@ class News(Versioned, Base):
     state_for = (LEAD,)
     when_undone = "hall"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
     year: Mapped[int]
     season: Mapped[str]

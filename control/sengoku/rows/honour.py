@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import EVERYBODY, Roles
-from control.sengoku.rows.base import Base, Hushed, Uncounted, row_named_by
+from control.sengoku.rows.base import Base, Hushed, Numbered, Uncounted, row_named_by
 from control.sengoku.rules.desks import SEES_HONOUR
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Honour(Hushed, Uncounted, Base):
+class Honour(Numbered, Hushed, Uncounted, Base):
     """Points of honour for a clan, or for one person of it. Only Team Control and Game Control ever see a row.
 
     ``reason`` is a key of the scenario's honour.toml, empty for a free one, which ``note`` says then. ``umpire`` booked
@@ -30,7 +30,6 @@ class Honour(Hushed, Uncounted, Base):
     seen_by = SEES_HONOUR
     whose = ("clan",)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
     year: Mapped[int]
     season: Mapped[str]
@@ -50,7 +49,7 @@ class Honour(Hushed, Uncounted, Base):
     the_character: Mapped[Character | None] = row_named_by(character)
 
 
-class HonourProposal(Hushed, Uncounted, Base):
+class HonourProposal(Numbered, Hushed, Uncounted, Base):
     """Honour that something which happened speaks for, by a reason of the scenario's list (R28): nothing is booked
     until an umpire says so. ``answer`` is booked or declined, empty while it waits; ``honour`` is the line it became.
     ``number`` is the season by Game.seasons in which it happened, ``why`` what happened, in words.
@@ -61,7 +60,6 @@ class HonourProposal(Hushed, Uncounted, Base):
     seen_by = SEES_HONOUR
     whose = ("clan",)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
     year: Mapped[int]
     season: Mapped[str]
@@ -83,7 +81,7 @@ class HonourProposal(Hushed, Uncounted, Base):
         return game.desks(*SEES_HONOUR)
 
 
-class StatusBoard(Base):
+class StatusBoard(Numbered, Base):
     """The order of the clans as Game Control released it: ranks, the highest first, and never a point.
 
     ``ranks`` lists ``{"clan", "rank", "was"}``: equals share a rank; ``was`` is the rank on the board before, null for
@@ -95,7 +93,6 @@ class StatusBoard(Base):
     state_for = EVERYBODY
     when_undone = "hall"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
     year: Mapped[int]
     season: Mapped[str]

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
-from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
+from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
 from control.sengoku.rules.desks import SEES_ARMIES
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Place(Versioned, Base):
     the_holder: Mapped[Clan | None] = row_named_by(holder)
 
 
-class BeatenLevy(Base):
+class BeatenLevy(Numbered, Base):
     """The intrinsic defence of a province, or of a ``place`` in it, that was beaten in a season (by Game.seasons): it
     has dispersed and is back the following season (R4). ``clan`` has beaten it, or its holder's counters there, and
     may take the ground; one row for each clan of that side. ``battle`` is where, empty if its people gave way."""
@@ -83,7 +83,6 @@ class BeatenLevy(Base):
     __tablename__ = "beaten_levy"
     in_state = "beaten_levies"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     season: Mapped[int]

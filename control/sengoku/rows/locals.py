@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.sengoku.rows.base import Base, Hushed, row_named_by
+from control.sengoku.rows.base import Base, Hushed, Numbered, row_named_by
 from control.sengoku.rules.desks import SEES_LOCALS
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Attitude(Hushed, Base):
     season: Mapped[str]
 
 
-class AttitudeProposal(Hushed, Base):
+class AttitudeProposal(Numbered, Hushed, Base):
     """Something that happened and may move an attitude by so many ``steps``: nothing moves until an umpire says so.
     ``answer`` is booked or declined, empty while it waits; ``why`` is what happened, in words, in the season
     ``number`` (by Game.seasons)."""
@@ -40,7 +40,6 @@ class AttitudeProposal(Hushed, Base):
     in_state = "attitude_proposals"
     seen_by = SEES_LOCALS
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
     year: Mapped[int]
     season: Mapped[str]
@@ -54,7 +53,7 @@ class AttitudeProposal(Hushed, Base):
     the_other: Mapped[Clan] = row_named_by(to)
 
 
-class Reaction(Hushed, Base):
+class Reaction(Numbered, Hushed, Base):
     """What was rolled for the answer of a clan that nobody plays, about a ``matter`` (rules.reactions.MATTERS): the
     sum, the ``answer`` it suggests and the ``steps`` that led there; ``decided`` is what the umpire made of it, empty
     until then. ``number`` is the season by Game.seasons, ``turn`` the place among the rolls of it for the same
@@ -64,7 +63,6 @@ class Reaction(Hushed, Base):
     in_state = "reactions"
     seen_by = SEES_LOCALS
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
     year: Mapped[int]
     season: Mapped[str]

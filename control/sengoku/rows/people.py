@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, ForeignKey, false, text, true
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import EVERYBODY, LEAD, Roles
-from control.sengoku.rows.base import Base, Uncounted, Versioned, row_named_by
+from control.sengoku.rows.base import Base, Numbered, Uncounted, Versioned, row_named_by
 from control.sengoku.rows.clans import keepers
 from control.sengoku.rules.desks import SEES_BOOKS
 
@@ -72,7 +72,7 @@ class Courtier(Base):
     made: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
-class RiskDraw(Base):
+class RiskDraw(Numbered, Base):
     """A card that a person has to draw, once for each cause (R19): open until ``card`` is known.
 
     ``cause`` is a key of rules.risk.CAUSES, ``season`` the season by Game.seasons it is drawn for.
@@ -81,7 +81,6 @@ class RiskDraw(Base):
     __tablename__ = "risk_draw"
     in_state = "risk_draws"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
     cause: Mapped[str]
     battle: Mapped[int | None] = mapped_column(ForeignKey("battle.id"))
@@ -92,14 +91,13 @@ class RiskDraw(Base):
     the_character: Mapped[Character] = row_named_by(character)
 
 
-class Succession(Base):
+class Succession(Numbered, Base):
     """Who follows a dead person at the head of his clan: asked of Team Control, open until ``heir`` is named or it is
     ``closed``, for that reason, with nobody at the head (R40)."""
 
     __tablename__ = "succession"
     in_state = "successions"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     heir: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
@@ -141,7 +139,7 @@ class Title(Base):
     the_province: Mapped[Province | None] = row_named_by(province)
 
 
-class FalseClaim(Uncounted, Base):
+class FalseClaim(Numbered, Uncounted, Base):
     """A title that somebody claims and does not hold, as a `Title` would say it; ``discovered`` once the Bakufu knows
     (handbook 4)."""
 
@@ -151,7 +149,6 @@ class FalseClaim(Uncounted, Base):
     in_state = "false_claims"
     seen_by = SEES_BOOKS
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
     kind: Mapped[str]
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
@@ -170,7 +167,7 @@ class FalseClaim(Uncounted, Base):
         return (*theirs, *(["bakufu"] if row["discovered"] else []))
 
 
-class Service(Uncounted, Base):
+class Service(Numbered, Uncounted, Base):
     """What a clan, or somebody of it, did for the Emperor or the Shogun (``lord``): so much rice or cash, or a risk
     taken (``kind``). A title may be granted for it (handbook 4)."""
 
@@ -180,7 +177,6 @@ class Service(Uncounted, Base):
     in_state = "services"
     seen_by = SEES_BOOKS
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     character: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
     lord: Mapped[str]

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERY_DESK, EVERYBODY, LEAD
-from control.sengoku.rows.base import Base, row_named_by
+from control.sengoku.rows.base import Base, Numbered, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Treaty(Base):
+class Treaty(Numbered, Base):
     """A bond between two clans, or two persons of theirs (R35). ``kind`` is a key of treaties_questions.WORDS; of a
     vassalage ``other`` is the vassal.
 
@@ -37,7 +37,6 @@ class Treaty(Base):
     state_for = (EVERY_DESK,)
     when_undone = "gated"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str]
     one: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     other: Mapped[str] = mapped_column(ForeignKey("clan.id"))
@@ -105,14 +104,13 @@ class Breach(Base):
     season: Mapped[str]
 
 
-class Passage(Base):
+class Passage(Numbered, Base):
     """Leave for a clan to go through a province, negotiated for one season (``season`` by Game.seasons; R16)."""
 
     __tablename__ = "passage"
     in_state = "passages"
     when_undone = "gated"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     season: Mapped[int]
@@ -121,7 +119,7 @@ class Passage(Base):
     the_province: Mapped[Province] = row_named_by(province)
 
 
-class Letter(Base):
+class Letter(Numbered, Base):
     """A letter written in winter (R34). ``fate`` is on_time, late or lost, as the post table or the umpire decided.
 
     ``ready`` is the season (by Game.seasons) in which it can be handed over, null if it never can; ``delivered`` who
@@ -134,7 +132,6 @@ class Letter(Base):
     seen_by = SEES_BOOKS
     columns_for = {"written": (LEAD,)}  # noqa: RUF012 (nobody changes it)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)
     number: Mapped[int]
     year: Mapped[int]
@@ -150,7 +147,7 @@ class Letter(Base):
     the_recipient: Mapped[Clan] = row_named_by(recipient)
 
 
-class Edict(Base):
+class Edict(Numbered, Base):
     """An edict of the Bakufu (handbook 8). ``authority`` says in whose name: shogun, emperor or bakufu.
 
     ``code`` stands on the paper itself; a ``withdrawn`` edict stays on record.
@@ -160,7 +157,6 @@ class Edict(Base):
     in_state = "edicts"
     state_for = EVERYBODY
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)
     authority: Mapped[str]
     title: Mapped[str]

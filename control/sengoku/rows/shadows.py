@@ -8,14 +8,14 @@ from sqlalchemy import ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import APART
-from control.kernel.rows.base import Versioned
+from control.kernel.rows.base import Numbered, Versioned
 from control.sengoku.rows.base import Base, row_named_by
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
 
 
-class Commission(Versioned, Base):
+class Commission(Numbered, Versioned, Base):
     """A piece of covert work (R37) for a client (``clan``), against a ``target``: the key of a clan, person, province
     or place, or words. It points to no row but the client's, which nobody can take back: nothing that is undone
     elsewhere may be refused because of it.
@@ -30,7 +30,6 @@ class Commission(Versioned, Base):
     seen_by = (APART,)
     __table_args__ = (UniqueConstraint("clan", "kind", "target", "number"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
     year: Mapped[int]
     season: Mapped[str]
@@ -51,7 +50,7 @@ class Commission(Versioned, Base):
     the_clan: Mapped[Clan] = row_named_by(clan)
 
 
-class Tampering(Base):
+class Tampering(Numbered, Base):
     """What was done to a letter on its way, for a commission (R37): opened, held back or forged (``deed``). The letter
     itself stays as it was written, so that nobody who undoes his own part of it meets what was done in secret: it comes
     to hand no earlier than in the season ``until``, and says these ``words`` to whoever gets it.
@@ -64,7 +63,6 @@ class Tampering(Base):
     seen_by = (APART,)
     __table_args__ = (UniqueConstraint("commission", "letter", "deed"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     commission: Mapped[int] = mapped_column(ForeignKey("commission.id"))
     letter: Mapped[int]
     deed: Mapped[str]

@@ -8,20 +8,19 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import INSIDE, Roles
-from control.sengoku.rows.base import Base, row_named_by
+from control.sengoku.rows.base import Base, Numbered, row_named_by
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.land import Province
 
 
-class Notice(Base):
+class Notice(Numbered, Base):
     """Something that happened and must be told. ``sentence`` names no sizes: players hear it."""
 
     __tablename__ = "notice"
     in_state = "notices"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     year: Mapped[int]
     season: Mapped[str]
     phase: Mapped[int]
@@ -37,7 +36,7 @@ class Notice(Base):
     the_province: Mapped[Province | None] = row_named_by(province)
 
 
-class NoticeTo(Base):
+class NoticeTo(Numbered, Base):
     """One who must hear a notice: a clan by way of the desk that minds it. ``told`` once it is delivered."""
 
     __tablename__ = "notice_to"
@@ -50,7 +49,6 @@ class NoticeTo(Base):
         """Besides, the desk that is to tell it."""
         return (*game.desks(INSIDE), row["desk"])
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     notice: Mapped[int] = mapped_column(ForeignKey("notice.id"))
     desk: Mapped[str]
     clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
