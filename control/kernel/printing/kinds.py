@@ -7,7 +7,7 @@ and both places to print from are the same for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -65,6 +65,10 @@ class Item:
     facts: Any = None
 
 
+Items = Callable[[Press], Iterable[Item]]
+Draw = Callable[[Any, Sequence[Any]], None]
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of printout.
@@ -83,13 +87,34 @@ class Kind:
     one: str
     chapter: str
     desks: tuple[str, ...]
-    items: Callable[[Press], Iterable[Item]]
-    draw: Callable[[Any, Sequence[Any]], None]
+    items: Items
+    draw: Draw
     empty: str = ""
     stocks: tuple[str, ...] = STOCK
     pack: bool = True
     sides: Sides = "one"
     noted: bool = True
+
+
+class Kinds:
+    """The kinds of a chapter, in the order in which they are declared: each stands above what finds its things."""
+
+    def __init__(self, chapter: str) -> None:
+        self.chapter, self.all = chapter, list[Kind]()
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self.all)
+
+    def add(
+        self, key: str, name: str, one: str, desks: tuple[str, ...], draw: Draw, empty: str = "", **more: Any
+    ) -> Callable[[Items], Items]:
+        """Declare a kind, with what `Kind` says of it."""
+
+        def declare(items: Items) -> Items:
+            self.all.append(Kind(key, name, one, self.chapter, desks, items, draw, empty, **more))
+            return items
+
+        return declare
 
 
 @dataclass(frozen=True)
@@ -143,7 +168,7 @@ PACK = "pack"
 """What asks for the whole pack, as the name of a chapter asks for the chapter."""
 
 
-def single(draw: Callable[[Any, Any], None]) -> Callable[[Any, Sequence[Any]], None]:
+def single(draw: Callable[[Any, Any], None]) -> Draw:
     """For a function of ``printouts/`` that draws one thing: draws them one after another."""
 
     def each(paper: Any, things: Sequence[Any]) -> None:

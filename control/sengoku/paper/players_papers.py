@@ -13,7 +13,7 @@ from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.hall import clock_rules as day
 from control.kernel.hall.clock_questions import clock_view
-from control.kernel.printing.kinds import Item, Kind, Press, single
+from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.sengoku.hall.timing import NOTES
 from control.sengoku.paper import unwritten
 from control.sengoku.paper.briefings_questions import Realm, Someone, minded, realm
@@ -33,6 +33,7 @@ STEPS = 4
 """A clan's map shows about so many provinces around its own: what changes further off makes no booklet wrong."""
 
 EVERYBODY = tuple(DESKS)
+KINDS = Kinds("players")
 
 
 def bearer(known: Realm, clan: str) -> ClanSign:
@@ -44,6 +45,21 @@ def bearer(known: Realm, clan: str) -> ClanSign:
 # --- Clans ------------------------------------------------------------------------------------------------
 
 
+def draw_clan(paper: Paper, made: tuple[ClanBriefing, Callable[[], MapDrawing]]) -> None:
+    """One booklet."""
+    briefing, drawing = made
+    clan_briefing(paper, briefing, drawing())
+
+
+@KINDS.add(
+    "clan_briefing",
+    "Clan briefings",
+    "clan briefing",
+    SEES_BOOKS,
+    single(draw_clan),
+    "This desk minds no clan, so there is no briefing to print.",
+    sides="booklet",
+)
 def clan_briefings(press: Press) -> Iterator[Item]:
     """A booklet for each clan that the desk minds. The season on its cover is only that of printing."""
     known, seen = realm(press.session, press.scenario), land(press.session, "public")
@@ -85,15 +101,18 @@ def clan_blocks(reader: Reader, text: str) -> tuple[Block, ...]:
     return blocks(f"{text}\n\n{rest}", reader.words, reader.whole)
 
 
-def draw_clan(paper: Paper, made: tuple[ClanBriefing, Callable[[], MapDrawing]]) -> None:
-    """One booklet."""
-    briefing, drawing = made
-    clan_briefing(paper, briefing, drawing())
-
-
 # --- People -----------------------------------------------------------------------------------------------
 
 
+@KINDS.add(
+    "personal_briefing",
+    "Personal briefings",
+    "personal briefing",
+    SEES_BOOKS,
+    single(personal_briefing),
+    "Nobody of the clans that this desk minds is alive, so there is no sheet to print.",
+    sides="both",
+)
 def personal_briefings(press: Press) -> Iterator[Item]:
     """A sheet for each living person of the clans that the desk minds."""
     known = realm(press.session, press.scenario)
@@ -139,6 +158,15 @@ def sheet_of(known: Realm, one: Someone) -> PersonalBriefing:
 # --- Everybody --------------------------------------------------------------------------------------------
 
 
+@KINDS.add(
+    "rules_summary",
+    "Rules in brief",
+    "summary of the rules",
+    EVERYBODY,
+    single(rules_summary),
+    "The scenario has no file briefings/rules.md, so there are no rules to print.",
+    sides="both",
+)
 def rules_in_brief(press: Press) -> Iterator[Item]:
     """The one summary, if the scenario has one."""
     text = press.scenario.texts.rules
@@ -149,6 +177,7 @@ def rules_in_brief(press: Press) -> Iterator[Item]:
         yield Item("", "Rules", "", RulesSummary(known.title, text.motto, found))
 
 
+@KINDS.add("timetable", "Timetable", "timetable", EVERYBODY, single(timetable))
 def timetables(press: Press) -> Iterator[Item]:
     """The one timetable, as the day is planned."""
     plan = clock_view(press.session, press.scenario, press.now)
@@ -177,41 +206,3 @@ def timetables(press: Press) -> Iterator[Item]:
             "to raise, and write to other clans by letter.",
         ),
     )
-
-
-KINDS = (
-    Kind(
-        "clan_briefing",
-        "Clan briefings",
-        "clan briefing",
-        "players",
-        SEES_BOOKS,
-        clan_briefings,
-        single(draw_clan),
-        "This desk minds no clan, so there is no briefing to print.",
-        sides="booklet",
-    ),
-    Kind(
-        "personal_briefing",
-        "Personal briefings",
-        "personal briefing",
-        "players",
-        SEES_BOOKS,
-        personal_briefings,
-        single(personal_briefing),
-        "Nobody of the clans that this desk minds is alive, so there is no sheet to print.",
-        sides="both",
-    ),
-    Kind(
-        "rules_summary",
-        "Rules in brief",
-        "summary of the rules",
-        "players",
-        EVERYBODY,
-        rules_in_brief,
-        single(rules_summary),
-        "The scenario has no file briefings/rules.md, so there are no rules to print.",
-        sides="both",
-    ),
-    Kind("timetable", "Timetable", "timetable", "players", EVERYBODY, timetables, single(timetable)),
-)

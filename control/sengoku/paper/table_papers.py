@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from control.kernel.printing.kinds import Item, Kind, Press
+from control.kernel.printing.kinds import Item, Kinds, Press
 from control.sengoku.paper.table_papers_questions import common_counters, people_counters, tactic_sets, troop_counters
 from printouts.battle.tactic_cards import tactic_cards
 from printouts.hall.counters import counters
 
 PRINTERS = ("map", "game")
+KINDS = Kinds("table")
 
 
+@KINDS.add("counters", "Counters", "sheet of counters", PRINTERS, counters)
 def counter_items(press: Press) -> Iterator[Item]:
     """For each clan its troops and works, and its people; and what all clans share.
 
@@ -30,29 +32,8 @@ def counter_items(press: Press) -> Iterator[Item]:
     yield Item("shared", shared.title, "", shared, facts)
 
 
+@KINDS.add("tactic_cards", "Tactic cards", "set of tactic cards", PRINTERS, tactic_cards)
 def tactic_items(press: Press) -> Iterator[Item]:
     """A set for either side."""
     for side, cards in tactic_sets(press.scenario):
         yield Item(side, f"Tactics of the {side}", "", cards)
-
-
-KINDS = (
-    Kind(
-        "counters",
-        "Counters",
-        "sheet of counters",
-        "table",
-        PRINTERS,
-        counter_items,
-        counters,
-    ),
-    Kind(
-        "tactic_cards",
-        "Tactic cards",
-        "set of tactic cards",
-        "table",
-        PRINTERS,
-        tactic_items,
-        tactic_cards,
-    ),
-)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.grouping import grouped
-from control.kernel.printing.kinds import Item, Kind, Press, single
+from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.kernel.wording import folded
 from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Place, Province
@@ -24,7 +24,18 @@ from printouts.honour.status_board import BoardLine, StatusBoard, status_board
 from printouts.paper import Paper
 from printouts.poster import SHEETS, TILED
 
+KINDS = Kinds("wall")
 
+
+def draw_poster(paper: Paper, made: tuple[MapPoster, Callable[[], MapDrawing]]) -> None:
+    """The poster, with the map that is made when it is needed."""
+    poster, drawing = made
+    map_poster(paper, poster, drawing())
+
+
+@KINDS.add(
+    "map_poster", "Map posters", "map poster", ("map", "team", "game"), single(draw_poster), stocks=(*SHEETS, *TILED)
+)
 def map_poster_items(press: Press) -> Iterator[Item]:
     """The one poster. The season on it is only that of printing."""
     seen, now = land_of_lords(press.session, "public"), standing(press.session, press.scenario)
@@ -39,12 +50,6 @@ def map_poster_items(press: Press) -> Iterator[Item]:
         tuple(seen.buildings.items()),
     )
     yield Item("", "Map poster", "", (poster, press.drawing), replace(poster, when=""))
-
-
-def draw_poster(paper: Paper, made: tuple[MapPoster, Callable[[], MapDrawing]]) -> None:
-    """The poster, with the map that is made when it is needed."""
-    poster, drawing = made
-    map_poster(paper, poster, drawing())
 
 
 def clan_lines(seen: LandView, values: Mapping[str, int], scenario: Scenario) -> Iterable[ClanLine]:
@@ -62,6 +67,15 @@ def clan_lines(seen: LandView, values: Mapping[str, int], scenario: Scenario) ->
     return sorted(found, key=lambda line: (-line.value, folded(line.clan.name)))
 
 
+@KINDS.add(
+    "status_board",
+    "Status boards",
+    "status board",
+    ("team", "game"),
+    single(status_board),
+    "The order of the clans has not been released yet, so there is no board to print.",
+    stocks=("A4", "Letter", *SHEETS),
+)
 def status_board_items(press: Press) -> Iterator[Item]:
     """The order of the clans that was released last, if one was."""
     found = board(press.session)
@@ -88,28 +102,3 @@ def country_of(seen: LandView, clan: str, *also: str) -> Country:
     must show even if they are not the clan's, such as its home."""
     own = tuple(key for key, sign in seen.holders.items() if sign and sign.id == clan)
     return Country(own, tuple(holders_of(seen).items()), tuple(seen.works.items()), also)
-
-
-KINDS = (
-    Kind(
-        "map_poster",
-        "Map posters",
-        "map poster",
-        "wall",
-        ("map", "team", "game"),
-        map_poster_items,
-        single(draw_poster),
-        stocks=(*SHEETS, *TILED),
-    ),
-    Kind(
-        "status_board",
-        "Status boards",
-        "status board",
-        "wall",
-        ("team", "game"),
-        status_board_items,
-        single(status_board),
-        "The order of the clans has not been released yet, so there is no board to print.",
-        stocks=("A4", "Letter", *SHEETS),
-    ),
-)
