@@ -14,19 +14,3 @@ from control.kernel.hall import (
     screens_actions,
 )
 from control.kernel.printing import printing_actions
-
-__all__ = [
-    "announcements_actions",
-    "clock_actions",
-    "confirmations_actions",
-    "looking_actions",
-    "packs_actions",
-    "printing_actions",
-    "restored_actions",
-    "rewind",
-    "rota_actions",
-    "rulings_actions",
-    "scenario_actions",
-    "screens_actions",
-    "undo",
-]

@@ -10,27 +10,3 @@ from control.kernel.rows.journal import ApartEntry, ApartTouch, Change, Entry, J
 from control.kernel.rows.printing import Printing
 from control.kernel.rows.rulings import Ruling
 from control.kernel.rows.screens import Display
-
-__all__ = [
-    "ALL_OF_IT",
-    "TABLES_OF",
-    "Announcement",
-    "AnnouncementRead",
-    "ApartEntry",
-    "ApartTouch",
-    "Base",
-    "Change",
-    "Confirmation",
-    "Dated",
-    "Desk",
-    "Display",
-    "Entry",
-    "Game",
-    "JournalEntry",
-    "Printing",
-    "Ruling",
-    "ScenarioFile",
-    "Serial",
-    "Touch",
-    "Uncounted",
-]
