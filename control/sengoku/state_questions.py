@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sqlalchemy import ColumnElement, or_, select, true
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from control.kernel.game import Retold
 from control.kernel.roles import parts_of
@@ -38,102 +38,60 @@ from control.sengoku.world.calls_questions import calls_seen
 from control.sengoku.world.minding_questions import clans_minded, his_alone
 from control.sengoku.world.treaties_questions import known_by
 
+Only = Callable[[Session, str], ColumnElement[bool]]
+"""What narrows the rows of a table for an audience."""
 
-def transfers(_session: Session, audience: str) -> ColumnElement[bool]:
+
+def of_its_clans(clan: InstrumentedAttribute[str]) -> Only:
+    """What is about the clans that a desk minds."""
+    return lambda _session, audience: clan.in_(select(Clan.id).where(clans_minded(audience)))
+
+
+def known(condition: Callable[[str], ColumnElement[bool]]) -> Only:
+    """What an audience may know by this condition, which asks the game for nothing else."""
+    return lambda _session, audience: condition(audience)
+
+
+def transfers(audience: str) -> ColumnElement[bool]:
     """What moved in the books of the clans that a desk minds."""
     theirs = select(Clan.id).where(clans_minded(audience))
     return or_(Transfer.payer.in_(theirs), Transfer.payee.in_(theirs))
 
 
-def works(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What the clans that a desk minds are building."""
-    return Work.clan.in_(select(Clan.id).where(clans_minded(audience)))
-
-
-def attitudes(_session: Session, audience: str) -> ColumnElement[bool]:
-    """How those stand to others whom a desk minds."""
-    return Attitude.clan.in_(select(Clan.id).where(clans_minded(audience)))
-
-
-def moving(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What may move them."""
-    return AttitudeProposal.clan.in_(select(Clan.id).where(clans_minded(audience)))
-
-
-def petitions(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What is judged of and against the clans that a desk minds."""
-    return petitions_seen(audience)
-
-
-def false_claims(_session: Session, audience: str) -> ColumnElement[bool]:
-    """Titles that are claimed falsely: the Bakufu has those that were discovered."""
-    return claims_seen(audience)
-
-
-def services(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What the clans that a desk minds did for Emperor and Shogun."""
-    return services_seen(audience)
-
-
-def calls(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What the Bakufu asks of the clans that a desk minds."""
-    return calls_seen(audience)
-
-
-def reactions(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What was rolled for their answers."""
-    return Reaction.clan.in_(select(Clan.id).where(clans_minded(audience)))
-
-
-def honour(_session: Session, audience: str) -> ColumnElement[bool]:
-    """The honour of the clans that a Controller minds."""
-    return his_alone(audience, Honour.clan)
-
-
-def honour_proposals(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What speaks for honour of them."""
-    return his_alone(audience, HonourProposal.clan)
-
-
-def titles(_session: Session, audience: str) -> ColumnElement[bool]:
+def titles(audience: str) -> ColumnElement[bool]:
     """What the dead held is announced by nobody."""
     alive = select(Character.id).where(Character.alive.is_(True))
     return true() if audience in (*SEES_ARMIES, "bakufu") else Title.character.in_(alive)
 
 
-def bonds(_session: Session, audience: str) -> ColumnElement[bool]:
-    """The bonds that a desk may know of (R35)."""
-    return known_by(audience)
-
-
-def breaches(_session: Session, audience: str) -> ColumnElement[bool]:
-    """What was said of those."""
+def breaches(audience: str) -> ColumnElement[bool]:
+    """What was said of the bonds that a desk may know of (R35)."""
     return Breach.treaty.in_(select(Treaty.id).where(known_by(audience)))
 
 
-def rulings(_session: Session, audience: str) -> ColumnElement[bool]:
+def rulings(audience: str) -> ColumnElement[bool]:
     """Those that are secret (honour that was levelled, R28) are for Team Control and Game Control; whoever minds some
     clans only has what was levelled of those in their ledger."""
     return true() if audience in SEES_HONOUR and parts_of(audience) is None else Ruling.secret.is_(False)
 
 
-ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
-    Transfer: transfers,
-    Honour: honour,
-    HonourProposal: honour_proposals,
-    Work: works,
-    Attitude: attitudes,
-    Reaction: reactions,
-    AttitudeProposal: moving,
-    Title: titles,
-    Call: calls,
-    FalseClaim: false_claims,
-    Service: services,
-    Petition: petitions,
+ONLY_ROWS: dict[type[Base], Only] = {
+    Transfer: known(transfers),
+    Honour: known(lambda audience: his_alone(audience, Honour.clan)),
+    HonourProposal: known(lambda audience: his_alone(audience, HonourProposal.clan)),
+    Work: of_its_clans(Work.clan),
+    Attitude: of_its_clans(Attitude.clan),
+    Reaction: of_its_clans(Reaction.clan),
+    AttitudeProposal: of_its_clans(AttitudeProposal.clan),
+    Title: known(titles),
+    Call: known(calls_seen),
+    FalseClaim: known(claims_seen),
+    Service: known(services_seen),
+    Petition: known(petitions_seen),
     Letter: letters_told,
-    Treaty: bonds,
-    Breach: breaches,
-    Ruling: rulings,
+    Treaty: known(known_by),
+    Breach: known(breaches),
+    Ruling: known(rulings),
 }
 RETOLD: dict[type[Base], Retold] = {Letter: as_told}
 

@@ -299,11 +299,6 @@ def _label(
     return [name, code]
 
 
-def crests(keys: tuple[str, ...]) -> Shape:
-    """The crests that flags show, for them to point at."""
-    return symbols.crests(keys)
-
-
 def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...], room: Box) -> Shape:
     """The flags of the armies in a province; if they stand outside it, a line leads to it."""
     foot = room.middle[0], room.bottom

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias, TypeVar
 
-from control.kernel.drawing import layers, svg
+from control.kernel.drawing import layers, svg, symbols
 from control.kernel.drawing.arrows import KINDS, Arrow, arrows
 from control.kernel.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
 from control.kernel.drawing.labels import with_head
@@ -150,7 +150,7 @@ class MapDrawing:
             yield "", layers.compass, (atlas,)
         yield "", layers.selection, (scene.selected,)
         if crests := tuple(sorted({flag.crest for flag in scene.flags if flag.crest})):
-            yield "flags", layers.crests, (crests,)
+            yield "flags", symbols.crests, (crests,)
         for sheet in atlas.sheets:
             if sheet is atlas.inset:
                 shown = frozenset(scene.layers) & {"patterns", "lords", "roads"}
