@@ -1,1 +1,1 @@
-"""Letters and edicts."""
+"""Letters, edicts, bonds, and the Bakufu’s sheet."""

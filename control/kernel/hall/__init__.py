@@ -1,1 +1,2 @@
-"""The hall: announcements, the page of the journal, the screens on the walls. Nothing of what a game is about."""
+"""The hall: clock and rota, announcements, rulings, the page of the journal, what waits for a second umpire, the
+screens on the walls. Nothing of what a game is about."""

@@ -1,1 +1,2 @@
-"""Who plays whom and who they are: casting, the door, players, kin, titles, succession, risk draws, codes."""
+"""Who plays whom and who they are: casting, the door, players, kin, the court, titles, succession, codes, corrections;
+what binds people and clans: bonds, hostages, dues."""

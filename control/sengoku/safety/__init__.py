@@ -1,1 +1,1 @@
-"""When something breaks: copies, the fallback pack, and typing a day back in from paper."""
+"""When something broke: a day is typed back in from paper, and the game goes on from it."""

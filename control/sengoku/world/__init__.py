@@ -1,4 +1,4 @@
-"""What several chapters ask: land, sides, people, titles, the ledger; and how a game begins.
+"""What several chapters ask: land, sides, people, titles, treaties, the ledger, who must be told.
 
 What serves one chapter alone goes there.
 """
