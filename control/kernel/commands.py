@@ -9,7 +9,7 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,17 @@ def document_in(file: str) -> Any:
     except UnicodeDecodeError:
         raise OrderNotUnderstood(f"{called} is no text in UTF-8. Save it as UTF-8.") from None
     return parse(text, called)
+
+
+def tell_faults(scenario: str, faults: Sequence[object], notes: Callable[[], Iterable[object]]) -> int:
+    """What a check of a scenario found: its faults, or that it has none and what else is to be said; how it ends."""
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not faults:
+        print(f"{scenario}: no fault found.")
+        for note in notes():
+            print(note)
+    return 2 if faults else 0
 
 
 def write(document: Any) -> None:

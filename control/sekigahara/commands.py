@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from control.kernel.commands import Arguments, Command, document_in, write
+from control.kernel.commands import Arguments, Command, document_in, tell_faults, write
 
 
 def check(arguments: Arguments) -> int:
@@ -15,14 +14,7 @@ def check(arguments: Arguments) -> int:
     from control.sekigahara.scenario.load import load
     from control.sekigahara.scenario.sure import unsure
 
-    faults = faults_of(arguments.scenario)
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    if not faults:
-        print(f"{arguments.scenario}: no fault found.")
-        for sentence in unsure(load(arguments.scenario)):
-            print(sentence)
-    return 2 if faults else 0
+    return tell_faults(arguments.scenario, faults_of(arguments.scenario), lambda: unsure(load(arguments.scenario)))
 
 
 def combat(arguments: Arguments) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from control.kernel import settings
-from control.kernel.commands import CLOSING, Arguments, Command, document_in, write
+from control.kernel.commands import CLOSING, Arguments, Command, document_in, tell_faults, write
 
 
 def check(arguments: Arguments) -> int:
@@ -17,14 +17,7 @@ def check(arguments: Arguments) -> int:
     from control.sengoku.scenario.load import check as faults_of
     from control.sengoku.scenario.load import load
 
-    faults = faults_of(arguments.scenario)
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    if not faults:
-        print(f"{arguments.scenario}: no fault found.")
-        for note in notes(load(arguments.scenario)):
-            print(note)
-    return 2 if faults else 0
+    return tell_faults(arguments.scenario, faults_of(arguments.scenario), lambda: notes(load(arguments.scenario)))
 
 
 def fight(arguments: Arguments) -> None:

@@ -17,8 +17,9 @@ from typing import Any, Generic, TypeVar, get_args
 from pydantic import ConfigDict
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.scenario_folders import files_of, find
 from control.kernel.scenarios.cells import Refers
-from control.kernel.scenarios.faults import Findings
+from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
 from control.kernel.typed import Order, read
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
@@ -274,3 +275,24 @@ def check_unique(
                 file, line.number, column, f'"{getattr(line.row, column)}" is there already, on line {first[here]}.'
             )
         first.setdefault(here, line.number)
+
+
+Scenario = TypeVar("Scenario")
+Read = Callable[[Folder, str], Scenario | None]
+"""Reads and checks what a folder's files hold, under a key; None if it has faults, which are in its findings then."""
+
+
+def whole(read: Read[Scenario], key: str, files: Mapping[str, str], path: Path | None = None) -> Scenario:
+    """The scenario in these files. Raises ScenarioFaults with everything that is wrong with it."""
+    findings = Findings()
+    scenario = read(Folder(path, findings, files), key)
+    if scenario is None or len(findings):
+        raise ScenarioFaults(key, findings.faults())
+    return scenario
+
+
+def faults_in(read: Read[Scenario], name_or_folder: str | Path) -> list[Fault]:
+    """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
+    path, findings = find(name_or_folder), Findings()
+    read(Folder(path, findings, files_of(path)), path.name)
+    return findings.faults()

@@ -13,8 +13,8 @@ from control.kernel import settings
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.scenario_folders import SHEET, files_of, find, shipped
-from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
-from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique
+from control.kernel.scenarios.faults import Fault
+from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, whole
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, BlockKind
 from control.sekigahara.scenario.checks import check_disks, check_pieces, check_roads, check_setup, check_weeks
@@ -52,18 +52,12 @@ def load(name_or_folder: str | Path) -> Scenario:
 
 def load_files(key: str, files: Mapping[str, str]) -> Scenario:
     """Read a scenario from its files, as a game carries them. Raises ScenarioFaults with everything that is wrong."""
-    findings = Findings()
-    scenario = read_folder(Folder(None, findings, files), key)
-    if scenario is None or len(findings):
-        raise ScenarioFaults(key, findings.faults())
-    return scenario
+    return whole(read_folder, key, files)
 
 
 def check(name_or_folder: str | Path) -> list[Fault]:
     """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
-    path, findings = find(name_or_folder), Findings()
-    read_folder(Folder(path, findings, files_of(path)), path.name)
-    return findings.faults()
+    return faults_in(read_folder, name_or_folder)
 
 
 @cache

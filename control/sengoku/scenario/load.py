@@ -14,8 +14,8 @@ from typing import Any
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.grouping import grouped
 from control.kernel.scenario_folders import files_of, find
-from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
-from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique
+from control.kernel.scenarios.faults import Fault
+from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, whole
 from control.kernel.scenarios.outlines import Position
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
@@ -67,11 +67,7 @@ def load(name_or_folder: str | Path) -> Scenario:
     Raises OrderNotUnderstood if there is none, ScenarioFaults with everything that is wrong with it.
     """
     path = find(name_or_folder)
-    findings = Findings()
-    scenario = read_scenario(path, findings)
-    if scenario is None or len(findings):
-        raise ScenarioFaults(path.name, findings.faults())
-    return scenario
+    return whole(read_folder, path.name, files_of(path), path)
 
 
 READ: OrderedDict[tuple[str, str], Scenario] = OrderedDict()
@@ -83,11 +79,7 @@ def load_files(key: str, files: Mapping[str, str]) -> Scenario:
     """Read a scenario from its files, as a game carries them. Raises ScenarioFaults with everything that is wrong."""
     digest = digest_of({file: hash_of(text) for file, text in files.items()})
     if (key, digest) not in READ:
-        findings = Findings()
-        scenario = read_folder(Folder(None, findings, files), key)
-        if scenario is None or len(findings):
-            raise ScenarioFaults(key, findings.faults())
-        READ[(key, digest)] = scenario
+        READ[(key, digest)] = whole(read_folder, key, files)
         while len(READ) > MOST_READ:
             READ.popitem(last=False)
     return READ[(key, digest)]
@@ -95,14 +87,7 @@ def load_files(key: str, files: Mapping[str, str]) -> Scenario:
 
 def check(name_or_folder: str | Path) -> list[Fault]:
     """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
-    findings = Findings()
-    read_scenario(find(name_or_folder), findings)
-    return findings.faults()
-
-
-def read_scenario(path: Path, findings: Findings) -> Scenario | None:
-    """Read and check everything in a folder; None if it has faults, which are in ``findings`` then."""
-    return read_folder(Folder(path, findings, files_of(path)), path.name)
+    return faults_in(read_folder, name_or_folder)
 
 
 def read_folder(folder: Folder, key: str) -> Scenario | None:
