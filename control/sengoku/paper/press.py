@@ -12,6 +12,7 @@ from control.sengoku.paper import signs_papers as signs
 from control.sengoku.paper import table_papers as table
 from control.sengoku.paper import umpires_papers as umpires
 from control.sengoku.paper import wall_papers as wall
+from control.sengoku.season import seasonal_papers as seasonal
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import clans
 from printouts.paper import Paper, unknown_letters
@@ -20,7 +21,7 @@ __all__ = ["KINDS", "PAPERS", "Item", "Kind", "Made", "Press", "Wish", "make"]
 
 KINDS: dict[str, Kind] = {
     kind.key: kind
-    for chapter in (players, signs, season, table, umpires, fallback, wall, after)
+    for chapter in (players, signs, season, seasonal, table, umpires, fallback, wall, after)
     for kind in chapter.KINDS
 }
 PAPERS = Papers(
