@@ -80,7 +80,7 @@ class Rehearsal:
             else:
                 self.march()
             self.cards()
-            self.do("season.advance", "game", year=game.year, season=game.season, force=self.reason)
+            self.close()
             yield self.now
 
     # --- Acting and looking
@@ -119,19 +119,29 @@ class Rehearsal:
 
     # --- The season
 
-    def talk(self) -> None:
-        """What Team Control and the Bakufu hear while the orders are written."""
+    def talk(self, bows: int = 1, bonds: int = 3, *, ticks: bool = True) -> None:
+        """What Team Control and the Bakufu hear while the orders are written: a deed of each clan, one of which is to
+        ``bow``, then bonds, and what else comes up."""
         played = [clan.id for clan in self.rows(Clan, played=True)]
         for clan in played:
-            deeds: list[Callable[[str], None]] = [self.announce, self.spend, self.bow, self.write]
+            deeds: list[Callable[[str], None]] = [self.announce, self.spend, *[self.bow] * bows, self.write]
             self.some(deeds)(clan)
-            self.do("season.tick", "team", clan=clan, year=self.now.year, season=self.now.season)
-        for _ in range(3):
+            if ticks:
+                self.tick(clan)
+        for _ in range(bonds):
             one, other = self.chance.sample(played, 2)
             self.do("treaty.record", "team", kind=self.some(("alliance", "peace", "passage")), one=one, other=other)
         self.levy(self.some(played))
         self.whisper(played)
         self.heirs()
+
+    def tick(self, clan: str) -> None:
+        """A Controller ticks a clan off."""
+        self.do("season.tick", "team", clan=clan, year=self.now.year, season=self.now.season)
+
+    def close(self) -> None:
+        """The season ends; what is open is forced, as it may be."""
+        self.do("season.advance", "game", year=self.now.year, season=self.now.season, force=self.reason)
 
     def heirs(self) -> None:
         """Whoever follows the dead; nobody, where nobody is left."""

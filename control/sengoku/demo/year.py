@@ -89,7 +89,7 @@ class DemoYear(Rehearsal):
             self.do("clock.start", "game")
             if season == "summer":
                 yield "summer"
-            self.talk()
+            self.talk(bows=2, bonds=2, ticks=False)
             yield from self.campaign(first=season == "spring")
             if season == "autumn":
                 yield "autumn-gate"
@@ -100,7 +100,7 @@ class DemoYear(Rehearsal):
         self.now = Played(game.year, game.season)
         self.do("clock.start", "game")
         yield "winter"
-        self.talk()
+        self.talk(bows=2, bonds=2, ticks=False)
         self.winter()
         yield "winter-gate"
         self.do("upkeep.pay_all", "team")
@@ -183,28 +183,11 @@ class DemoYear(Rehearsal):
         sizes = {clan: sum(army.troops for army in armies if army.clan == clan) for clan in {a.clan for a in armies}}
         return len(sizes) > 1 and min(sizes.values()) * 2 >= max(sizes.values())
 
-    def close(self) -> None:
-        """The season ends; what is open is forced, as it may be."""
-        self.do("season.advance", "game", year=self.now.year, season=self.now.season, force=self.reason)
-
     def ticks(self, left: int) -> None:
         """Every Controller ticks his clans off, but for the last few."""
         played = [clan.id for clan in self.rows(Clan, played=True)]
         for clan in played[: len(played) - left]:
-            self.do("season.tick", "team", clan=clan, year=self.now.year, season=self.now.season)
-
-    def talk(self) -> None:
-        """What is booked and said while the orders are written."""
-        played = [clan.id for clan in self.rows(Clan, played=True)]
-        for clan in played:
-            deeds: list[Callable[[str], None]] = [self.announce, self.spend, self.bow, self.bow, self.write]
-            self.some(deeds)(clan)
-        for _ in range(2):
-            one, other = self.chance.sample(played, 2)
-            self.do("treaty.record", "team", kind=self.some(("alliance", "peace", "passage")), one=one, other=other)
-        self.levy(self.some(played))
-        self.whisper(played)
-        self.heirs()
+            self.tick(clan)
 
     def write(self, clan: str) -> None:
         """A letter to somebody."""
