@@ -149,13 +149,8 @@ class Release(Forcible):
 def release(world: World, order: Release) -> str:
     """Let a hostage go home to his own clan."""
     person, host = hostage(world, order.character)
-    leads_nothing(world, person, "go home")
-    well_enough(world, person, "character")
-    left = goes_home(world, person)
     told = f"{host.name} released {person.name}"
-    tell(world, "hostage", f"{told}.", None, [person.clan, host.id])
-    moved(world, person, told, person.clan, host.id)
-    return f"{host.name} released {person.name}{left}.{noted(order.note)}{winter_travel(world, person)}"
+    return told + back_among_his_own(world, person, host, order.note, "go home", told)
 
 
 class Escape(Forcible):
@@ -169,13 +164,20 @@ class Escape(Forcible):
 def escape(world: World, order: Escape) -> str:
     """Let a hostage get away from those who hold him, as the umpire decides; he is back among his own."""
     person, host = hostage(world, order.character)
-    leads_nothing(world, person, "get away")
+    told = f"{person.name} has escaped from {host.name}"
+    ends = back_among_his_own(world, person, host, order.note, "get away", told)
+    return f"{person.name} escaped from {host.name}{ends}"
+
+
+def back_among_his_own(world: World, person: Character, host: Clan, note: str, to: str, told: str) -> str:
+    """A hostage is where he belongs again, of which both clans are ``told``; the end of the sentence. Refused for one
+    who cannot ``to`` do that."""
+    leads_nothing(world, person, to)
     well_enough(world, person, "character")
     left = goes_home(world, person)
-    told = f"{person.name} has escaped from {host.name}"
     tell(world, "hostage", f"{told}.", None, [person.clan, host.id])
     moved(world, person, told, person.clan, host.id)
-    return f"{person.name} escaped from {host.name}{left}.{noted(order.note)}{winter_travel(world, person)}"
+    return f"{left}.{noted(note)}{winter_travel(world, person)}"
 
 
 class Kill(Order):
