@@ -257,7 +257,7 @@ def encounter_view(
         one,
         province_name=province.name,
         mountainous=province.mountainous,
-        castle=place.fortification if place else province.castle,
+        castle=(place or province).castle,
         place=place.name if place else "",
         holder=signs[holder.id] if holder else None,
         is_aligned=holder is None or holder.played or place is not None,

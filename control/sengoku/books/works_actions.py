@@ -149,20 +149,11 @@ def recommission(world: World, order: Recommission) -> str:
         )
     kind = site.abandoned
     price = world.tables.economy.recommission[kind]
-    where = site.province if isinstance(site, Place) else site.id
     note = queries.put_in_order_as(kind, site.name)
-    pay(world, clan, price, "recommission", province=where, note=note, field=field)
-    set_work(site, kind)
+    pay(world, clan, price, "recommission", province=site.ground_key[0], note=note, field=field)
+    site.castle = kind
     site.abandoned = None
     return f"{clan.name} re-commissioned the {kind} of {site.name} for {price} {points_word(price)} (R24)."
-
-
-def set_work(site: Province | Place, kind: str) -> None:
-    """Let a castle or fortress stand in a province or place."""
-    if isinstance(site, Place):
-        site.fortification = kind
-    else:
-        site.castle = kind
 
 
 # --- The winter gate --------------------------------------------------------------------------------------
@@ -186,8 +177,7 @@ def finish(world: World) -> list[str]:
         if work.kind == "fortress" or ground.castle == "none":
             if work.kind == "castle":
                 ground.site.castle_since = world.game.year
-            set_work(ground.site, work.kind)
-            ground.site.abandoned = None
+            ground.site.castle, ground.site.abandoned = work.kind, None
         told.append(f"The {work.kind} of {ground.name} is finished.")
     world.session.flush()
     return told
@@ -199,10 +189,6 @@ def abandon(world: World, line: UpkeepLine) -> str:
         work = world.session.get_one(Work, line.work)
         work.state = "abandoned"
         return f"{work.name} in {line.where} is abandoned."
-    if line.place is not None:
-        place = world.session.get_one(Place, line.place)
-        place.abandoned, place.fortification = place.fortification, "none"
-        return f"The {place.abandoned} of {place.name} is abandoned."
-    province = world.session.get_one(Province, line.province)
-    province.abandoned, province.castle = province.castle, "none"
-    return f"The {province.abandoned} of {province.name} is abandoned."
+    site = ground_at(world.session, line.province, line.place).site
+    site.abandoned, site.castle = site.castle, "none"
+    return f"The {site.abandoned} of {site.name} is abandoned."

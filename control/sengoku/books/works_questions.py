@@ -50,54 +50,26 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
     """
     upkeep = scenario.tables.economy.upkeep
     fresh = finished_now(session)
-    homes = {tuple(row) for row in session.execute(select(Clan.home_place, Clan.id).where(Clan.kind == "temple"))}
+    temples = select(Clan.home_place, Clan.id).where(Clan.kind == "temple", Clan.home_place.is_not(None))
+    homes = {tuple(row) for row in session.execute(temples)}
     mine = [] if clan is None else [clan]
     found: list[UpkeepLine] = []
     provinces = select(Province).where(Province.castle != "none", Province.holder.is_not(None))
-    places = select(Place).where(Place.fortification != "none", Place.holder.is_not(None))
+    places = select(Place).where(Place.castle != "none", Place.holder.is_not(None))
     buildings = built().where(Work.state == "standing", HOLDER.is_not(None))
     if mine:
         provinces, places = provinces.where(Province.holder == clan), places.where(Place.holder == clan)
         buildings = buildings.where(is_had_by(str(clan)))
     put_in_order = recommissioned_now(session)
-    for one in session.scalars(provinces):
-        kind = one.castle
-        if put_in_order_as(kind, one.name) in put_in_order:
+    for one in (*session.scalars(provinces), *session.scalars(places)):
+        kind, key = one.castle, one.ground_key
+        if (key[1], one.holder) in homes or put_in_order_as(kind, one.name) in put_in_order:
             continue
-        if ("fortress", (one.id, None)) in fresh and kind == "fortress":
+        if kind == "fortress" and (kind, key) in fresh:
             kind = "castle"
-        elif ("castle", (one.id, None)) in fresh and kind == "castle":
+        elif kind == "castle" and (kind, key) in fresh:
             continue
-        found.append(
-            UpkeepLine(
-                kind,
-                kind.capitalize(),
-                one.name,
-                str(one.holder),
-                upkeep[kind],
-                "R24",
-                one.id,
-            )
-        )
-    for place in session.scalars(places):
-        kind, key = place.fortification, (place.province, place.id)
-        if ("fortress", key) in fresh and kind == "fortress":
-            kind = "castle"
-        elif ("castle", key) in fresh and kind == "castle":
-            continue
-        if (place.id, place.holder) not in homes and put_in_order_as(kind, place.name) not in put_in_order:
-            found.append(
-                UpkeepLine(
-                    kind,
-                    kind.capitalize(),
-                    place.name,
-                    str(place.holder),
-                    upkeep[kind],
-                    "R24",
-                    place.province,
-                    place.id,
-                )
-            )
+        found.append(UpkeepLine(kind, kind.capitalize(), one.name, str(one.holder), upkeep[kind], "R24", *key))
     for work, where, holder in session.execute(buildings):
         if ("building", work.id) not in fresh:
             found.append(
@@ -321,16 +293,11 @@ def no_fortress(ground: Ground, ordered: set[tuple[str, str | None, str]]) -> st
 def standing_of(session: Session, scenario: Scenario, clan: Clan) -> Iterator[Standing]:
     """The castles, fortresses and buildings that a clan controls."""
     upkeep = scenario.tables.economy.upkeep
-    for one in session.scalars(
-        select(Province).where(Province.holder == clan.id, Province.castle != "none").order_by(Province.name)
-    ):
-        yield Standing(one.castle.capitalize(), one.name, upkeep[one.castle])
-    for place in session.scalars(
-        select(Place).where(Place.holder == clan.id, Place.fortification != "none").order_by(Place.name)
-    ):
-        free = clan.kind == "temple" and clan.home_place == place.id
-        cost = 0 if free else upkeep[place.fortification]
-        yield Standing(place.fortification.capitalize(), place.name, cost, free)
+    provinces = select(Province).where(Province.holder == clan.id, Province.castle != "none").order_by(Province.name)
+    places = select(Place).where(Place.holder == clan.id, Place.castle != "none").order_by(Place.name)
+    for one in (*session.scalars(provinces), *session.scalars(places)):
+        free = clan.kind == "temple" and isinstance(one, Place) and clan.home_place == one.id
+        yield Standing(one.castle.capitalize(), one.name, 0 if free else upkeep[one.castle], free)
     rows = session.execute(
         built().where(Work.state == "standing", is_had_by(clan.id)).order_by(Province.name, Work.line)
     )

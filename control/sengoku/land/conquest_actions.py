@@ -91,7 +91,7 @@ def give_land(
 ) -> str:
     """Give a ground that nobody fights over to a clan, with what that does to the announced troops and the counters of
     who held it (R21, R23, R33); the sentence."""
-    place = land.id if isinstance(land, Place) else None
+    place = land.ground_key[1]
     no_open_fight(world, province, place, land.name)
     if by_force and not may_be_taken(world.session, province, place, clan.id):
         world.forbid(
@@ -240,7 +240,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
         if order.place
         else (world.get(Province, order.province, field, order.version))
     )
-    province = land.province if isinstance(land, Place) else land.id
+    province = land.ground_key[0]
     if land.holder == clan.id:
         raise ChangedElsewhere(f"{clan.name} holds {land.name} itself.", field="clan")
     if land.holder is None:

@@ -184,10 +184,9 @@ class Lands:
         """The provinces of a clan."""
         return self.held.get(clan, [])
 
-    def names(self, clan: str) -> str:
-        """All that a clan holds, in words."""
-        held: list[Province | Place] = [*self.of(clan), *(one for one in self.places if one.holder == clan)]
-        return ", ".join(one.name for one in held)
+    def all_of(self, clan: str) -> list[Province | Place]:
+        """All that a clan holds."""
+        return [*self.of(clan), *(one for one in self.places if one.holder == clan)]
 
     def beside(self, clan: str) -> set[str]:
         """The provinces next to those of a clan, without its own."""
@@ -219,7 +218,13 @@ def dossiers(session: Session, scenario: Scenario, desk: str) -> list[Kept]:
     land = Lands(session, scenario)
     waiting = Counter(one.clan.id for one in moving(session, desk))
     return [
-        Kept(land.signs[one.id], one.played, land.names(one.id), waiting[one.id], len(land.near(one.id)))
+        Kept(
+            land.signs[one.id],
+            one.played,
+            ", ".join(held.name for held in land.all_of(one.id)),
+            waiting[one.id],
+            len(land.near(one.id)),
+        )
         for one in kept(session, scenario, desk)
     ]
 
@@ -279,14 +284,9 @@ def grounds(session: Session, land: Lands, clan: str) -> Iterator[Ground]:
         )
         for province, place, troops in rows:
             stand[province, place] += troops
-    for one in land.of(clan):
-        left = left_to_raise(session, one)
-        yield Ground(one.id, one.name, False, one.rice_value, left, stand[one.id, None], one.castle)
-    for town in land.places:
-        if town.holder == clan:
-            there = stand[town.province, town.id]
-            left = left_to_raise(session, town)
-            yield Ground(town.id, town.name, True, town.value, left, there, town.fortification)
+    for one in land.all_of(clan):
+        left, there = left_to_raise(session, one), stand[one.ground_key]
+        yield Ground(one.id, one.name, isinstance(one, Place), one.value, left, there, one.castle)
 
 
 def people(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[Person]:

@@ -260,7 +260,7 @@ def grounds(
         one.id: made_from(
             Ground,
             one,
-            value=one.rice_value,
+            value=one.value,
             holder=one.holder or "",
             work=one.castle,
             kind="province",
@@ -275,7 +275,7 @@ def grounds(
             Ground,
             one,
             holder=one.holder or "",
-            work=one.fortification,
+            work=one.castle,
             within=one.province,
             mountainous=False,
             buildings=(),

@@ -123,7 +123,7 @@ class Present:
             return False
         if isinstance(row, Work):
             return row.kind == "building" and row.state == "standing"
-        return (row.castle if isinstance(row, Province) else row.fortification) != "none" and row.holder is not None
+        return row.castle != "none" and row.holder is not None
 
     def here(self, province: str, place: str | None = None) -> str:
         """What stands in a province, or in a place of it, in short: a garrison by its clan, an army by its code, with

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from sqlalchemy import ForeignKey, false
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, synonym
 
 from control.kernel.roles import EVERYBODY
 from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
@@ -43,8 +43,15 @@ class Province(Versioned, Base):
     abandoned: Mapped[str | None]
     castle_since: Mapped[int | None]
 
+    value: Mapped[int] = synonym("rice_value")
+    """What is called so of a place."""
     the_holder: Mapped[Clan | None] = row_named_by(holder)
     places: Mapped[list[Place]] = rows_naming_it("Place.province", order_by="Place.name")
+
+    @property
+    def ground_key(self) -> tuple[str, str | None]:
+        """The province, and no place in it."""
+        return self.id, None
 
 
 class Place(Versioned, Base):
@@ -71,8 +78,15 @@ class Place(Versioned, Base):
     raised: Mapped[int] = mapped_column(default=0, server_default="0")
     castle_since: Mapped[int | None]
 
+    castle: Mapped[str] = synonym("fortification")
+    """What is called so of a province."""
     the_province: Mapped[Province] = row_named_by(province)
     the_holder: Mapped[Clan | None] = row_named_by(holder)
+
+    @property
+    def ground_key(self) -> tuple[str, str | None]:
+        """The province, and the place in it."""
+        return self.province, self.id
 
 
 class BeatenLevy(Numbered, Base):

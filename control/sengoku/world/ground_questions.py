@@ -33,17 +33,17 @@ class Ground:
     @property
     def value(self) -> int:
         """The counters it may raise in a year (R23), and its intrinsic defence (R4)."""
-        return self.place.value if self.place else self.province.rice_value
+        return self.site.value
 
     @property
     def key(self) -> tuple[str, str | None]:
         """What finds it in a list by ground."""
-        return self.province.id, self.place.id if self.place else None
+        return self.site.ground_key
 
     @property
     def castle(self) -> str:
         """The castle or fortress that stands there, or none."""
-        return self.place.fortification if self.place else self.province.castle
+        return self.site.castle
 
     @property
     def field(self) -> str:

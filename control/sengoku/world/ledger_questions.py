@@ -192,9 +192,7 @@ def announced(session: Session) -> dict[tuple[str, str | None], int]:
 def left_to_raise(session: Session, land: Province | Place) -> int:
     """The counters that a province or place can still raise this year: its value less what it raised and what is
     announced there (R23)."""
-    key: tuple[str, str | None] = (land.province, land.id) if isinstance(land, Place) else (land.id, None)
-    value = land.value if isinstance(land, Place) else land.rice_value
-    return max(0, value - land.raised - announced(session).get(key, 0))
+    return max(0, land.value - land.raised - announced(session).get(land.ground_key, 0))
 
 
 @dataclass(frozen=True)

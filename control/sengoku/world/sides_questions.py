@@ -81,7 +81,7 @@ def figures(
         experience=able(session, general) if general else 0,  # nobody leads
         troops=sum(force.troops for force in forces),
         home_province=home_of is not None and home_of.home_province == province.id,
-        fortification=(place.fortification if place else province.castle) if is_held else "none",
+        fortification=(place or province).castle if is_held else "none",
         monks_at_home_temple=any(is_at_home_temple(session, battle, force) for force in forces),
         intrinsic=levy,
         wounded=general is not None and general.wounded,
