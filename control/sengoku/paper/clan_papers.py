@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.battle import encounters_questions as encounters
@@ -16,6 +18,7 @@ from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.honour.status_questions import board
 from control.sengoku.people.casting_questions import players
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
+from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
@@ -28,10 +31,11 @@ from control.sengoku.world.people_questions import PersonView, persons
 from control.sengoku.world.telling_questions import tell_list
 from control.sengoku.world.titles_questions import titles
 from control.sengoku.world.treaties_questions import TreatyView, treaties
-from printouts.battle.npd_sheet import Ground, Neighbour, UnplayedClan
-from printouts.honour.honour_tally import HonourTally, Reason
-from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member
+from printouts.battle.npd_sheet import Ground, Neighbour, UnplayedClan, npd_sheets
+from printouts.honour.honour_tally import HonourTally, Reason, honour_tally
+from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member, clan_sheet
 
+KINDS = Kinds("umpires")
 LATEST = 8
 """So many bookings of a clan stand on its sheet."""
 
@@ -48,21 +52,13 @@ class Lands:
 
     def works_in(self, place: Province | Place) -> str:
         """What stands in a province or place, is being built or lies abandoned there, in words."""
-        province = isinstance(place, Province)
-        kind = place.castle if isinstance(place, Province) else place.fortification
-        words = [] if kind == "none" else [kind]
+        words = [] if place.castle == "none" else [place.castle]
         words += [f"abandoned {place.abandoned}"] if place.abandoned else []
         for work in self.works:
-            if work.place == (None if province else place.id) and work.province == (
-                place.id if isinstance(place, Province) else place.province
-            ):
+            if (work.province, work.place) == place.ground_key:
                 what = work.name or work.kind
                 words.append(what if work.state == "standing" else f"{what}, ready in winter {work.ordered + 1}")
-        cost = sum(
-            line.points
-            for line in self.upkeep
-            if (line.place == place.id if not province else line.province == place.id and line.place is None)
-        )
+        cost = sum(line.points for line in self.upkeep if (line.province, line.place) == place.ground_key)
         return ", ".join(words) + (f": {cost} each winter" if cost else "")
 
 
@@ -91,9 +87,19 @@ def of_desk(session: Session, desk: str) -> list[ClanSign]:
 # --- The clan sheet (for Team Control: no army, no honour) -------------------------------------------------
 
 
-def clan_sheet_data(session: Session, scenario: Scenario, desk: str = "game") -> list[tuple[str, ClanSheet]]:
-    """The sheet of every clan that Team Control minds, or one of its Controllers (``desk``), by the clan's id."""
-    clans = [one for one in of_desk(session, "team") if is_his(desk, one.id)]
+@KINDS.add(
+    "clan_sheet",
+    "Clan sheets",
+    "clan sheet",
+    ("team", "game"),
+    single(clan_sheet),
+    "No clan is played, so there is no clan sheet to print.",
+)
+def clan_sheet_items(press: Press) -> Iterator[Item]:
+    """A sheet for each clan that Team Control minds, or one of its Controllers; the season on it is that of
+    printing."""
+    session, scenario = press.session, press.scenario
+    clans = [one for one in of_desk(session, "team") if is_his(press.desk, one.id)]
     game = Game.only(session)
     land, funds = lands(session, scenario), ledger.balances(session)
     incomes = ledger.incomes(session, game.year)
@@ -101,28 +107,30 @@ def clan_sheet_data(session: Session, scenario: Scenario, desk: str = "game") ->
     people, held, played = persons(session), titles(session), played_by(session)
     agreed, told = treaties(session, "team"), tell_list(session, "team").open
     places = places_released(session)
-    return [(one.id, ClanSheet(
-        clan=one, when=season_in_words(game, game.seasons).capitalize(), place=places.get(one.id, "–"),
-        rice=funds[one.id][0], cash=funds[one.id][1], income=sum(incomes[one.id].values()),
-        income_of=", ".join(f"{points} {kind}" for kind, points in incomes[one.id].items() if points),
-        upkeep=sum(line.points for line in land.upkeep if line.clan == one.id), lent=books.lent(session, one.id),
-        people=tuple(
-            member(person, played.get(person.id, ""), held.get(person.id, ()))
-            for person in sorted(people, key=lambda person: not person.is_head)
-            if person.clan.id == one.id and person.alive
-        ),
-        lands=tuple(holdings(land, one.id)),
-        bookings=tuple(
-            Booking(season_heading(line.season, line.year), ", ".join(filter(None, (line.label, line.details))),
-                    line.rice, line.cash)
-            for line in booked[one.id][-LATEST:]
-        ),
-        bonds=(*bonds(agreed, one.id), *hostages(people, one.id, played)),
-        tell=tuple(
-            notice.sentence for notice in told
-            if any(hearer.clan and hearer.clan.id == one.id for hearer in notice.open)
-        ),
-    )) for one in clans]  # fmt: skip
+    for one in clans:
+        sheet = ClanSheet(
+            clan=one, when=season_in_words(game, game.seasons).capitalize(), place=places.get(one.id, "–"),
+            rice=funds[one.id][0], cash=funds[one.id][1], income=sum(incomes[one.id].values()),
+            income_of=", ".join(f"{points} {kind}" for kind, points in incomes[one.id].items() if points),
+            upkeep=sum(line.points for line in land.upkeep if line.clan == one.id), lent=books.lent(session, one.id),
+            people=tuple(
+                member(person, played.get(person.id, ""), held.get(person.id, ()))
+                for person in sorted(people, key=lambda person: not person.is_head)
+                if person.clan.id == one.id and person.alive
+            ),
+            lands=tuple(holdings(land, one.id)),
+            bookings=tuple(
+                Booking(season_heading(line.season, line.year), ", ".join(filter(None, (line.label, line.details))),
+                        line.rice, line.cash)
+                for line in booked[one.id][-LATEST:]
+            ),
+            bonds=(*bonds(agreed, one.id), *hostages(people, one.id, played)),
+            tell=tuple(
+                notice.sentence for notice in told
+                if any(hearer.clan and hearer.clan.id == one.id for hearer in notice.open)
+            ),
+        )  # fmt: skip
+        yield Item(one.id, one.name, one.id, sheet, replace(sheet, when=""))
 
 
 def places_released(session: Session) -> dict[str, str]:
@@ -149,14 +157,10 @@ def member(person: PersonView, player: str, held: tuple[str, ...]) -> Member:
 
 def holdings(land: Lands, clan: str) -> Iterator[Holding]:
     """The provinces and places of a clan."""
-    for one in land.provinces.get(clan, ()):
-        coming = land.coming.get((one.id, None), 0)
-        left = max(0, one.rice_value - one.raised - coming)
-        yield Holding(one.name, one.rice_value, land.works_in(one), left, coming, one.taken)
-    for place in land.places.get(clan, ()):
-        coming = land.coming.get((place.province, place.id), 0)
-        left = max(0, place.value - place.raised - coming)
-        yield Holding(place.name, place.value, land.works_in(place), left, coming, place.taken)
+    for one in (*land.provinces.get(clan, ()), *land.places.get(clan, ())):
+        coming = land.coming.get(one.ground_key, 0)
+        left = max(0, one.value - one.raised - coming)
+        yield Holding(one.name, one.value, land.works_in(one), left, coming, one.taken)
 
 
 def bonds(agreed: Sequence[TreatyView], clan: str) -> Iterator[str]:
@@ -177,55 +181,87 @@ def hostages(people: Sequence[PersonView], clan: str, played: Mapping[str, str])
             yield f"Holds {one.name} of {one.clan.name} as a hostage{sits}"
 
 
+# --- The honour tally (for Team Control and Game Control; R28) ---------------------------------------------
+
+
+@KINDS.add(
+    "honour_tally",
+    "Honour tallies",
+    "honour tally",
+    SEES_HONOUR,
+    single(honour_tally),
+    "No clan is played, so there is no honour to tally.",
+)
+def honour_tally_items(press: Press) -> Iterator[Item]:
+    """The tally of every played clan that whoever sits there minds: its people, and the reasons that an umpire books;
+    no sum is on it. It belongs to no clan's pack: what is in one is handed to players."""
+    session, scenario = press.session, press.scenario
+    game = Game.only(session)
+    reasons = sorted(
+        (one for one in scenario.honour.values() if one.key not in AUTOMATIC),
+        key=lambda one: [found.group for found in scenario.honour.values()].index(one.group),
+    )
+    people = sorted(persons(session), key=lambda person: not person.is_head)
+    theirs = select(Clan).where(Clan.played.is_(True), his_alone(press.desk, Clan.id))
+    played = sorted(session.scalars(theirs), key=lambda one: folded(one.name))
+    listed = tuple(Reason(reason.name, reason.group, reason.points, reason.for_whom) for reason in reasons)
+    when = season_in_words(game, game.seasons).capitalize()
+    for one in played:
+        named = tuple((person.name, person.title) for person in people if person.clan.id == one.id and person.alive)
+        sheet = HonourTally(clan=sign_of(one), when=when, people=named, reasons=listed)
+        yield Item(one.id, one.name, "", sheet, replace(sheet, when=""))
+
+
 # --- Clans nobody plays (for NPD Control) ------------------------------------------------------------------
 
 
-def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedClan]]:
-    """Every clan that NPD Control minds, by its id."""
+@KINDS.add(
+    "npd_sheet",
+    "Non-Player Daimyo sheets",
+    "NPD sheet",
+    ("npd", "game"),
+    npd_sheets,
+    "Every clan is played, so Non-Player Daimyo Control minds none.",
+)
+def npd_sheet_items(press: Press) -> Iterator[Item]:
+    """Each clan that NPD Control minds. The season on the pages is that of printing."""
+    session, scenario = press.session, press.scenario
     game = Game.only(session)
     land, funds, people = lands(session, scenario), ledger.balances(session), persons(session)
     signs, agreed, played = clan_signs(session), treaties(session, "npd"), played_by(session)
     asked = [*encounters.questions(session, "npd"), *encounters.answered(session, "npd")]
-    found = []
     for one in of_desk(session, "npd"):
         near = neighbours(land, signs, one.id, scenario)
         with_them = {clan: [treaty for treaty in agreed if {one.id, clan} == {treaty.one.id, treaty.other.id}]
                      for clan in near}  # fmt: skip
         others = [treaty for treaty in agreed if not any(treaty in those for those in with_them.values())]
-        found.append(
-            (
-                one.id,
-                UnplayedClan(
-                    clan=one,
-                    when=season_in_words(game, game.seasons).capitalize(),
-                    rice=funds[one.id][0],
-                    cash=funds[one.id][1],
-                    people=tuple(
-                        f"{person.name} ({person.title}, {person.age or '?'})"
-                        for person in sorted(people, key=lambda person: not person.is_head)
-                        if person.clan.id == one.id and person.alive
-                    ),
-                    lands=tuple(
-                        Ground(place.name, place.value, place.works, place.left) for place in holdings(land, one.id)
-                    ),
-                    neighbours=tuple(
-                        Neighbour(
-                            signs[clan].name,
-                            ", ".join(where),
-                            ", ".join(sorted({treaty.kind for treaty in with_them[clan]})),
-                        )
-                        for clan, where in near.items()
-                    ),
-                    bonds=(
-                        *dossier(session, scenario, one.id),
-                        *bonds(others, one.id),
-                        *hostages(people, one.id, played),
-                    ),
-                    answers=tuple(answer_in_words(question) for question in asked if question.holder.id == one.id),
-                ),
-            )
+        sheet = UnplayedClan(
+            clan=one,
+            when=season_in_words(game, game.seasons).capitalize(),
+            rice=funds[one.id][0],
+            cash=funds[one.id][1],
+            people=tuple(
+                f"{person.name} ({person.title}, {person.age or '?'})"
+                for person in sorted(people, key=lambda person: not person.is_head)
+                if person.clan.id == one.id and person.alive
+            ),
+            lands=tuple(Ground(place.name, place.value, place.works, place.left) for place in holdings(land, one.id)),
+            neighbours=tuple(
+                Neighbour(
+                    signs[clan].name,
+                    ", ".join(where),
+                    ", ".join(sorted({treaty.kind for treaty in with_them[clan]})),
+                )
+                for clan, where in near.items()
+            ),
+            bonds=(
+                *dossier(session, scenario, one.id),
+                *bonds(others, one.id),
+                *hostages(people, one.id, played),
+            ),
+            answers=tuple(answer_in_words(question) for question in asked if question.holder.id == one.id),
         )
-    return found
+        yield Item(one.id, one.name, one.id, sheet, replace(sheet, when=""))
 
 
 def dossier(session: Session, scenario: Scenario, clan: str) -> Iterator[str]:
@@ -259,33 +295,3 @@ def answer_in_words(question: encounters.Question) -> str:
         return f"{asks}: not answered yet"
     said = encounters.ANSWERS.get(question.answer, question.answer)
     return f"{asks}: {said}{f' ({question.note})' if question.note else ''}"
-
-
-# --- The honour tally (for Team Control and Game Control; R28) ---------------------------------------------
-
-
-def tally_data(session: Session, scenario: Scenario, desk: str = "game") -> list[tuple[str, HonourTally]]:
-    """The tally of every played clan that whoever sits there minds, by its id: its people, and the reasons that an
-    umpire books. No sum is on it."""
-    game = Game.only(session)
-    reasons = sorted(
-        (one for one in scenario.honour.values() if one.key not in AUTOMATIC),
-        key=lambda one: [found.group for found in scenario.honour.values()].index(one.group),
-    )
-    people = sorted(persons(session), key=lambda person: not person.is_head)
-    theirs = select(Clan).where(Clan.played.is_(True), his_alone(desk, Clan.id))
-    played = sorted(session.scalars(theirs), key=lambda one: folded(one.name))
-    return [
-        (
-            one.id,
-            HonourTally(
-                clan=sign_of(one),
-                when=season_in_words(game, game.seasons).capitalize(),
-                people=tuple(
-                    (person.name, person.title) for person in people if person.clan.id == one.id and person.alive
-                ),
-                reasons=tuple(Reason(reason.name, reason.group, reason.points, reason.for_whom) for reason in reasons),
-            ),
-        )
-        for one in played
-    ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from control.kernel.printing.kinds import Item, Kind, Papers, Press
 from control.kernel.printing.making import Made, Wish, make
 from control.sengoku.paper import afterwards_papers as after
+from control.sengoku.paper import clan_papers as minded
 from control.sengoku.paper import fallback_papers as fallback
+from control.sengoku.paper import hall_papers as hall
 from control.sengoku.paper import players_papers as players
 from control.sengoku.paper import season_papers as season
 from control.sengoku.paper import signs_papers as signs
@@ -21,7 +23,7 @@ __all__ = ["KINDS", "PAPERS", "Item", "Kind", "Made", "Press", "Wish", "make"]
 
 KINDS: dict[str, Kind] = {
     kind.key: kind
-    for chapter in (players, signs, season, seasonal, table, umpires, fallback, wall, after)
+    for chapter in (players, signs, season, seasonal, table, umpires, minded, hall, fallback, wall, after)
     for kind in chapter.KINDS
 }
 PAPERS = Papers(
