@@ -60,7 +60,7 @@ def _ink(kind: str, colour: str) -> Ink:
 
 def _placed(atlas: Atlas, sheet: Sheet, marches: Sequence[Arrow]) -> Iterable[tuple[Arrow, Ring]]:
     """Each arrow that this sheet shows, with its outline."""
-    here = [march for march in marches if _is_shown(atlas, sheet, march)]
+    here = [march for march in marches if _is_shown(sheet, march)]
     alike: dict[tuple[str, str], list[Arrow]] = {}
     for march in here:
         alike.setdefault((march.start, march.end), []).append(march)
@@ -70,7 +70,7 @@ def _placed(atlas: Atlas, sheet: Sheet, marches: Sequence[Arrow]) -> Iterable[tu
             yield march, outline(*ends, index, len(same))
 
 
-def _is_shown(atlas: Atlas, sheet: Sheet, march: Arrow) -> bool:
+def _is_shown(sheet: Sheet, march: Arrow) -> bool:
     """Whether an arrow is on this sheet: on the one where both ends have their names and flags; on both if it leads
     from one to the other."""
     return march.start in sheet.view.labels or march.end in sheet.view.labels

@@ -141,9 +141,7 @@ def in_person(world: World, battle: Battle, side: BattleSide, general: str, orde
         chose = chose | {general} if order.in_person else chose - {general}
     said = order.in_person is not None or order.others_in_person is not None
     for one in sorted(one for one in chose if one and said):
-        not_in_person(
-            world, world.session.get_one(Character, one), "in_person" if one == general else "others_in_person"
-        )
+        not_in_person(world.session.get_one(Character, one), "in_person" if one == general else "others_in_person")
     side.in_person = general in chose
     for key, link in links.items():
         link.in_person = key in chose and key != general

@@ -277,7 +277,7 @@ def side_view(
     options = options_in(session)
     signs = clan_signs(session)
     tables = scenario.tables
-    units = tuple(unit_view(session, scenario, one, link, row, signs) for link in where.links_of(session, one, role))
+    units = tuple(unit_view(scenario, one, link, row, signs) for link in where.links_of(session, one, role))
     return made_from(
         SideView,
         row,
@@ -299,7 +299,7 @@ def side_view(
 
 
 def unit_view(
-    session: Session, scenario: Scenario, one: Battle, link: BattleForce, row: BattleSide, signs: dict[str, ClanSign]
+    scenario: Scenario, one: Battle, link: BattleForce, row: BattleSide, signs: dict[str, ClanSign]
 ) -> UnitView:
     """An army or garrison of a side as it is now."""
     force = link.force

@@ -196,7 +196,7 @@ def one_battle_more(world: World, general: Character, role: str) -> None:
     general.battles += 1
 
 
-def not_in_person(world: World, general: Character, field: str) -> None:
+def not_in_person(general: Character, field: str) -> None:
     """Refuse a wounded general who would fight in person (R19)."""
     if general.wounded:
         raise OrderNotAllowed(

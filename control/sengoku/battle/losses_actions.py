@@ -37,7 +37,7 @@ def share_losses(world: World, order: ShareLosses) -> str:
     battle = at_work_on(world, order.battle)  # once it is over, what recovers has been reckoned from these (R8)
     side = row_of_side(world.session, battle, order.side)
     links = {unit_code(link): link for link in links_of(world.session, battle, order.side)}
-    check_shares(world, order.shares, links, side)
+    check_shares(order.shares, links, side)
     for code, link in links.items():
         force, share = link.force, order.shares.get(code, 0)
         force.troops, link.lost = force.troops + link.lost - share, share
@@ -45,7 +45,7 @@ def share_losses(world: World, order: ShareLosses) -> str:
     return f"Battle {battle.id}: the losses of {side.name}'s side were shared out: {told}."
 
 
-def check_shares(world: World, shares: dict[str, int], links: dict[str, BattleForce], side: BattleSide) -> None:
+def check_shares(shares: dict[str, int], links: dict[str, BattleForce], side: BattleSide) -> None:
     """Refuse a unit that is not on the side, more than it had, and a sum that is not what the side has lost."""
     for code, share in shares.items():
         if code not in links:

@@ -289,7 +289,7 @@ def side_of(world: World, battle: Battle, camp: Camp, enemies: set[str | None]) 
     if general is None and camp.in_person:
         raise OrderNotAllowed(f"{own_name(camp)} no general here to fight in person.", field=f"{role}_in_person")
     if general is not None and camp.in_person:
-        not_in_person(world, general, f"{role}_in_person")
+        not_in_person(general, f"{role}_in_person")
     if general is not None:
         one_battle_more(world, general, role if not camp.general else f"{role}_general")
     ground = session.get_one(Place, battle.place) if battle.place else session.get_one(Province, battle.province)
@@ -354,7 +354,7 @@ def put_in_person(world: World, battle: Battle, generals: list[str]) -> None:
                 f"{world.called(Character, key)} leads no army in this battle.{did_you_mean(key, links)}",
                 field=f"in_person.{spot_}",
             )
-        not_in_person(world, led[key], f"in_person.{spot_}")
+        not_in_person(led[key], f"in_person.{spot_}")
         side = row_of_side(world.session, battle, links[key].role)
         if side.general == key:
             side.in_person = True

@@ -43,7 +43,7 @@ def cast(world: World, order: Cast) -> str:
     if player.state == "absent":
         raise OrderNotAllowed(f"{player.name} is down as a no-show. Check him in first.", field="player")
     part = row_of(world.session, Part, person.id, WITH_PLAYER)
-    unchanged_since(world, person, part, order.instead_of)
+    unchanged_since(person, part, order.instead_of)
     if part is not None and part.player == player.id:
         raise ChangedElsewhere(f"{player.name} plays {person.name} already.", field="player")
     active = [one for one in parts_of(world, player) if one.the_clan.played]
@@ -60,7 +60,7 @@ def cast(world: World, order: Cast) -> str:
     return f"{sentence}{doubled}{moved}."
 
 
-def unchanged_since(world: World, person: Character, part: Part | None, shown: int | None) -> None:
+def unchanged_since(person: Character, part: Part | None, shown: int | None) -> None:
     """Refuse if another than the player shown has the part now."""
     if (part.player if part else None) == shown:
         return
@@ -132,7 +132,7 @@ def free(world: World, order: Free) -> str:
     if part is None:
         raise ChangedElsewhere(f"Nobody plays {person.name}.", field="character")
     if order.instead_of is not None:
-        unchanged_since(world, person, part, order.instead_of)
+        unchanged_since(person, part, order.instead_of)
     player = part.the_player
     world.session.delete(part)
     world.session.flush()

@@ -166,10 +166,10 @@ def check_in(world: World, order: AtTheDoor) -> str:
         raise ChangedElsewhere(f"{player.name} is here already, since {clock_of(player.at)}.", field="player")
     after_all = " after all" if player.state == "absent" else ""
     player.state, player.at = "arrived", world.at
-    return f"{player.name} is here{after_all}{for_whom(world, player)}."
+    return f"{player.name} is here{after_all}{for_whom(player)}."
 
 
-def for_whom(world: World, player: Player) -> str:
+def for_whom(player: Player) -> str:
     """Where a player belongs, for the sentence."""
     return f", for the table of {player.the_clan.name}" if player.the_clan else ", without a table"
 

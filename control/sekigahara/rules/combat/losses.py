@@ -85,7 +85,7 @@ def losses_of(combat: Combat, side: str, chosen: Sequence[str] | None = None, fo
         number = forces.edition.numbers.siege if forces.siege else "8.7.1"
         sentence = f"{CALLED[side].capitalize()} loses {due}{counting(combat, side, due)}, not {len(chosen)}"
         forbid(refused("", sentence, number))
-    check_order(combat, ranks, chosen, forbid)
+    check_order(ranks, chosen, forbid)
     check_disk(combat, order, chosen, forbid)
     return Losses(for_impact, for_defeat, tuple(one for one in units if one in chosen))
 
@@ -125,7 +125,7 @@ def check_named(combat: Combat, side: str, chosen: Sequence[str], units: Sequenc
             raise refused(str(place), f"{one} stands there twice, and is lost once", "8.7.2")
 
 
-def check_order(combat: Combat, ranks: Sequence[Sequence[str]], chosen: Sequence[str], forbid: Forbid) -> None:
+def check_order(ranks: Sequence[Sequence[str]], chosen: Sequence[str], forbid: Forbid) -> None:
     """Refuses it if a block is lost before one that must go first (8.7.2, S26)."""
     for rank, before in enumerate(ranks):
         kept = [one for one in before if one not in chosen]
