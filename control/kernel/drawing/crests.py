@@ -100,8 +100,8 @@ def _regular(corners: int, radius: float, first: float = 0) -> Ring:
     return tuple(_at(radius, first + number * 360 / corners) for number in range(corners))
 
 
-def _star(points: int, outer: float, inner: float, first: float = 0) -> Ring:
-    return tuple(_at(inner if number % 2 else outer, first + number * 180 / points) for number in range(2 * points))
+def _star(points: int, outer: float, inner: float) -> Ring:
+    return tuple(_at(inner if number % 2 else outer, number * 180 / points) for number in range(2 * points))
 
 
 def _leaf(near: float, far: float, width: float) -> Ring:

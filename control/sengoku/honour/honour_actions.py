@@ -135,19 +135,19 @@ def sentence(
     return f"Honour: {whom} {signed(points)}: {what.rstrip('.')}{saw}."
 
 
-def one_of_them(world: World, clan: Clan, key: str, field: str = "character") -> Character:
+def one_of_them(world: World, clan: Clan, key: str) -> Character:
     """A person of this clan, dead or alive: who died well has earned it. Raises OrderNotUnderstood for anybody else."""
     person = world.session.get(Character, key)
     if person is None or person.clan != clan.id:
         names = [one.name for one in people_of(world, clan)]
         if person is not None:
             raise OrderNotUnderstood(
-                f"{person.name} is not of {clan.name}. Of {clan.name} are {', '.join(names)}.", field=field
+                f"{person.name} is not of {clan.name}. Of {clan.name} are {', '.join(names)}.", field="character"
             )
         raise OrderNotUnderstood(
             f'There is nobody called "{key}" in {clan.name}.{did_you_mean(key, names)} '
             f"Of {clan.name} are {', '.join(names)}.",
-            field=field,
+            field="character",
         )
     return person
 

@@ -97,9 +97,9 @@ def at_hand_of(session: Session, desk: str, clan: str) -> tuple[tuple[LetterView
 
 
 @kept
-def to_deliver(session: Session, desk: str, clan: str = "") -> int:
+def to_deliver(session: Session, desk: str) -> int:
     """How many letters a desk has to hand over now."""
-    return len(shown(session, desk, theirs(desk, Letter.recipient, clan) & arrived(session) & (Letter.delivered == "")))
+    return len(shown(session, desk, theirs(desk, Letter.recipient, "") & arrived(session) & (Letter.delivered == "")))
 
 
 def letter(session: Session, desk: str, code: str) -> LetterView | None:

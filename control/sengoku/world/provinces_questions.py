@@ -185,7 +185,7 @@ def passages(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable
         yield signs[one.clan], one.note
 
 
-def history(session: Session, key: str, name: str, audience: str = "map", limit: int = LATEST) -> list[Happened]:
+def history(session: Session, key: str, name: str, audience: str = "map") -> list[Happened]:
     """What happened in a province this year as far as a desk may read it, the latest first."""
     year = Game.only(session).year
     fought = [
@@ -218,9 +218,9 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
         at = moment_at(moment)
         when = at["season"].capitalize() + (f", phase {at['phase']}" if at["phase"] else "")
         lines += [Happened(number, when, one) for one in sentences]
-        if len(lines) >= limit:
+        if len(lines) >= LATEST:
             break
-    return lines[:limit]
+    return lines[:LATEST]
 
 
 def said(session: Session, key: str, name: str, sentence: str, changes: Sequence[dict[str, Any]]) -> list[str]:
