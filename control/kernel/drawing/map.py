@@ -23,7 +23,7 @@ from control.kernel.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
 from control.kernel.drawing.labels import with_head
 from control.kernel.drawing.layers import Held, Holder
 from control.kernel.drawing.lettering import STEPS
-from control.kernel.drawing.shapes import Box, Group, Point, Shape
+from control.kernel.drawing.shapes import Box, Group, Shape
 from control.kernel.drawing.symbols import Flag, Mark, PersonMark, Strength
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.values import dataclass
@@ -99,10 +99,6 @@ class MapDrawing:
     def atlas(self) -> Atlas:
         """The geography it is drawn from, for drawings that show a part of it in another way."""
         return self._atlas
-
-    def centre(self, province: str) -> Point:
-        """The innermost point of a province on the main map."""
-        return self._atlas.pole(self._known(province, "province"))
 
     def svg(self, scene: Scene, label: str = "Map of the provinces and their holders") -> str:
         """The map as one self-contained SVG document.

@@ -182,7 +182,7 @@ def test_the_inset_hides_no_land_and_no_name(atlas):
 
 def test_centres_lie_in_their_provinces(atlas, base, scenario):
     for key in scenario.provinces:
-        assert Ground(atlas.outlines[key].rings).holds(base.centre(key)), key
+        assert Ground(atlas.outlines[key].rings).holds(base.atlas.pole(key)), key
 
 
 def test_the_great_lake_is_no_place_to_write(atlas):
