@@ -28,7 +28,7 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.rules import covert as rules
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.targets_questions import Target, target_of
 from control.sengoku.world.land_questions import clan_names
@@ -288,7 +288,7 @@ def dissent(asked: Asked) -> Mapping[str, str]:
     bought = bought_people(asked, rows)
     held = [f"{one.name} is a hostage of {names[one.held_by]}" for one in rows if one.held_by]
     open_ = (one for one in rows if not one.held_by and one.id not in bought)
-    others_ = [one.name for one in open_ if one.role not in ("daimyo", "abbot", "shogun")]
+    others_ = [one.name for one in open_ if one.role not in HEADS]
     turned = [f"{one.name} has taken money of {bought[one.id]}" for one in rows if one.id in bought]
     true = [*held, *turned, *(f"the people of {one} are restless" for one in restless)]
     parts = [(len(held), "hostage abroad", "hostages abroad"), (len(turned), "man bought", "men bought")]
