@@ -264,11 +264,7 @@ def possessions(session: Session, land: Lands, desk: str, key: str) -> Has:
         grounds=tuple(grounds(session, land, key)),
         people=tuple(people(session, land.signs, key)),
         armies=tuple(armies_of(session, key)),
-        bonds=tuple(
-            f"{one.words} since {one.since}{f': {one.terms}' if one.terms else ''}"
-            for one in treaties(session, desk)
-            if key in (one.one.id, one.other.id)
-        ),
+        bonds=tuple(one.in_a_line for one in treaties(session, desk, key)),
         letters=tuple(letters(session, land.signs, key)),
     )
 

@@ -167,7 +167,7 @@ def bonds(agreed: Sequence[TreatyView], clan: str) -> Iterator[str]:
     """The treaties of a clan, in words."""
     for one in agreed:
         if clan in (one.one.id, one.other.id):
-            yield f"{one.words} since {one.since}{f': {one.terms}' if one.terms else ''}"
+            yield one.in_a_line
 
 
 def hostages(people: Sequence[PersonView], clan: str, played: Mapping[str, str]) -> Iterator[str]:

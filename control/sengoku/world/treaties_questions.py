@@ -142,6 +142,11 @@ class TreatyView:
         return f"{self.season} {self.year}"
 
     @property
+    def in_a_line(self) -> str:
+        """The bond in words, since when it stands, and its terms."""
+        return f"{self.words} since {self.since}{f': {self.terms}' if self.terms else ''}"
+
+    @property
     def stands(self) -> bool:
         """Whether it binds now."""
         return not self.ended and (self.left is None or self.left > 0)
