@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
+from control.sengoku.battle.battles_questions import siege
 from control.sengoku.battle.losses_actions import further_losses
 from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
 from control.sengoku.rules.battle import shared_out
@@ -1049,6 +1050,24 @@ def test_whoever_is_not_there_is_not_let_into_a_siege_and_the_battle_stands(hall
     assert answer.status_code in (400, 422)
     assert hall.everything() == before
     assert desk.post("/battles/9/let-in", data={"clans": "oda"}).status_code == 400
+
+
+def test_a_lord_outside_his_besieged_place_is_no_helper_of_the_besiegers(hall):
+    besieged(hall, "ishiyama-hongan-ji")
+    for clan in ("hongan-ji", "takeda"):
+        hall.an_army(clan, "settsu", 4)
+    with hall.room.store.read() as session:
+        assert [sign.id for sign in siege(session, 1).near] == ["takeda"]
+
+
+def test_why_a_clan_is_not_let_into_a_siege_is_said_where_it_was_chosen(hall, client):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    hall.an_army("takeda", "settsu", 6)
+    desk = client("map")
+    desk.post("/battles/1/claim", data={"how": "over"})
+    shown = desk.post("/battles/1/let-in", data={"clans": "oda"}).text
+    assert '<select id="third-clans" name="clans" required aria-invalid="true"' in shown
+    assert shown.count("Oda has no force in this encounter") == 1
 
 
 def test_a_place_without_a_lord_defends_itself(hall):

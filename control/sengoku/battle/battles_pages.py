@@ -264,7 +264,7 @@ def let_in(number: int) -> ResponseReturnValue:
     try:
         entry = perform_together(g.room, g.umpire, steps)[-1]
     except OrderError as error:
-        error.field = "clans" if error.field.startswith("1.clans") else error.field.partition(".")[2]
+        error.field = error.field.partition(".")[2]
         return show(number, error, "let-in")
     finally:
         g.session.rollback()
