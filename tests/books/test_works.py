@@ -11,6 +11,7 @@ from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, Orde
 from control.kernel.registry import Umpire
 from control.sengoku.books import works_actions as works
 from control.sengoku.books import works_questions as queries
+from control.sengoku.books.onset_questions import works_ready
 from control.sengoku.rows import Notice, NoticeTo, Place, Province, Treaty, Work
 from control.sengoku.world.acting import World
 from control.sengoku.world.ledger_questions import balance, world_sum
@@ -293,6 +294,25 @@ def test_a_fortress_waits_while_its_castle_stands_abandoned(hall_at):
     assert hall.get(Work, 1).state == "ordered"
     hall.do("work.recommission", "team", clan="takeda", province="shinano")
     assert in_world(hall, works.finish, year=1553) == ["The fortress of Shinano is finished."]
+
+
+def test_a_castle_that_is_finished_leaves_the_fortress_that_was_put_in_order_meanwhile(hall_at):
+    hall = hall_at("winter")
+    hall.correct("province", "kai", "abandoned", "fortress")
+    order(hall, "castle", "kai", desk="game", force=FORCE)
+    hall.do("work.recommission", "team", clan="takeda", province="kai")
+    assert in_world(hall, works.finish, year=1552) == ["The castle of Kai is finished."]
+    assert hall.get(Province, "kai").castle == "fortress"
+
+
+def test_a_fortress_that_was_let_begin_with_its_castle_is_ready_with_it_as_the_gate_says(hall_at):
+    hall = hall_at("winter")
+    order(hall, "castle", "kai")
+    order(hall, "fortress", "kai", desk="game", force=FORCE)
+    with hall.room.store.read() as session:
+        shown = [line.sentence for line in works_ready(session)]
+    assert shown == ["The castle of Kai is finished.", "The fortress of Kai is finished."]
+    assert in_world(hall, works.finish, year=1552) == shown
 
 
 def test_a_fortress_finished_this_winter_owes_what_the_castle_did(hall_at):
