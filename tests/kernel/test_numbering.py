@@ -8,7 +8,9 @@ import re
 import pytest
 
 from control.kernel.errors import NotThisDesk
+from control.kernel.lately import A_STRETCH
 from control.kernel.numbering_questions import Numbering, numbering, told_when_made
+from control.kernel.registry import Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.verify import verify
 from control.sengoku.rules.desks import DESKS
@@ -85,6 +87,18 @@ def test_the_number_that_is_told_at_once_is_the_one_that_would_be_asked_for(hall
             asked = {one: numbering(session, one).told(entry.number) for one in (*every, *seats)}
         assert at_once == asked, action
         assert told_when_made(hall.room.game, "map", hall.entries()[0]) is None, "who reads it later has to ask"
+
+
+def test_the_numbers_that_are_kept_are_one_umpires_and_of_what_he_minds(hall):
+    for spot in range(A_STRETCH):
+        hall.do("honour.log", "team", **{**SECRET, "points": 1, "note": f"poem {spot}", "twice": True})
+    for name in ("Hans", "Eva", "Eva"):  # these wait, which they alone know
+        perform(hall.room, Umpire(name, "team"), "honour.log", {**SECRET, "points": 60, "twice": True})
+    told = []
+    for name, clan in (("Hans", "takeda"), ("Eva", "takeda"), ("Hans", "uesugi")):
+        with hall.room.store.read() as session:
+            told.append(numbering(session, Seat("team", name, [clan])).told_up_to(A_STRETCH + 3))
+    assert told == [A_STRETCH + 1, A_STRETCH + 2, 1]
 
 
 def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, app_of):
