@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.roles import Seat
 from control.kernel.verify import verify
 from control.sengoku.rows import Battle, Claim, Encounter, Game, Muster, Province
 from control.sengoku.season import closing_questions as closing
@@ -70,6 +71,15 @@ def test_of_secret_tactics_those_of_the_round_that_is_asked_for_are_in(hall_at):
             hall.fight(die=None, attacker_tactic="conventional_battle", defender_tactic="conventional_battle")
     (asked,) = (one.sentence for one in still_open(hall) if one.kind == "tactic")
     assert asked.endswith("round 2 of battle 1, 1 of 2 are in")
+
+
+def test_of_what_is_told_in_secret_an_umpire_counts_what_his_own_clans_are_to_hear(hall):
+    for clan in ("takeda", "uesugi", "oda"):
+        hall.do("call.issue", "bakufu", kind="points", clan=clan, amount=1, season="1550-autumn")
+    for clans in (["takeda"], ["takeda", "oda"], ["hojo"]):
+        with hall.room.store.read() as session:
+            found = gate.still_open(session, Seat("team", "Hans", clans))
+        assert sum(one.count for one in found if one.kind == "told") == len({*clans} - {"hojo"}), clans
 
 
 def test_a_dead_lord_and_what_nobody_was_told_are_open(hall_at):
