@@ -116,6 +116,15 @@ def test_a_slip_that_says_something_else_is_not_asked_about(hall_at, action, oth
     assert by(hall, "Jun", desk, action, {**order, **other}).umpire == "Jun"
 
 
+def test_two_hostages_of_one_clan_write_home_two_letters(hall):
+    letter = {"sender": "oda", "recipient": "takeda"}
+    for spot, hostage in enumerate(("takeda-nobushige", "takeda-yoshinobu")):
+        hall.do("hostage.hand_over", "team", character=hostage, to="oda", force="a test")
+        assert by(hall, "Hana" if spot else "Jun", "team", "letter.write", {**letter, "hostage": hostage})
+    with pytest.raises(OrderNotAllowed, match="Entered already by Hana"):
+        by(hall, "Jun", "team", "letter.write", {**letter, "hostage": "takeda-yoshinobu"})
+
+
 @pytest.mark.parametrize(
     ("desk", "action", "order", "alike"),
     [
