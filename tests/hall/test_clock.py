@@ -277,6 +277,25 @@ def test_a_longer_day_has_room_for_more_seasons(desk):
     assert desk.view().more_fit == before + 4
 
 
+def test_a_break_may_begin_where_another_ends_and_no_earlier(desk):
+    day = {"begins": "10:00", "ends": "17:00"}
+    lunch, tea = {"name": "Lunch", "at": "12:00", "minutes": 60}, {"name": "Tea", "at": "13:00", "minutes": 10}
+    with pytest.raises(OrderError, match="Lunch lasts until 13:00") as caught:
+        desk.press("day.plan", **day, breaks=[lunch, {**tea, "at": "12:59"}])
+    assert caught.value.field == "breaks.1.at"
+    assert desk.press("day.plan", **day, breaks=[lunch, tea]).sentence.endswith("Tea at 13:00 (10 min).")
+
+
+def test_a_season_that_is_begun_anew_really_begins_with_its_new_start(desk):
+    over = desk.hall.next_season()
+    desk.press("clock.start")
+    desk.hall.undo(over.number)
+    desk.hall.next_season()
+    desk.wait(600)
+    desk.press("clock.start")
+    assert desk.hall.get(SeasonTime, 1).began == desk.now.isoformat(timespec="seconds")
+
+
 @pytest.mark.parametrize(("season", "year", "ahead", "then"), [
     ("spring", 1550, 0, ("spring", 1550)), ("autumn", 1550, 1, ("winter", 1551)), ("winter", 1551, 1, ("spring", 1551)),
     ("winter", 1551, -1, ("autumn", 1550)), ("spring", 1550, -1, ("winter", 1550)),
