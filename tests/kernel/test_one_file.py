@@ -19,6 +19,7 @@ from control.cli import main
 from control.kernel.copies import Copies
 from control.kernel.copies.whole import look_at, trouble_with
 from control.kernel.errors import NotKept
+from control.kernel.keeping import keeper_of
 from control.kernel.opening import open_room
 from control.kernel.rows import Game, JournalEntry
 from control.kernel.store import open_store
@@ -131,14 +132,19 @@ def test_a_room_that_is_killed_has_left_what_it_acknowledged_in_its_file(tmp_pat
     assert alone(served.game, tmp_path / "taken.db") == (3, ())
 
 
-def test_whoever_begins_to_read_while_a_game_is_let_go_of_leaves_nothing_beside_its_file(hall, monkeypatch):
+@pytest.mark.parametrize("way", ["reads", "looks"])
+def test_whoever_begins_to_read_while_a_game_is_let_go_of_leaves_nothing_beside_its_file(hall, monkeypatch, way):
     store, late = hall.room.store, []
     settle = store.settle
 
     def settled(**how):
         if not late:  # a thread of a screen, say, that woke just now
-            with store.read() as session:
-                late.append(session.get(Game, 1))
+            late.append(way)
+            if way == "looks":  # whether anything has changed, and no further
+                keeper_of(store.engine).seen()
+            else:
+                with store.read() as session:
+                    session.get(Game, 1)
         return settle(**how)
 
     monkeypatch.setattr(store, "settle", settled)
