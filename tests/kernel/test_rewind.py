@@ -315,9 +315,8 @@ def test_the_entry_of_a_rewind_is_read_by_whoever_might_read_what_went(hall):
 
 
 def test_what_was_printed_since_is_told_and_nothing_from_before(hall):
-    first = hall.do("garrison.raise", province="kai", troops=1).number
+    first, later = (hall.do("garrison.raise", province="kai", troops=1).number for _ in range(2))
     hall.do("print.record", "game", state=first, printed=[{"kind": "clan_sheet", "items": {"takeda": "0"}}])
-    later = hall.do("garrison.raise", province="kai", troops=1).number
     assert looked(hall, first).printed == ("Clan sheets (1)",)
     assert looked(hall, later).printed == ()
     assert looked(hall, first, "map").printed == (), "the printing of another desk is its own"
