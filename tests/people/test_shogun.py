@@ -77,6 +77,14 @@ def test_one_of_the_shoguns_own_house_needs_no_condition(hall_at):
     assert asked(hall, the_shogun).name == "Kakukei"
 
 
+def test_an_abbot_who_was_shogun_is_the_abbot_of_his_temple_again(hall_at):
+    hall = hall_at("shogunless")
+    hall.do("shogun.make", "game", character="shonyo", force="the monks hold Kyoto")
+    assert hall.get(Character, "shonyo").title == "Shogun and Abbot"
+    hall.do("shogun.retire", "game", character="shonyo")
+    assert (hall.get(Character, "shonyo").role, hall.get(Character, "shonyo").title) == ("abbot", "Abbot")
+
+
 def test_the_bakufu_ticks_and_the_emperors_tick_is_not_its_own(hall_at, app_of):
     browser = sign_in(app_of(hall_at("start")), "bakufu")
     address = f"/shogun/{HARUNOBU}"
