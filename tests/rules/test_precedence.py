@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.sengoku.rules.precedence import Person, order, senior, sorting
+from control.sengoku.rules.precedence import Person, order, ordinal, senior, sorting
 from control.sengoku.world.precedence_questions import persons
 
 
@@ -111,6 +111,19 @@ def test_the_order_does_not_depend_on_who_came_in_first(several, shuffler):
     for above, below in pairwise(order(several)):
         assert above.person.name in above.reason
         assert below.person.name in above.reason
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ((1, 2, 3, 4, 10), "1st 2nd 3rd 4th 10th"),
+        ((11, 12, 13, 19, 20), "11th 12th 13th 19th 20th"),
+        ((21, 22, 23, 24, 31), "21st 22nd 23rd 24th 31st"),  # 1552 is the 21st year of Tembun
+        ((101, 111, 112, 121), "101st 111th 112th 121st"),
+    ],
+)
+def test_a_place_is_said_as_people_say_it(numbers, said):
+    assert " ".join(map(ordinal, numbers)) == said
 
 
 # ---- the people of a game

@@ -134,5 +134,6 @@ def why(first: Person, second: Person) -> tuple[str, bool]:
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th: a court rank as people read it."""
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+    """1st, 2nd, 3rd, 4th, 11th, 21st: a court rank, a place or a year of an era as people read it."""
+    tens, ones = divmod(number % 100, 10)
+    return f"{number}{'th' if tens == 1 else {1: 'st', 2: 'nd', 3: 'rd'}.get(ones, 'th')}"
