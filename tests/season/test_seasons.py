@@ -6,6 +6,7 @@ import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.sengoku.rows import Character, Game, Garrison, Province
+from control.sengoku.season.closing_questions import plan
 
 
 def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
@@ -201,6 +202,9 @@ def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
     hall.phases(1)
     hall.settle()
     hall.fight(3)
+    with hall.room.store.read() as session:  # if it is broken off at the gate
+        (line,) = plan(session, hall.room.scenario, over=True).of("recovery")
+    assert line.sentence == "The garrison of Takeda in Hida: nothing comes back, it disperses."
     hall.end(then="defender_withdraws")
     assert hall.get(Garrison, 1).standing is False
     hall.next_season()

@@ -205,19 +205,18 @@ def leaves(battle: Battle, link: BattleForce) -> bool:
 
 
 def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line]:
-    """The counters due come back, army by army; an army that lost its general gets none, nor what no longer stands
-    (R8). ``value`` is what really comes back."""
+    """The counters due come back, force by force; none to what no longer stands, as an army that lost its general does
+    not, nor to a garrison that disperses with its battle (R8). ``value`` is what really comes back."""
     names = clan_names(session)
     for due in dues(session, scenario, over):
         force = due.link.force
         if isinstance(force, Army):
-            general = force.the_general
-            who, led = f"{general.name}, army {force.code} of {names[force.clan]}", general.alive
+            who = f"{force.the_general.name}, army {force.code} of {names[force.clan]}"
         else:
             where = ground_name(scenario, force.province, force.place)
-            who, led = f"The garrison of {names[force.clan]} in {where}", True
-        comes = force.standing and led and not due.disperses
-        why = "it lost its general" if force.standing else "it is no longer on the map"
+            who = f"The garrison of {names[force.clan]} in {where}"
+        comes = force.standing and not due.disperses
+        why = "it disperses" if due.disperses else "it is no longer on the map"
         got = f"{counters(due.counters)} {'comes' if due.counters == 1 else 'come'} back"
         yield Line(
             "recovery",
