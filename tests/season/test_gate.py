@@ -389,6 +389,18 @@ def test_a_late_letter_is_on_the_list_of_the_gate_that_ends_winter(hall_at):
     assert verify(hall.room).same
 
 
+def test_a_letter_waits_at_its_clan_once_it_has_arrived(hall_at):
+    hall = hall_at("works")
+
+    def waiting():
+        with hall.room.store.read() as session:
+            return {one.tick.clan.id: one.letters for one in gate.mine(session, "Hana") if one.letters}
+
+    assert waiting() == {"takeda": 1}
+    hall.next_season()
+    assert waiting() == {"takeda": 1, "uesugi": 1}
+
+
 def test_an_encounter_that_is_passed_over_says_what_becomes_of_it(hall):
     hall.an_army("uesugi", "settsu", 5, experience=4)
     hall.do("encounter.call", place="sakai", clans=["uesugi"], reason="they look at the walls")
