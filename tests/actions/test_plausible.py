@@ -80,8 +80,7 @@ def paid_for(hall):
         )
         raised += sum(session.scalars(select(Muster.counters).filter_by(outcome="")))
         paid = sum(row.points for row in session.scalars(select(Transfer).filter_by(kind="troops", year=year)))
-        back = sum(row.points for row in session.scalars(select(Transfer).filter_by(kind="troops_back", year=year)))
-        return raised == paid - back
+        return raised == paid
 
 
 def adds_up(hall):

@@ -62,7 +62,6 @@ GROUP_OF = {
     "correction": CORRECTIONS,
     "loan_repaid": RECEIPTS,
     "received": RECEIPTS,
-    "troops_back": RECEIPTS,
 }
 """Where in a statement a kind of booking stands; income in its own group, all else was spent."""
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from sqlalchemy import select
-from sqlalchemy.orm import joinedload
 
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import text
 from control.sengoku.books.books_actions import Counters, not_twice
-from control.sengoku.rows import Clan, Muster, Transfer
+from control.sengoku.rows import Clan, Muster
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.rules.economy import treasury
 from control.sengoku.rules.seasons import season_at
 from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import garrison_of, ground_of, not_shut_in, within_value
 from control.sengoku.world.ground_questions import ground_at, no_muster
-from control.sengoku.world.ledger_actions import book, keeps_books, pay, too_little
+from control.sengoku.world.ledger_actions import keeps_books, pay, too_little
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
 
@@ -85,66 +83,19 @@ def announce(world: World, order: Announce) -> str:
     return f"{clan.name} announced {in_counters(order.counters)}{clad} in {ground.name} for {season} {year}."
 
 
-def musters_arrive(world: World) -> str:
-    """The counters announced for this season (or one before) stand where they were announced; what happened, in words.
-
-    Where the clan no longer holds the ground they are lost, with what was paid (R23), and so they are in a place that
-    an enemy shuts in (R41). None stand in winter: what was paid for those comes back.
+def musters_arrive(world: World) -> None:
+    """The counters announced for this season (or one before) stand where they were announced. Where the clan no longer
+    holds the ground they are lost, with what was paid (R23), and so they are in a place that an enemy shuts in (R41).
     """
     waiting = select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
-    due = list(world.session.scalars(waiting.options(joinedload(Muster.the_clan))))
-    raised = 0
-    lost: dict[str, list[str]] = {}
-    for muster in due:
+    for muster in world.session.scalars(waiting).all():
         ground = ground_at(world.session, muster.province, muster.place)
-        winter = world.game.season == "winter"
-        hindrance = "" if winter else no_muster(world.session, ground, muster.clan)
-        if not (winter or hindrance):
-            garrison = garrison_of(world, muster.clan, *ground.key)
-            garrison.troops += muster.counters
-            garrison.standing = True
-            ground.site.raised += muster.counters
-            muster.outcome = "raised"
-            raised += muster.counters
-            world.session.flush()  # two may be for the same garrison, which may be new
-        else:
+        if no_muster(world.session, ground, muster.clan):
             muster.outcome = "lost"
-            if winter:
-                pay_back(world, muster)
-            why = "Not raised, and paid back" if winter else "Lost, not paid back"
-            whose = f"{muster.the_clan.name} in {ground.name}"
-            lost.setdefault(why, []).append(f"{in_counters(muster.counters)} of {whose}")
-    told = []
-    if raised:
-        told.append(f"{in_counters(raised)} announced last season {'was' if raised == 1 else 'were'} raised (R23).")
-    told += [f"{why}: {'; '.join(which)} (R23)." for why, which in lost.items()]
-    return " ".join(told)
-
-
-def pay_back(world: World, muster: Muster) -> None:
-    """What was paid for troops that are not raised comes back as it was paid."""
-    paid = world.session.scalars(
-        select(Transfer)
-        .where(
-            Transfer.entry == muster.entry,
-            Transfer.payer == muster.clan,
-            Transfer.province == muster.province,
-            Transfer.kind.in_(("troops", "uniforms")),
-        )
-        .order_by(Transfer.line)
-    )
-    book(
-        world,
-        [
-            economy.Transfer(
-                row.target,
-                treasury(muster.clan),
-                "troops_back",
-                row.rice,
-                row.cash,
-                muster.province,
-                f"not raised in {row.note.removeprefix('for ')}",
-            )
-            for row in list(paid)
-        ],
-    )
+            continue
+        garrison = garrison_of(world, muster.clan, *ground.key)
+        garrison.troops += muster.counters
+        garrison.standing = True
+        ground.site.raised += muster.counters
+        muster.outcome = "raised"
+        world.session.flush()  # two may be for the same garrison, which may be new

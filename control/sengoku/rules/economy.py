@@ -31,7 +31,6 @@ KINDS: Mapping[str, Kind] = {
     "income_mining": Kind("Mining", "R21"),
     "loan_repaid": Kind("Loan paid back", "H5", "nobles"),
     "received": Kind("Received", "H5", "outside"),
-    "troops_back": Kind("Troops not raised", "R23", "troops"),
     "granted": Kind("Granted by Game Control", "R27", "control"),
     # what it does with it
     "troops": Kind("Troops", "R23", "troops"),
