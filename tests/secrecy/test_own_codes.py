@@ -179,6 +179,8 @@ def test_he_is_asked_nothing_of_the_clans_of_others(two_days):
         assert "kenshin" not in client.get(address).text.lower(), address
         assert 'clan=uesugi"' not in client.get(address).text, address
     assert "kenshin" in beside.get("/honour/proposed").text.lower()
+    for address, another in (("/honour/book?q=kenshin", "Uesugi Kenshin"), ("/people/new", 'value="uesugi"')):
+        assert [another in browser.get(address).text for browser in (client, beside)] == [False, True], address
 
 
 def test_he_does_nothing_for_the_clans_of_others(hall):
@@ -210,6 +212,26 @@ def test_he_does_nothing_for_the_clans_of_others(hall):
     own = his("honour.log", clan=HIS, reason="event", points=2)
     assert his("journal.undo", entry=own.number).undoes == own.number
     assert verify(hall.room).same
+
+
+def test_what_a_colleague_did_with_his_entry_he_does_not_take_back(hall):
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
+    own = perform(hall.room, HANS, "petition.file", {"clan": HIS, "against": "hojo", "matter": "a border"})
+    theirs = hall.do("petition.withdraw", "team", petition=1)
+    with hall.untouched(), pytest.raises(NotThisDesk, match="another umpire of your desk"):
+        perform(hall.room, HANS, "journal.rewind", {"entry": own.number, "goes": [theirs.number]})
+
+
+def test_what_another_clan_was_to_hear_he_does_not_tick_off(hall):
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
+    hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")
+    for key, row in sorted(hall.state().items()):
+        if key[0] == "notice_to" and row["clan"] == ANOTHERS:
+            with hall.untouched(), pytest.raises(NotThisDesk):
+                perform(hall.room, HANS, "notice.tell", {"recipient": row["id"]})
+            break
+    else:
+        raise AssertionError("they were to hear of it")
 
 
 def test_of_a_secret_bond_he_ends_that_of_his_clans_and_hears_of_no_other(hall):

@@ -346,9 +346,7 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
     booked: dict[tuple[str, int], int] = {
         (key, number): points
         for key, number, points in session.execute(
-            select(Honour.clan, Honour.number, func.sum(Honour.points))
-            .where(his_alone(desk, Honour.clan))
-            .group_by(Honour.clan, Honour.number)
+            select(Honour.clan, Honour.number, func.sum(Honour.points)).group_by(Honour.clan, Honour.number)
         )
     }
     names = [season_in_words(game, number) for number in range(game.seasons + 1)]

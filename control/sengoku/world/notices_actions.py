@@ -15,7 +15,7 @@ from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Provi
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
-from control.sengoku.world.minding_questions import desk_of, his_alone, is_his
+from control.sengoku.world.minding_questions import desk_of, his_alone
 from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
 from control.sengoku.world.treaties_questions import known_by, knows
@@ -203,7 +203,7 @@ def tick_all(world: World, order: ToldAll) -> str:
 
 def minds(world: World, row: NoticeTo) -> None:
     """Refuse a desk that ticks off what another has to tell."""
-    if world.umpire.desk not in (row.desk, *SEES_ALL) or not is_his(world.umpire.desk, row.clan or ""):
+    if world.umpire.desk not in (row.desk, *SEES_ALL):
         raise NotThisDesk(f"{DESKS.get(row.desk, row.desk)} tells this one, not your desk.", field="recipient")
 
 
