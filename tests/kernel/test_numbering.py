@@ -101,6 +101,14 @@ def test_the_numbers_that_are_kept_are_one_umpires_and_of_what_he_minds(hall):
     assert told == [A_STRETCH + 1, A_STRETCH + 2, 1]
 
 
+def test_a_petition_between_those_whom_nobody_plays_takes_no_number_of_team_controls(hall):
+    filed = [
+        hall.do("petition.file", desk, clan=clan, matter="a border").sentence
+        for desk, clan in (("npd", "ashina"), ("npd", "ashina"), ("team", "takeda"))
+    ]
+    assert [re.search(r"P\d+", said)[0] for said in filed] == ["P1001", "P1002", "P1"]
+
+
 def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, app_of):
     client = sign_in(app_of(day), "map")
     rows = client.get("/api/state/journal").get_json()

@@ -8,11 +8,12 @@ import re
 import pytest
 from sqlalchemy import select
 
+from control.kernel.audience import may_read
 from control.kernel.codes import in_groups
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import Seat
-from control.kernel.rows import Desk
+from control.kernel.rows import Desk, JournalEntry
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Treaty
@@ -222,6 +223,14 @@ def test_what_a_colleague_did_with_his_entry_he_does_not_take_back(hall):
         perform(hall.room, HANS, "journal.rewind", {"entry": own.number, "goes": [theirs.number]})
 
 
+def test_what_a_namesake_did_at_another_desk_he_does_not_read(hall):
+    gift = {"clan": "ashina", "to": ANOTHERS, "kind": "gift", "points": 1}
+    given = perform(hall.room, Umpire("Hans", "npd"), "account.give", gift)
+    with hall.room.store.read() as session:
+        entry = session.get_one(JournalEntry, given.number)
+        assert [may_read(SENGOKU, entry, desk) for desk in ("team", HANS.desk)] == [True, False]
+
+
 def test_what_another_clan_was_to_hear_he_does_not_tick_off(hall):
     hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
     hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")
@@ -262,6 +271,8 @@ def test_he_is_asked_who_follows_at_the_head_of_his_own_clans_alone(hall_at, app
             for browser in (client, beside)
         )
         assert (shown, all_of_them) == ([True, False], [True, True]), address
+    assert "2 successions" in beside.get("/now/").text
+    assert "nobody stands at the head of Takeda" in client.get("/now/").text.replace("Nobody", "nobody")
 
 
 def test_he_ticks_off_what_his_own_clans_were_told_and_no_others(hall_at):
