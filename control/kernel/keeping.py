@@ -193,7 +193,7 @@ class Keeper:
             kept = True
         finally:
             with self._lock:
-                self._pass_on(tables if kept else {ALL})
+                self._pass_on(tables)
                 self._leaving, self._counts, self._counts_then = frozenset(), then if kept else None, None
 
     def holds(self, tables: Set[str], generation: int) -> bool:
