@@ -178,7 +178,7 @@ def pass_all(world: World, order: PassAll) -> str:
 
 def grant_passage(world: World, clan: str, province: Province, note: str) -> None:
     """Note that a clan may go through a province this season, unless it may anyway (R16)."""
-    if clan != province.holder and not Concord(world.session).has_leave(clan, province.id):
+    if not Concord(world.session).has_leave(clan, province.id):
         world.new(Passage, clan=clan, province=province.id, season=world.game.seasons, note=note)
         world.session.flush()
 

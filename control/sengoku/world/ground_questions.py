@@ -100,7 +100,7 @@ def shut_out(session: Session, army: Army, place: Place) -> str:
     for model in (Army, Garrison):
         inside = select(model.clan).filter_by(place=place.id, standing=True).where(model.troops > 0)
         for clan in session.scalars(inside.order_by(model.id)):
-            if not concord.are_friends(army.clan, clan) and clan != place.holder:
+            if not concord.are_friends(army.clan, clan):
                 return f"{session.get_one(Clan, clan).name} stands in it"
     if place.holder is not None and concord.are_friends(army.clan, place.holder):
         return ""
