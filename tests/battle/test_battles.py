@@ -475,6 +475,45 @@ def test_equals_that_pass_each_other_take_the_leg_they_were_stopped_on(hall):
     assert (hall.army(one).walked, hall.army(other).walked) == (1, 1)
 
 
+def test_who_entered_since_the_other_is_wounded_gets_no_second_leg_by_passing(hall):
+    better = hall.an_army("uesugi", "echigo", 5, experience=3)
+    wounded = hall.an_army("takeda", "kai", 5, experience=3)
+    hall.correct("character", hall.army(wounded).general, "wounded", True)
+    hall.march(wounded, "shinano", "echigo")
+    hall.phases(1, 2)
+    hall.march(better, "shinano", "kai", late="he waited for him")
+    hall.phases(3)
+    assert (hall.army(better).province, hall.army(wounded).province) == ("shinano", "shinano")
+    hall.settle(outcome="pass")
+    assert (hall.army(better).province, hall.army(better).walked) == ("shinano", 1)
+
+
+def test_who_gives_way_meets_nobody_who_is_in_a_city_where_he_comes(hall):
+    army = hall.an_army("oda", "yamashiro", 5, experience=4)
+    hall.an_army("takeda", "settsu", 5)
+    hall.march(army, "settsu")
+    hall.phases(1)
+    inside(hall, hall.an_army("uesugi", "yamashiro", 3), "kyoto")
+    said = hall.settle(1, outcome="withdraw", who="oda").sentence
+    assert "meet others" not in said
+    assert hall.army(army).province == "yamashiro"
+
+
+def test_a_clan_that_attacks_a_city_is_not_defended_against_by_its_own_who_are_in_it(hall):
+    inside(hall, hall.an_army("uesugi", "settsu", 3), "sakai")
+    outside = hall.an_army("uesugi", "settsu", 5)
+    hall.do("encounter.call", place="sakai", clans=["uesugi"], reason="they shout BANZAI")
+    assert [row["army"] for key, row in hall.state().items() if key[0] == "encounter_force"] == [outside]
+
+
+def test_the_people_of_a_place_yield_only_where_none_of_its_lords_men_are_in_it(hall):
+    hall.an_army("uesugi", "settsu", 5, experience=4)
+    inside(hall, hall.an_army("hongan-ji", "settsu", 4), "ishiyama-hongan-ji")
+    hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="they shout BANZAI")
+    refused = hall.refuse(OrderNotAllowed, "encounter.settle", encounter=1, outcome="yield")
+    assert (refused.field, refused.ruling) == ("outcome", "R4")
+
+
 def test_the_better_general_who_already_entered_gets_no_second_leg_by_passing(hall):
     better = hall.an_army("uesugi", "echigo", 5, experience=4)
     worse = hall.an_army("takeda", "kai", 5, experience=3)

@@ -75,6 +75,7 @@ def test_troops_raised_count_instead_of_the_intrinsic_value(hall_at):
     garrison = hall.get(Garrison, 2)
     assert (garrison.clan, garrison.province, garrison.troops) == ("yuki", "etchu", 2)
     assert hall.get(Encounter, 1).outcome == ""
+    assert hall.refuse(OrderNotAllowed, "encounter.settle", encounter=1, outcome="pass").ruling == "R16"
     hall.settle()
     assert (side(hall, "defender").intrinsic, side(hall, "defender").troops) == (0, 2)
 

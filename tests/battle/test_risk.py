@@ -381,6 +381,7 @@ def test_a_card_drawn_here_is_rolled_by_the_seed_and_verified(hall):
         ("as", "ace of spades"),
         ("KS", "king of spades"),
         ("10h", "10 of hearts"),
+        ("1h", "ace of hearts"),
         ("10 hearts", "10 of hearts"),
         ("♠ queen", "queen of spades"),
         ("7♦", "7 of diamonds"),
