@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from control.sengoku.battle.chances_pages import percent, told
-from control.sengoku.rows import BattleSide
+from control.sengoku.battle.chances_pages import laid_out, percent, told
+from control.sengoku.battle.chances_questions import what_if
+from control.sengoku.rows import Battle, BattleSide
+from control.sengoku.rules.chances import one_round, whole_battle
+from control.sengoku.world.options_questions import options_in
+from control.sengoku.world.sides_questions import ground, sides
 from tests.conftest import sign_in
 from tests.tags import Html
 
@@ -91,6 +96,34 @@ def test_the_roles_can_be_changed_for_the_table(at):
     here = [link["href"] for link in page.links if link.get("aria-current") == "true"]
     assert here.pop(0) == "/map/"  # whose section of the band this is
     assert here == [ADDRESS + "?swap=1", ADDRESS + "?swap=1"]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_with_roles_changed_the_chances_are_those_of_the_other_attacking(at, whole):
+    room = at("battle").hall.room
+    with room.store.read() as session:
+        as_is, changed = (what_if(session, room.scenario, 1, swap=swap, whole=whole) for swap in (False, True))
+        attacker, defender = sides(session, session.get_one(Battle, 1))
+        ask, of = (whole_battle, "whole") if whole else (one_round, "coming")
+        on, options = ground(session, session.get_one(Battle, 1)), options_in(session)
+    expected = ask(defender, attacker, on, number=1, tables=room.scenario.tables, options=options)
+    assert getattr(changed, of) == expected
+    assert getattr(as_is, of) != expected
+
+
+def test_a_reply_is_flagged_with_the_clan_whose_it_is(at):
+    """With the tactics as they are printed both sides answer a tactic alike; with others they need not."""
+    room = at("battle").hall.room
+    with room.store.read() as session:
+        found = what_if(session, room.scenario, 1)
+    choice = found.coming.choice
+    first, *_, last = choice.tactics
+    choice = replace(choice, attacker_replies=dict.fromkeys(choice.tactics, (first,)),
+                     defender_replies=dict.fromkeys(choice.tactics, (last,)))  # fmt: skip
+    flagged = laid_out(found, choice, choice.mix, choice.mixed, room.scenario.tables).cells
+    for (mine, theirs), one in flagged.items():
+        expected = ["uesugi"] * (mine == first) + ["takeda"] * (theirs == last)
+        assert [sign.id for sign in one.best_for] == expected, (mine, theirs)
 
 
 def test_the_whole_battle_can_be_looked_at_to_its_end(at):
