@@ -488,15 +488,33 @@ def test_who_entered_since_the_other_is_wounded_gets_no_second_leg_by_passing(ha
     assert (hall.army(better).province, hall.army(better).walked) == ("shinano", 1)
 
 
-def test_who_gives_way_meets_nobody_who_is_in_a_city_where_he_comes(hall):
+def gives_way(hall, clan):
+    """An army of Oda's that left Yamashiro gives way, and finds one of this clan there; its own and theirs."""
     army = hall.an_army("oda", "yamashiro", 5, experience=4)
     hall.an_army("takeda", "settsu", 5)
     hall.march(army, "settsu")
     hall.phases(1)
-    inside(hall, hall.an_army("uesugi", "yamashiro", 3), "kyoto")
-    said = hall.settle(1, outcome="withdraw", who="oda").sentence
-    assert "meet others" not in said
+    return army, hall.an_army(clan, "yamashiro", 3)
+
+
+def found_there(hall, army):
+    """Whom the army of Oda's that gives way finds in Yamashiro."""
+    hall.settle(1, outcome="withdraw", who="oda")
     assert hall.army(army).province == "yamashiro"
+    rows = [row for key, row in sorted(hall.state().items(), key=str) if key[0] == "encounter"]
+    return [row["kind"] for row in rows if row["province"] == "yamashiro"]
+
+
+def test_who_gives_way_meets_nobody_who_is_in_a_city_where_he_comes(hall):
+    army, other = gives_way(hall, "uesugi")
+    inside(hall, other, "kyoto")
+    assert "meeting" not in found_there(hall, army)
+
+
+def test_where_a_friend_of_its_lord_meets_whoever_comes_its_people_need_not(hall):
+    army, _ = gives_way(hall, "uesugi")
+    hall.do("treaty.record", kind="alliance", one="uesugi", other="miyoshi")
+    assert found_there(hall, army) == ["meeting"]
 
 
 def test_a_clan_that_attacks_a_city_is_not_defended_against_by_its_own_who_are_in_it(hall):
@@ -931,6 +949,7 @@ def test_an_empty_home_castle_fights_with_its_value_and_its_walls_and_has_no_gen
     [
         (60, 6, None, True),
         (20, 6, "both_stay", True),
+        (8, 6, "both_stay", True),  # nobody has won it
         (20, 6, "attacker_withdraws", True),
         (4, 3, "both_stay", False),
     ],
