@@ -113,6 +113,19 @@ def test_a_late_card_shouts_and_asks_why(server, open_window, watch):
     told(phone, "is to march Shinano. Late by less than a minute, before phase 1: the runner fell.")
 
 
+def test_a_late_row_takes_no_room_and_no_ear_until_there_is_something_to_ask(server, open_window):
+    two_armies(server)
+    server.do("army.order_march", army=1, route=["shinano"])
+    server.do("orders.lock")
+    page = open_window("Map Control")
+    page.goto("/orders/")
+    rows = page.get_by_role("table").get_by_role("row")
+    expect(rows).to_have_count(3)  # the head, and one for each army
+    page.locator("#army-2").get_by_role("textbox").first.focus()
+    expect(rows).to_have_count(4)
+    expect(page.get_by_label("Why the order of Uesugi Kenshin is late")).to_be_visible()
+
+
 def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
     battle_of_kawanakajima(server)
     server.do("battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6)
