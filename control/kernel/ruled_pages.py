@@ -11,11 +11,14 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from control.kernel.codes import CHECKS, KINDS
 from control.kernel.open_room import here
 
 NUMBER = re.compile(r"(?<![\w-])[RH][1-9]\d?(?:\.\d{1,2})?(?![\w-])")
 IN_A_SENTENCE = re.compile(r"(?<![\w-])R[1-9]\d?(?![\w-])")
 """Only rulings: entries of the journal that desks hide are called H, too."""
+CODE = re.compile(rf"(?<![\w-])[{KINDS}]\d{{1,6}}-[{CHECKS}](?![\w-])")
+"""The code of a paper, which an end of a line would cut at its hyphen."""
 BESIDE = "rules"
 """The name of the window beside the page in which the book opens, always the same one."""
 
@@ -45,9 +48,10 @@ def ruling_filter(_context: Context, number: object) -> Markup:
 
 @pass_context
 def ruled(_context: Context, sentence: object) -> Markup:
-    """A sentence, with the rulings that it names leading to the book."""
+    """A sentence, with the rulings that it names leading to the book, and the codes of papers in one piece."""
     said = escape("" if sentence is None else sentence)
     led = IN_A_SENTENCE.sub(link, str(said)) if "R" in said and links() else said
+    led = CODE.sub(r'<span class="mono">\g<0></span>', str(led)) if "-" in led else led
     return said if led == said else Markup(f"<span>{led}</span>")  # one piece, wherever it is laid out
 
 

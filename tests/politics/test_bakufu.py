@@ -46,6 +46,13 @@ def test_a_levy_is_paid_in_the_entry_that_answers_it_part_by_part(hall_at):
     assert verify(hall.room).same
 
 
+def test_the_code_of_a_paper_stays_in_one_line_wherever_a_sentence_names_it(hall_at, app_of):
+    hall = hall_at("calls")
+    hall.do("call.answer", "team", call=1, answer="obeys")
+    page = sign_in(app_of(hall), "game").get("/journal/").text
+    assert 'points at call <span class="mono">C1-F</span>.' in page
+
+
 def test_two_umpires_who_write_the_same_answer_down_pay_it_once(hall_at, app_of):
     hall = hall_at("calls")
     app = app_of(hall)
