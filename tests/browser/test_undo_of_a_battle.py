@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import battle_of_kawanakajima, flag, row_of, told
+from tests.browser.umpire import battle_of_kawanakajima, boxes, flag, row_of, told
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +15,17 @@ REFUSED = r"status of 4\d\d"
 BACK = ("armies", "garrisons", "characters", "recoveries", "battles", "battle_sides", "battle_forces", "battle_rounds",
         "encounters", "risk_draws", "provinces")  # fmt: skip
 """What a battle changes, and what must come back."""
+
+
+def test_on_a_phone_a_line_of_the_journal_has_the_whole_line_and_undo_stands_below_it(server, open_window):
+    battle_of_kawanakajima(server)
+    phone = open_window("Game Control", viewport={"width": 375, "height": 800}, has_touch=True)
+    phone.goto("/journal/")
+    line = phone.locator(".journal li").filter(has=phone.get_by_role("button", name="Undo")).first
+    whole, sentence, undo = boxes(line, line.locator("p").first, line.get_by_role("button"))
+    assert sentence["width"] > 0.8 * whole["width"]
+    assert undo["y"] >= sentence["y"] + sentence["height"]
+    assert undo["x"] + undo["width"] <= whole["x"] + whole["width"] + 1
 
 
 def test_losses_experience_and_draws_come_back_and_the_display_follows(server, open_window, watch):
