@@ -295,6 +295,23 @@ def test_a_tab_that_a_refused_form_left_opens_again_on_the_page_of_the_form(desk
     assert (answer.status_code, answer.location) == (303, page)
 
 
+@pytest.mark.parametrize(
+    ("desk", "address", "words"),
+    [("team", "/tell/", "Nobody has anything to hear yet. What an owner"),
+     ("team", "/announcements/", "Nothing is announced to your desk. What Game Control announces stands here"),
+     ("game", "/announcements/", "Nothing is announced. What you announce stands at the head of every page"),
+     ("npd", "/casting/rota", "No umpire has a duty yet. Game Control gives them."),
+     ("bakufu", "/bakufu/", "Nothing waits. Calls, petitions and whatever else has to be decided stand here"),
+     ("team", "/petitions/", "No petition waits. One that is filed stands here"),
+     ("intelligence", "/shadows/", "Nothing waits. A commission stands here"),
+     ("intelligence", "/shadows/", "No slip yet. What a roll brings is written down here"),
+     ("bakufu", "/treaties/", "No treaty stands that your desk may know of."),
+     ("game", "/treaties/", "No treaty stands.")],
+)  # fmt: skip
+def test_where_nothing_is_yet_a_page_says_what_will_be_there(client, desk, address, words):
+    assert words in " ".join(client(desk).get(address).text.split())
+
+
 # ---- the door
 
 

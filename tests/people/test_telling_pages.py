@@ -141,10 +141,11 @@ def test_the_count_says_how_many_are_left_and_nothing_when_none_are(lists):
     for notice in (1, 2):
         lists.hall.do("notice.tell_all", "npd", notice=notice, last=last)
     assert lists.text("npd", "/tell/count").strip() == ""
+    assert "Everybody has heard everything." in lists.text("npd", "/tell/")
 
 
 def test_a_desk_with_nothing_to_tell_is_told_so(client):
-    assert "Everybody has heard everything." in client("team").get("/tell/").get_data(as_text=True)
+    assert "Nobody has anything to hear yet." in client("team").get("/tell/").get_data(as_text=True)
 
 
 def test_no_list_carries_a_size_or_a_general(hall_at, app_of):
