@@ -181,7 +181,7 @@ def test_a_route_that_cannot_be_walked_is_answered_at_the_field(server, open_win
     page.goto("/armies/1/order")
     box = page.get_by_role("textbox", name="Route")
     for route, sentence in (
-        ("Shinanno", 'There is no province "Shinanno". Did you mean "shinano"?'),
+        ("Shinanno", 'There is no province "Shinanno". Did you mean "Shinano"?'),
         ("Shinano, Satsuma", "No border or crossing leads from Shinano to Satsuma. From Shinano: "),
         ("Shinano, Hida, Mino, Ōmi, Ise", "No army goes more than 4 provinces in a season"),
     ):

@@ -155,7 +155,7 @@ def test_the_page_of_a_card_stands_by_itself_and_the_part_comes_alone(desk_at):
 def test_a_card_of_no_province_is_answered_with_a_near_name(desk_at):
     answer = desk_at("start").get("/map/provinces/shinno")
     assert answer.status_code == 400
-    assert read(answer).alerts == ['There is no province "shinno". Did you mean "shinano"?']
+    assert read(answer).alerts == ['There is no province "shinno". Did you mean "Shinano"?']
 
 
 def test_the_map_opens_at_the_province_it_is_asked_for(desk_at):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -26,6 +26,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.levies_questions import levy_of
+from control.sengoku.world.names import no_province
 from control.sengoku.world.notices_actions import tell_of_invasions
 from control.sengoku.world.sides_questions import Force, able, forces_on
 from control.sengoku.world.treaties_questions import Concord
@@ -110,7 +111,7 @@ def way_out(world: World, province: str, there: str, who: str, ruling: str) -> s
     """Where ``who`` goes that leaves a province: a province next to it. Raises an OrderError for any other, or none."""
     provinces = world.scenario.provinces
     if there and there not in provinces:
-        raise OrderNotUnderstood(f'There is no province "{there}".{did_you_mean(there, provinces)}', field="retreat_to")
+        raise OrderNotUnderstood(no_province(there, provinces, by_id=there == there.lower()), field="retreat_to")
     near = world.scenario.geography.neighbours(province)
     if there not in near:
         names = ", ".join(provinces[key].name for key in near)

@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
 from control.kernel.wording import folded
 from control.sengoku.world.land_questions import ClanSign, clan_signs, lands
-from control.sengoku.world.names import id_of
+from control.sengoku.world.names import id_of, no_province
 from control.sengoku.world.people_questions import could_be_hostages
 from control.sengoku.world.provinces_questions import ProvinceCard, province_card
 
@@ -31,8 +31,7 @@ def card_of(key: str) -> ProvinceCard:
     """A province as this desk may see it. Raises OrderNotUnderstood with near names."""
     found = province_card(g.session, g.room.scenario, key[:60], g.umpire.desk)
     if found is None:
-        near = did_you_mean(key[:60], g.room.scenario.provinces)
-        raise OrderNotUnderstood(f'There is no province "{key[:60]}".{near}', field="province")
+        raise OrderNotUnderstood(no_province(key, g.room.scenario.provinces), field="province")
     return found
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.open_room import shown_as
 from control.kernel.parts import act_all, acted, desks, done, or_again, page, page_or_part, the_same_for_all
 from control.kernel.rows import Entry
@@ -24,7 +24,7 @@ from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import ArrowAt, clan_signs
 from control.sengoku.world.lords_questions import land_of_lords, lords, vassals
 from control.sengoku.world.named_pages import form_of_keys
-from control.sengoku.world.names import ground_typed, id_of
+from control.sengoku.world.names import ground_typed, id_of, no_province
 from control.sengoku.world.provinces_questions import ProvinceCard, province_card
 from control.sengoku.world.standing_questions import standing
 
@@ -45,8 +45,7 @@ def show() -> ResponseReturnValue:
     key = id_of(wanted, g.room.scenario.provinces)
     card = province_card(g.session, g.room.scenario, key, g.umpire.desk)
     if card is None:
-        near = did_you_mean(wanted, g.room.scenario.provinces)
-        return again(OrderNotUnderstood(f'There is no province "{wanted}".{near}', field="province"))
+        return again(OrderNotUnderstood(no_province(wanted, g.room.scenario.provinces), field="province"))
     return map_page(card=card)
 
 

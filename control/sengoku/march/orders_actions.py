@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import joinedload
 
-from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
@@ -16,6 +16,7 @@ from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import for_whom_it_minds, standing_army
+from control.sengoku.world.names import no_province
 from control.sengoku.world.sides_questions import Force
 
 WHO = ("map", "game")
@@ -88,7 +89,7 @@ def checked_route(world: World, army: Army, route: list[str]) -> list[str]:
         )
     for leg, key in enumerate(route):
         if key not in known:
-            raise OrderNotUnderstood(f'There is no province "{key}".{did_you_mean(key, known)}', field=f"route.{leg}")
+            raise OrderNotUnderstood(no_province(key, known, by_id=key == key.lower()), field=f"route.{leg}")
     march = rules.Army(str(army.id), army.clan, army.province, 1, tuple(route))
     _, errors = rules.check_route(march, world.scenario.geography)
     for error in errors:

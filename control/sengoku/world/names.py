@@ -44,6 +44,12 @@ def no_clan(typed: str, clans: Iterable[Named]) -> str:
     return f'There is no clan "{typed[:60]}".{did_you_mean(typed[:60], [one.name for one in clans])}'
 
 
+def no_province(typed: str, provinces: Mapping[str, Named], by_id: bool = False) -> str:
+    """Says that no province is called so, and which one may be meant: by its name, or ``by_id``, as a script asks."""
+    known = list(provinces) if by_id else [one.name for one in provinces.values()]
+    return f'There is no province "{typed[:60]}".{did_you_mean(typed[:60], known)}'
+
+
 def ground_chosen(key: str) -> dict[str, str]:
     """The fields of an order that a form's key for a ground fills: ``kai``, or ``place.kyoto`` for a city or temple."""
     return {"province": "", "place": key.removeprefix("place.")} if key.startswith("place.") else {"province": key}
