@@ -42,7 +42,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
-    ("screens", "display.point", "game", {"display": "door"}, U, "shows", "", "Say what it shows: clock, map"),
+    ("screens", "display.point", "game", {"display": "door"}, U, "shows", "",
+     "Say what it shows: Clock, Map, Order of the clans"),
     ("screens", "display.point", "game", {"display": "hall"}, U, "shows", "", "Say what it shows"),
     ("screens", "display.point", "game", {"display": "door", "shows": ["clok"]}, U, "shows.0", "", '"clock"?'),
     ("screens", "display.point", "game", {"display": "der saal", "shows": ["map"]}, U, "display", "", "“der saal”"),

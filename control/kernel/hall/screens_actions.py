@@ -39,6 +39,11 @@ def point_to(game: UmpiredGame) -> type[Order]:
     return PointDisplay
 
 
+def what_it_may_show(world: World) -> str:
+    """Asks what a display is to show, in the words that stand on the form."""
+    return f"Say what it shows: {', '.join(view.words for view in world.of_game.views.values())}."
+
+
 @KERNEL_ACTIONS.add("display.point", title="Point a display", order=point_to, desks=(LEAD,))
 def point(world: World, order: Any) -> str:
     """Make a display, or change what one shows."""
@@ -47,12 +52,12 @@ def point(world: World, order: Any) -> str:
     shows = list(dict.fromkeys(order.shows))
     if display is None:
         if not shows:
-            raise OrderNotUnderstood(f"Say what it shows: {', '.join(world.of_game.views)}.", field="shows")
+            raise OrderNotUnderstood(what_it_may_show(world), field="shows")
         display = new_display(world, key, order.name)
     elif order.new:
         raise OrderNotAllowed("There is a display of this address already. Change that one.", field="display")
     elif not (shows or order.name or order.seconds):
-        raise OrderNotUnderstood(f"Say what it shows: {', '.join(world.of_game.views)}.", field="shows")
+        raise OrderNotUnderstood(what_it_may_show(world), field="shows")
     display.name = order.name or display.name
     display.shows = shows or display.shows
     display.seconds = order.seconds or display.seconds

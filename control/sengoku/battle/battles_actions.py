@@ -266,7 +266,9 @@ def end_battle(world: World, order: EndBattle) -> str:
     place = ground(world.session, battle)
     rules_sides = sides(world.session, battle)
     if order.then is None and rules.ending(*rules_sides, place, last, tables=world.tables) is None:
-        raise OrderNotUnderstood(f"Say how it ended: {', '.join(rules.THEN)}.", field="then")
+        raise OrderNotUnderstood(
+            "Say how it ended: the attacker withdraws, the defender withdraws, or both stay.", field="then"
+        )
     result = rules.conclude(
         *rules_sides, place, last, order.then or "both_stay", tables=world.tables, options=world.options
     )
