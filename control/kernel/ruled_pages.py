@@ -17,8 +17,8 @@ from control.kernel.open_room import here
 NUMBER = re.compile(r"(?<![\w-])[RH][1-9]\d?(?:\.\d{1,2})?(?![\w-])")
 IN_A_SENTENCE = re.compile(r"(?<![\w-])R[1-9]\d?(?![\w-])")
 """Only rulings: entries of the journal that desks hide are called H, too."""
-CODE = re.compile(rf"(?<![\w-])[{KINDS}]\d{{1,6}}-[{CHECKS}](?![\w-])")
-"""The code of a paper, which an end of a line would cut at its hyphen."""
+UNCUT = re.compile(rf"(?<![\w-])(?:[{KINDS}]\d{{1,6}}-[{CHECKS}]|\d{{1,2}}-\d{{1,2}})(?![\w-])")
+"""The code of a paper, or odds, which the end of a line would cut at the hyphen."""
 BESIDE = "rules"
 """The name of the window beside the page in which the book opens, always the same one."""
 
@@ -48,10 +48,10 @@ def ruling_filter(_context: Context, number: object) -> Markup:
 
 @pass_context
 def ruled(_context: Context, sentence: object) -> Markup:
-    """A sentence, with the rulings that it names leading to the book, and the codes of papers in one piece."""
+    """A sentence, with the rulings that it names leading to the book, and codes and odds in one piece."""
     said = escape("" if sentence is None else sentence)
     led = IN_A_SENTENCE.sub(link, str(said)) if "R" in said and links() else said
-    led = CODE.sub(r'<span class="mono">\g<0></span>', str(led)) if "-" in led else led
+    led = UNCUT.sub(r'<span class="uncut">\g<0></span>', str(led)) if "-" in led else led
     return said if led == said else Markup(f"<span>{led}</span>")  # one piece, wherever it is laid out
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import battle_of_kawanakajima, choose, fielded, fight, flag, form_headed, row_of, told
+from tests.browser.umpire import battle_of_kawanakajima, boxes, choose, fielded, fight, flag, form_headed, row_of, told
 from tests.thirty import Marching
 
 pytestmark = pytest.mark.browser
@@ -249,3 +249,38 @@ def end(page: Page, words: str, to: str = "") -> None:
     if to:
         form.get_by_label("Whoever leaves goes to").select_option(to)
     form.get_by_role("button", name="End the battle").click()
+
+
+# ---- on a phone
+
+
+def test_on_a_phone_a_result_stands_beside_its_die_and_odds_are_never_cut(server, open_window):
+    battle_of_kawanakajima(server)
+    phone = open_window("Map Control", viewport={"width": 375, "height": 720}, has_touch=True)
+    phone.goto("/battles/1")
+    phone.get_by_role("button", name="Take over").click()
+    tactics = (("Uesugi Kenshin", "Subterfuge"), ("Takeda Harunobu", "Outflank"))
+    fight(phone, 1, *tactics, 5, ["2-3", "1-1", "1-1", "3-1"])
+    told(phone, "die 5: A.")
+    latest = phone.locator("#latest")
+    die, result = boxes(latest.locator("h2 .pips"), latest.locator("h2 .result"))
+    assert die["y"] <= result["y"] + result["height"] / 2 <= die["y"] + die["height"]
+    sentence, why = boxes(*phone.locator(".told p").all())
+    assert why["y"] >= sentence["y"] + sentence["height"]
+    odds = phone.locator(".steps .uncut")
+    expect(odds.first).to_be_visible()
+    assert odds.evaluate_all("(those) => those.every((one) => one.getClientRects().length <= 1)")
+
+
+def test_a_ruling_is_read_where_what_was_done_is_told(server, open_window):
+    battle_of_kawanakajima(server)
+    page = open_window("Map Control")
+    server.do("battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6)
+    page.goto("/battles/1")
+    page.get_by_role("button", name="Take over").click()
+    page.get_by_label("Takeda Harunobu withdraws").check()
+    page.get_by_label("Whoever leaves goes to").select_option("etchu")
+    page.get_by_role("button", name="End the battle").click()
+    told(page, "Battle 1 in Shinano is over")
+    ruling = page.locator(".told .to-book").first
+    expect(ruling).to_have_css("color", page.locator(".told p").first.evaluate("(p) => getComputedStyle(p).color"))

@@ -50,7 +50,7 @@ def test_the_code_of_a_paper_stays_in_one_line_wherever_a_sentence_names_it(hall
     hall = hall_at("calls")
     hall.do("call.answer", "team", call=1, answer="obeys")
     page = sign_in(app_of(hall), "game").get("/journal/").text
-    assert 'points at call <span class="mono">C1-F</span>.' in page
+    assert 'points at call <span class="uncut">C1-F</span>.' in page
 
 
 def test_two_umpires_who_write_the_same_answer_down_pay_it_once(hall_at, app_of):
