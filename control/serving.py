@@ -447,7 +447,9 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
     for address in at:
         print(f"  {address}")
     if fingerprint:
-        print(f"\nFingerprint of the certificate (SHA-256):\n\n  {fingerprint[:48]}\n  {fingerprint[48:]}")
+        figures = fingerprint.replace(":", "")  # by eights, in one line of a window, so that it is copied whole
+        eights = ":".join(figures[at : at + 8] for at in range(0, len(figures), 8))
+        print(f"\nFingerprint of the certificate (SHA-256):\n\n  {eights}")
     print("\nCodes of the desks:\n")
     for desk, code in codes:
         print(f"  {desk:<28}{in_groups(code)}")

@@ -16,9 +16,10 @@ import pytest
 
 from control.encryption import context_of, fingerprint, for_the_day
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.spare.following import First
 from control.kernel.threshold import is_known
 from control.listening import Ears
-from control.serving import WayIn, heard_by, listen
+from control.serving import WayIn, heard_by, listen, tell
 from tests.conftest import sign_in
 from tests.games import CODES
 
@@ -326,3 +327,12 @@ def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, 
     assert all("Secure" in line for line in said.splitlines() if line.startswith("Set-Cookie"))
     assert seen == [mine], "nobody says of himself who he is"
     assert app.fingerprint == fingerprint(app.room.store.file.with_name(f"{app.room.store.file.name}-certificate.pem"))
+
+
+def test_the_fingerprint_is_printed_in_one_line_of_a_window_and_can_be_given_as_it_stands(capsys):
+    whole = ":".join(f"{number:02X}" for number in range(32))
+    tell("A room", "games/game.db", ["https://localhost:8000/"], [], whole)
+    lines = capsys.readouterr().out.splitlines()
+    printed = lines[lines.index("Fingerprint of the certificate (SHA-256):") + 2]
+    assert len(printed) < 80
+    assert First("https://room", "", printed.strip()).fingerprint == whole.replace(":", "")
