@@ -99,6 +99,8 @@ def follow(spare: Spare, over: threading.Event, tell: Teller, rest: Callable[[fl
             tell.event("Another program let this spare take over: nothing more is followed here.")
             return False
         except (Unreachable, OrderError) as error:
+            if over.is_set():  # its question was let go of
+                break
             if isinstance(error, OrderError):
                 if not is_marked(spare.file):
                     raise
@@ -134,7 +136,7 @@ def run(wanted: Wanted, serve: Callable[[Taken], None]) -> None:
     print(f"\nThis machine follows {spare.first.address} in {spare.file}; it would serve at {spare.address}.")
     print(f"To take over: type “{WORDS}” and Enter. Ctrl+C stops following; the same command goes on.\n", flush=True)
     if sys.stdin is not None:
-        threading.Thread(target=listen, args=(over, tell), daemon=True).start()
+        threading.Thread(target=hear, args=(over, tell, spare.first.let_go), daemon=True).start()
     try:
         if not follow(spare, over, tell):
             return
@@ -147,13 +149,14 @@ def run(wanted: Wanted, serve: Callable[[Taken], None]) -> None:
     serve(taken)
 
 
-def listen(over: threading.Event, tell: Teller) -> None:
-    """Wait for somebody to type the words."""
+def hear(over: threading.Event, tell: Teller, let_go: Callable[[], None]) -> None:
+    """Wait for somebody to type the words; then nothing is waited for any more."""
     with contextlib.suppress(OSError, ValueError):
         for line in sys.stdin:
             if " ".join(line.lower().split()) == WORDS:
                 over.set()
                 tell.event("Taking over …")
+                let_go()
                 return
             if line.strip():
                 tell.event(f"To take over: type “{WORDS}” and Enter.")

@@ -13,12 +13,13 @@ import ssl
 import threading
 from collections import Counter
 from contextlib import closing
+from time import monotonic, sleep
 from types import SimpleNamespace
 
 import pytest
 
 from control.cli import main
-from control.following import Teller, Wanted, codes_on_paper, follow, spare_of, told
+from control.following import Teller, Wanted, codes_on_paper, follow, hear, spare_of, told
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
 from control.kernel.registry import Umpire, perform
@@ -443,6 +444,37 @@ def test_an_address_that_is_encrypted_or_not_is_thought_of_before_anything_was_h
     with pytest.raises(Unreachable) as told:
         first.ask("/api/follow/entries", {})
     assert "begin with" not in str(told.value)
+
+
+@pytest.fixture
+def silent():
+    """The port of a machine that takes whoever comes, and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        yield one.getsockname()[1]
+
+
+def test_a_machine_that_does_not_encrypt_is_found_out_long_before_a_copy_would_have_come(silent, tmp_path, monkeypatch):
+    monkeypatch.setattr("control.kernel.spare.following.PATIENCE", 0.3)
+    spare, began = Spare(tmp_path / "spare.db", First(f"https://127.0.0.1:{silent}", "a code"), "", HERE), monotonic()
+    with pytest.raises(Unreachable, match="begin with http://"):
+        spare.begin()
+    assert monotonic() - began < 15, "a whole copy may take thirty seconds"
+
+
+def test_whoever_takes_over_waits_for_no_question_that_is_under_way(silent, tmp_path, monkeypatch, capsys):
+    spare, over = (
+        Spare(tmp_path / "spare.db", First(f"http://127.0.0.1:{silent}", "a code"), "", HERE),
+        threading.Event(),
+    )
+    following = threading.Thread(target=follow, args=(spare, over, Teller()))
+    following.start()
+    while spare.first._asked is None or spare.first._asked.sock is None:
+        sleep(0.01)
+    monkeypatch.setattr("sys.stdin", ["Take  over\n"])
+    hear(over, Teller(), spare.first.let_go)
+    following.join(15)  # the copy that it asked for would have had thirty
+    assert not following.is_alive()
+    assert "does not answer" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

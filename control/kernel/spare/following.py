@@ -16,7 +16,7 @@ import shlex
 import socket
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
@@ -83,6 +83,7 @@ class First:
                 field="address",
             )
         self.code, self.seal = code, ""
+        self._asked: http.client.HTTPConnection | None = None
         self.fingerprint = "".join(letter for letter in fingerprint.upper() if letter in "0123456789ABCDEF")
         if fingerprint and len(self.fingerprint) != 64:
             raise OrderNotUnderstood(
@@ -99,9 +100,11 @@ class First:
         context = ssl.create_default_context()
         if self.fingerprint:  # then nobody else need vouch for it
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        there = http.client.HTTPSConnection(to.hostname or "", to.port or 443, timeout=patience, context=context)
+        soon = min(patience, PATIENCE)  # one that does not encrypt says nothing, however long an answer may take
+        there = http.client.HTTPSConnection(to.hostname or "", to.port or 443, timeout=soon, context=context)
         try:
             there.connect()
+            there.sock.settimeout(patience)
         except ssl.SSLCertVerificationError as error:
             raise OrderNotAllowed(
                 f"Nobody vouches for the certificate of {self.address} ({error.verify_message}). Give its fingerprint, "
@@ -130,6 +133,7 @@ class First:
             headers["Authorization"] = f"Bearer {self.code}"
         try:
             with closing(self.connected(patience)) as there:
+                self._asked = there
                 there.request(method, path, json.dumps(said).encode() if said is not None else None, headers)
                 with closing(there.getresponse()) as found:
                     if found.status in (401, 403, 404, 421, 422):
@@ -151,11 +155,20 @@ class First:
                 raise Unreachable(words_of(error)) from None
             raise
 
+    def let_go(self) -> None:
+        """End the question that is under way, if any, as if nobody had answered: whoever takes over waits for no
+        news."""
+        line = self._asked.sock if self._asked else None
+        if line:
+            with suppress(OSError):
+                socket.socket.shutdown(line, socket.SHUT_RDWR)  # its encryption is left to whoever reads there
+
     def as_it_prints_it(self, error: Exception) -> str:
         """What to look at if nothing was ever heard from there, and what came looks as if one of the two encrypted and
         the other did not."""
         encrypted = self.address.startswith("https:")
         likely = isinstance(error, ssl.SSLError if encrypted else http.client.BadStatusLine)
+        likely = likely or (encrypted and "handshake" in str(error))  # it waits for the rest of a question
         if self.seal or not likely:
             return ""
         return f"; does its address begin with {'http' if encrypted else 'https'}:// in its window?"
