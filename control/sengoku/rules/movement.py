@@ -251,10 +251,16 @@ def run_phase(
     movers = [march for march in before if march.moves_in(phase, table)]
     if not movers:
         return PhaseReport(phase, (), (), {}, before)
-    exchanged, held = exchanges(movers, geography, enmity)
-    gone = {march.id: march for march in movers if march.id not in held}
+    entered = grouped((march.route[march.walked], march) for march in movers)
+    exchanged, held = exchanges(entered, geography, enmity)
+    gone: dict[str, March] = {}
+    for march in movers:
+        if march.id in held:
+            entered[march.next].remove(march)
+        else:
+            gone[march.id] = march
 
-    encounters = exchanged + meetings(gone, before, exchanged, enmity)
+    encounters = exchanged + meetings(entered, gone, before, exchanged, enmity)
     encounters += [
         Encounter(march.next, "closed_province", (march.id,))
         for march in gone.values()
@@ -288,14 +294,21 @@ def run_phase(
     )
 
 
-def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> tuple[list[Encounter], set[str]]:
+def exchanges(
+    entering: Mapping[str, Sequence[March]], geography: Geography, enmity: Enmity
+) -> tuple[list[Encounter], set[str]]:
     """Hostile armies that would exchange provinces or take one sea crossing in the same direction: an encounter for
-    each pair, and who stays where it was.
+    each pair, and who stays where it was. ``entering`` are those who mean to enter each province.
 
     Over a land border the better general still enters (R14), if he is better than every enemy who comes the
     other way; on a sea crossing nobody goes over (R17).
     """
-    by_leg = grouped(((march.province, march.route[march.walked]), march) for march in movers)
+    by_leg = grouped(
+        ((march.province, to), march)
+        for to, coming in entering.items()
+        for march in coming
+        if len(coming) > 1 or march.province in entering  # the others meet nobody on their way
+    )
 
     encounters: list[Encounter] = []
     held: set[str] = set()
@@ -362,20 +375,24 @@ def meeting_place(one: March, other: March, stay: Set[str]) -> str:
 
 
 def meetings(
-    gone: Mapping[str, March], everybody: Iterable[March], exchanged: Sequence[Encounter], enmity: Enmity
+    entered: dict[str, list[March]],
+    gone: Mapping[str, March],
+    everybody: Iterable[March],
+    exchanged: Sequence[Encounter],
+    enmity: Enmity,
 ) -> list[Encounter]:
     """One encounter for each province entered in this phase where enemies stand, of all who have one there.
+    ``entered`` are those who came into each; whoever stands there is put beside them.
 
     Two that have just met by exchange and now share a province are no new meeting by themselves.
     """
-    entered = grouped((march.route[march.walked], march) for march in gone.values())
     for march in everybody:
-        if march.province in entered and march.id not in gone and not march.inside:
-            entered[march.province].append(march)
+        if (there := entered.get(march.province)) and march.id not in gone and not march.inside:
+            there.append(march)
     met_already = shared(exchanged, entered)
     found = []
     for province, there in entered.items():
-        if len(there) == 1:
+        if len(there) < 2:
             continue
         present = {march.side for march in there}
         foes = {side: enmity.foes(side, present) for side in present}
@@ -387,11 +404,12 @@ def meetings(
 
 def shared(exchanged: Iterable[Encounter], there: Mapping[str, Iterable[March]]) -> Counter[str]:
     """How many pairs that met by exchange now share a province, by that province."""
-    where = {march.id: province for province, marches in there.items() for march in marches} if exchanged else {}
+    met_in = {encounter.province for encounter in exchanged} & there.keys()
+    now_in = {province: {march.id for march in there[province]} for province in met_in}
     return Counter(
         encounter.province
         for encounter in exchanged
-        if all(where.get(army) == encounter.province for army in encounter.armies)
+        if now_in.get(encounter.province, NOBODY).issuperset(encounter.armies)
     )
 
 
