@@ -161,6 +161,24 @@ def test_a_side_that_nobody_leads_has_no_page_of_its_own(desk_at):
     assert "/battles/1/phone/defender" not in browser.get("/battles/1").get_data(as_text=True)
 
 
+def test_a_page_from_before_the_asking_is_told_and_throws_no_seal_away(desk_at):
+    browser = desk_at("battle")
+    shown = [box["value"] for box in read(browser.get("/battles/1")).boxes("secretly")]
+    assert shown == ["no", "no"], "the form that asks, and the round"
+    first = {"key": "first", "round": "1", "how": "secret", "secretly": "no"}
+    assert browser.post("/battles/1/ask", data=first).status_code == 303
+    browser.hall.seal("attacker", "outflank")
+    assert [box["value"] for box in read(browser.get("/battles/1")).boxes("secretly")] == ["yes", "yes"]
+    openly = {"attacker_tactic": "outflank", "defender_tactic": "outflank", "die": "3"}
+    for address, form in (("ask", {"how": "secret"}), ("round", openly)):
+        with browser.hall.untouched():
+            told = browser.post(f"/battles/1/{address}", data={"round": "1", "secretly": "no"} | form)
+        assert told.status_code == 409
+        assert "Both generals were asked for their tactics in secret for round 1" in words(told)
+    again = {"round": "1", "how": "secret", "secretly": "yes"}
+    assert browser.post("/battles/1/ask", data=again).status_code == 303, "who sees the asking may ask again"
+
+
 # ---- losses
 
 

@@ -267,6 +267,20 @@ def test_asking_openly_after_all_throws_the_seals_away(hall_at):
     hall.refuse(OrderNotAllowed, "battle.ask_openly", battle=1, round=1)
 
 
+@pytest.mark.parametrize("action", ["battle.ask_tactics", "battle.fight_round"])
+def test_a_page_from_before_the_asking_throws_no_seal_away(hall_at, action):
+    hall = hall_at("secret")
+    hall.seal("attacker", "outflank")
+    more = fight(hall, "subterfuge", "outflank") if action == "battle.fight_round" else {"battle": 1, "round": 1}
+    with hall.untouched():
+        error = hall.refuse(ChangedElsewhere, action, **more, secretly=False)
+    assert error.sentence.startswith("Both generals were asked for their tactics in secret for round 1 since you")
+    hall.do("battle.ask_openly", battle=1, round=1)
+    error = hall.refuse(ChangedElsewhere, "battle.ask_tactics", battle=1, round=1, secretly=True)
+    assert error.sentence.startswith("Both generals choose openly for round 1 since you opened this.")
+    hall.do("battle.ask_tactics", battle=1, round=1, secretly=False)
+
+
 def test_undo_of_the_second_seal_closes_the_first_again(hall_at):
     hall = hall_at("secret")
     hall.seal("attacker", "subterfuge")

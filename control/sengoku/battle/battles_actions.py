@@ -17,7 +17,7 @@ from control.sengoku.battle.fighting_actions import at_work_on, fought_where, ne
 from control.sengoku.battle.levies_actions import note_beaten
 from control.sengoku.battle.losses_actions import take_losses
 from control.sengoku.battle.risk_actions import queue_draws
-from control.sengoku.battle.tactics_actions import agree_with_seals, stop_asking
+from control.sengoku.battle.tactics_actions import agree_with_seals, asked_as_shown, stop_asking
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -151,7 +151,8 @@ class FightRound(Order):
     """One round: both tactics, as the scenario's matrix names them, and the die if a real one was thrown (else it is
     rolled here).
 
-    ``round`` says which round this is, so that a form sent twice cannot fight two.
+    ``round`` says which round this is, so that a form sent twice cannot fight two. ``secretly`` is whether the generals
+    are asked for their tactics in secret, as a page shows it: an old page throws no seal away.
     """
 
     battle: BattleNumber
@@ -160,6 +161,7 @@ class FightRound(Order):
     defender_tactic: text("a tactic", 1)
     die: Die | None = None
     swap_roles: bool = False
+    secretly: bool | None = None
 
 
 @action("battle.fight_round", title="Fight a round", order=FightRound, desks=WHO)
@@ -167,6 +169,7 @@ def fight_round(world: World, order: FightRound) -> str:
     """Fight one round of a battle; its losses come off the armies at once."""
     battle = at_work_on(world, order.battle)
     next_round(world, battle, order.round)
+    asked_as_shown(battle, order.round, order.secretly)
     if order.swap_roles:
         swap_roles(world, battle)
     tactics = order.attacker_tactic, order.defender_tactic

@@ -117,8 +117,10 @@ def commander(number: int) -> ResponseReturnValue:
 def ask(number: int) -> ResponseReturnValue:
     """Ask both generals in secret, or openly after all."""
     form = {**request.form, "battle": str(number)}
-    name = "battle.ask_openly" if form.pop("how", "") == "openly" else "battle.ask_tactics"
-    return carry_out(number, name, form, "ask")
+    if form.pop("how", "") != "openly":
+        return carry_out(number, "battle.ask_tactics", form, "ask")
+    form.pop("secretly", None)  # who wants it openly means what was asked, by whomever
+    return carry_out(number, "battle.ask_openly", form, "ask")
 
 
 @bp.get("/<int:number>/secret")

@@ -24,10 +24,14 @@ RoundNumber = number(1, 9, "a round")
 
 
 class AskTactics(Order):
-    """The round for which both generals are asked in secret; what was sealed for it before counts no more."""
+    """The round for which both generals are asked in secret; what was sealed for it before counts no more.
+
+    ``secretly`` is whether they are asked in secret already, as a page shows it: an old page throws no seal away.
+    """
 
     battle: BattleNumber
     round: RoundNumber
+    secretly: bool | None = None
 
 
 @action("battle.ask_tactics", title="Ask for tactics in secret", order=AskTactics, desks=WHO)
@@ -35,6 +39,7 @@ def ask_tactics(world: World, order: AskTactics) -> str:
     """Ask both generals for their tactics in secret, each on his own phone, for the next round of a battle."""
     battle = at_work_on(world, order.battle)
     next_round(world, battle, order.round)
+    asked_as_shown(battle, order.round, order.secretly)
     rules.check_round(order.round, world.tables)
     again = "again " if battle.asked == order.round else ""
     forget(world, battle, order.round)
@@ -140,6 +145,17 @@ def agree_with_seals(world: World, battle: Battle, round_: int, tactics: rules.T
             )
     battle.asked = 0
     return ""
+
+
+def asked_as_shown(battle: Battle, round_: int, secretly: bool | None) -> None:
+    """Raises ChangedElsewhere where a page showed otherwise whether the generals are asked in secret for a round."""
+    if secretly is None or secretly == (battle.asked == round_):
+        return
+    now = "choose openly" if secretly else "were asked for their tactics in secret"
+    raise ChangedElsewhere(
+        f"Both generals {now} for round {round_} since you opened this. Look at it as it is now, then decide again.",
+        field="round",
+    )
 
 
 def seals(world: World, battle: Battle, round_: int) -> list[SealedTactic]:
