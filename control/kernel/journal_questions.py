@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, select
+from sqlalchemy import ColumnElement, Select, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import hidden_for, readable
@@ -134,6 +134,14 @@ def orders_of_others(
 def entry_of(session: Session, number: int) -> Entry | None:
     """The entry with this number; one below zero stands apart."""
     return session.get(ApartEntry if number < 0 else JournalEntry, number)
+
+
+def made_by_form(session: Session, key: str, umpire: str, desk: str) -> Entry | None:
+    """The last entry that this umpire's form with this key has made, alone or as one of several; None if there is none
+    yet."""
+    own = or_(JournalEntry.key == key, JournalEntry.key.startswith(f"{key}/", autoescape=True))
+    his = select(JournalEntry).filter_by(umpire=umpire, desk=desk).where(own)
+    return session.scalar(his.order_by(JournalEntry.number.desc()).limit(1))
 
 
 def apart_at(session: Session) -> int:

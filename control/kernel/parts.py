@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
-from control.kernel.journal_questions import EntryView, entry_of, view
+from control.kernel.journal_questions import EntryView, entry_of, made_by_form, view
 from control.kernel.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import entered, numbering, told_when_made
@@ -197,6 +197,13 @@ def act_all(name: str, orders: Iterable[Any], turn: str = "") -> list[Entry]:
         return perform_all(g.room, g.umpire, name, orders, key=f"{key}{turn}" if key else "", form=True)
     finally:
         g.session.rollback()
+
+
+def sent_before() -> Entry | None:
+    """The last entry that this form has made already; None for one that comes for the first time. For a form about what
+    is gone once it was done: whoever taps twice, or whose answer was lost, is answered as at first."""
+    key = request.form.get("key", "")[:60]
+    return made_by_form(g.session, key, g.umpire.name, str(g.umpire.desk)) if key else None
 
 
 def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseReturnValue]) -> ResponseReturnValue:

@@ -106,3 +106,12 @@ def test_the_part_that_follows_the_game_has_no_form(hall, app_of):
     part = sign_in(app_of(hall), "team").get("/clans/takeda/now").get_data(as_text=True)
     assert not re.search("<form|<input|<html", part)
     assert "Takeda Harunobu" in part
+
+
+def test_a_hostage_who_is_moved_on_by_two_taps_goes_once_and_both_are_answered_alike(hall, app_of):
+    hall.do("hostage.hand_over", "team", character="oda-nobuyuki", to="takeda")
+    client = sign_in(app_of(hall), "team")
+    form = {"key": "moved-on", "character": "oda-nobuyuki", "to": "hojo"}
+    first, again = (client.post("/clans/takeda/hand-over", data=form) for _tap in range(2))
+    assert (first.status_code, again.status_code, again.location) == (303, 303, first.location)
+    assert [one.action for one in hall.entries()].count("hostage.hand_over") == 2

@@ -415,3 +415,17 @@ def test_no_cell_that_is_written_is_a_formula():
     kept = [harmless(cell) for cell in cells]
     assert kept == ["'=1+1", "'+x", "'-x", "'@x", "Kai"]
     assert [plain(cell) for cell in kept] == cells
+
+
+
+# ---- figures set right
+
+
+def test_a_death_that_is_sent_twice_is_answered_as_at_first_though_the_army_is_gone(desk):
+    form = {"key": "his-fall", "field": "alive", "value": "no", "reason": "fell off his horse"}
+    first = desk.post("/armies/2/correct", data=form)
+    with desk.hall.untouched():
+        again = desk.post("/armies/2/correct", data=form)
+    assert (first.status_code, again.status_code, again.location) == (303, 303, first.location)
+    other = desk.post("/armies/2/correct", data=form | {"key": "anothers"})
+    assert "There is no army 2 on the map." in other.get_data(as_text=True)

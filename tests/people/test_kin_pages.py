@@ -60,11 +60,10 @@ def test_a_clan_that_has_nobody_left_makes_an_heir_and_names_him_or_nobody_follo
     assert page.count("Make him and name him") == 2
     refused = browser.post("/people/successions/1/make", data={"name": "Yūki Akitoki", "age": "300", "key": "m"})
     assert 'id="wrong-age"' in text(refused)
-    assert (
-        browser.post("/people/successions/1/make", data={"name": "Yūki Akitoki", "age": "20", "key": "n"}).status_code
-        == 303
-    )
-    head = rows(browser.hall, Character, name="Yūki Akitoki")[0]
+    for _tap in range(2):
+        form = {"name": "Yūki Akitoki", "age": "20", "key": "n"}
+        assert browser.post("/people/successions/1/make", data=form).status_code == 303
+    (head,) = rows(browser.hall, Character, name="Yūki Akitoki")
     assert (head.role, head.title) == ("daimyo", "Daimyo")
     assert 'id="wrong-reason"' in text(browser.post("/people/successions/2/close", data={"reason": "", "key": "o"}))
     assert browser.post("/people/successions/2/close", data={"reason": "died out", "key": "p"}).status_code == 303

@@ -128,6 +128,25 @@ def test_the_old_of_the_first_season_are_called_with_one_button(desk_at):
     assert "has been called this season" in text(again)
 
 
+def test_a_tap_that_comes_twice_is_answered_as_at_first_where_nothing_is_left_to_do(after_battle):
+    for address, what in (("/people/battles/1", "risk.draw"), ("/people/call-the-old", "risk.call")):
+        before = after_battle.hall.entries()
+        first = after_battle.post(address, data={"key": what})
+        done = after_battle.hall.entries()
+        again = after_battle.post(address, data={"key": what})
+        assert (first.status_code, again.status_code, again.location) == (303, 303, first.location)
+        assert len(before) < len(done) == len(after_battle.hall.entries())
+
+
+def test_whoever_draws_what_a_colleague_has_drawn_is_told(after_battle):
+    assert after_battle.post("/people/draws", data={"key": "one", "draws": "1 2"}).status_code == 303
+    assert after_battle.post("/people/draws", data={"key": "one", "draws": "1 2"}).status_code == 303
+    second = after_battle.post("/people/draws", data={"key": "two", "draws": "1 2"})
+    assert second.status_code == 409
+    assert "These cards were drawn at another desk since you opened the page." in text(second)
+    assert len([one for one in after_battle.hall.entries() if one.action == "risk.draw"]) == 2
+
+
 def test_a_button_of_another_season_calls_nobody_however_many_it_would(desk_at):
     browser = desk_at("start")
     form = text(browser.get("/people/due")).partition("/people/call-the-old")[2]

@@ -285,3 +285,16 @@ def test_a_controller_reads_beside_the_tick_that_upkeep_is_not_decided(desk_at):
     assert due in text(browser, "/season/")
     browser.hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
     assert due not in text(browser, "/season/")
+
+
+def test_whoever_closes_what_a_colleague_has_closed_is_told_and_gives_no_reason_for_the_next_season(desk_at):
+    browser = desk_at("start")
+    form = SPRING | {"force": "time is up"}
+    assert browser.post("/season/close", data=form | {"key": "first"}).status_code == 303
+    assert browser.post("/season/close", data=form | {"key": "first"}).status_code == 303
+    told = browser.post("/season/close", data=form | {"key": "second", "force": "the hall is tired"})
+    page = told.get_data(as_text=True)
+    assert told.status_code == 409
+    assert "Spring 1550 has ended already: it is summer 1550." in page
+    assert "the hall is tired" not in page, "what was meant for spring is no reason to close summer"
+    assert browser.hall.get(Game, 1).season == "summer"

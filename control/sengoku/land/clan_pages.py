@@ -6,7 +6,7 @@ from flask import Blueprint, g, redirect, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page
+from control.kernel.parts import acted, desks, done, page, sent_before
 from control.kernel.wording import folded
 from control.sengoku.land import clan_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -84,6 +84,8 @@ def do(key: str, deed: str) -> ResponseReturnValue:
         raise OrderNotUnderstood("That is not done from here.", field="action")
     form = form_of_keys(province="provinces", to="clans")
     theirs = {one.id for one in found.people} | {one.id for one in found.keeps}
+    if entry := sent_before():  # a hostage who was moved on is theirs no more
+        return done(entry, url_for(".show", key=key))
     if form.get("character") and form["character"] not in theirs:
         error = OrderNotUnderstood(f"Choose somebody of {found.account.clan.name}.", field="character")
         return clan_page(key, error)

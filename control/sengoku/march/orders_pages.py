@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel import steady
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page, page_or_part
+from control.kernel.parts import acted, desks, done, page, page_or_part, sent_before
 from control.sengoku.march import orders_questions as orders
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.world import command_questions as command
@@ -118,6 +118,8 @@ def army_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
 @desks(*WHO)
 def correct(number: int) -> ResponseReturnValue:
     """Set one of the army's figures right, or its general's, with a reason."""
+    if entry := sent_before():  # with a general's death his army is gone
+        return done(entry, url_for(".army", number=number))
     army = found(number)
     field, value = request.form.get("field", ""), request.form.get("value", "")
     of_general = field in ("experience", "wounded", "alive")

@@ -5,13 +5,25 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, request, url_for
+from flask import Blueprint, abort, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.dice import RANKS, SUITS
-from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.lists import lies_at, part_of
-from control.kernel.parts import act, act_all, acted, desks, done, drawn_again, htmx, or_again, page, part_again
+from control.kernel.parts import (
+    act,
+    act_all,
+    acted,
+    desks,
+    done,
+    drawn_again,
+    htmx,
+    or_again,
+    page,
+    part_again,
+    sent_before,
+)
 from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
@@ -118,12 +130,15 @@ def everybody() -> ResponseReturnValue:
 def draw_for_all() -> ResponseReturnValue:
     """Make the draws that the page showed as ready, an entry for each; nobody who died of one makes another."""
     shown = [int(one) for one in request.form.get("draws", "").split() if one.isascii() and one.isdecimal()]
+    if not shown:
+        raise OrderNotUnderstood("Nobody is left who can draw a card now.", field="draw")
     made: list[Entry] = []
     while turn := drawing.one_each(g.session, shown):
         made += act_all("risk.draw", [{"draw": one} for one in turn], f"/{turn[0]}")
-    if not shown:
-        raise OrderNotUnderstood("Nobody is left who can draw a card now.", field="draw")
-    return done(made[-1], url_for(".show")) if made else redirect(url_for(".show"), 303)
+    last = made[-1] if made else sent_before()
+    if last is None:
+        raise ChangedElsewhere("These cards were drawn at another desk since you opened the page.", field="draw")
+    return done(last, url_for(".show"))
 
 
 @bp.get("/draws/<int:number>")
@@ -184,6 +199,8 @@ def draw_all(number: int) -> ResponseReturnValue:
     """Draw for everybody of a battle who can draw now, one after the other: an entry for each."""
     ready = [one for one in drawing.draws(g.session, battle=number, open_only=True) if not one.waits]
     entries = act_all("risk.draw", [{"draw": one.id} for one in ready])
+    if not entries and (before := sent_before()):
+        entries = [before]
     if not entries:
         raise OrderNotUnderstood(f"Nobody is left who can draw after battle {number} now.", field="battle")
     return done(entries[-1], url_for(".battle_cards", number=number))
@@ -196,6 +213,8 @@ def call_the_old() -> ResponseReturnValue:
     """Call everybody of sixty years and more who has no draw for this season yet."""
     old = [{"character": key, "cause": "age"} for key, _name, _age in drawing.old_and_uncalled(g.session)]
     entries = act_all("risk.call", old)
+    if not entries and (before := sent_before()):
+        entries = [before]
     if not entries:
         raise OrderNotUnderstood("Everybody of sixty years and more has been called this season.", field="old")
     return done(entries[-1], url_for(".show"))
@@ -263,11 +282,17 @@ def heirs(error: OrderError | None = None) -> ResponseReturnValue:
 @or_again(lambda _number, error: heirs(error))
 def make_heir(number: int) -> ResponseReturnValue:
     """Make an heir for a clan that has nobody left, and name him: two entries, both or none (R40)."""
+    if before := sent_before():
+        return done(before, heirs_page())
     found = next((one for one in queries.successions(g.session, desk=g.umpire.desk) if one.id == number), None)
     if found is None or found.heirs:
         raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")
-    entries = made_and_named(found)
-    return done(entries[-1], url_for(".heirs" if g.umpire.desk == "team" else ".show"))
+    return done(made_and_named(found)[-1], heirs_page())
+
+
+def heirs_page() -> str:
+    """Where successions stand at this desk."""
+    return url_for(".heirs" if g.umpire.desk == "team" else ".show")
 
 
 def made_and_named(one: queries.SuccessionView) -> list[Entry]:
@@ -304,7 +329,7 @@ def close_succession(number: int) -> ResponseReturnValue:
     return acted(
         "succession.close",
         {**request.form, "succession": str(number)},
-        url_for(".heirs" if g.umpire.desk == "team" else ".show"),
+        heirs_page(),
         heirs,
     )
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import OrderError
+from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.lists import lies_at, part_of
-from control.kernel.parts import act, acted, desks, done, drawn_again, htmx, or_again, page, part_again
+from control.kernel.parts import act, acted, desks, done, drawn_again, htmx, or_again, page, part_again, sent_before
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
 from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
 from control.sengoku.season.waits_questions import Waits, grouped
@@ -71,6 +73,10 @@ LISTS = {
 """Where several of a kind are settled together, if each has a page of its own too."""
 OF_A_CLAN = {"told": "telling.show", "letter": "letters.show"}
 """What one clan alone waits for, on the page of its desk that shows that clan's."""
+
+
+PAST = re.compile(rf"({'|'.join(SEASONS)}) \d{{1,4}}")
+"""A season and its year, as the form to close it says them."""
 
 
 # --- The gate ---------------------------------------------------------------------------------------------
@@ -154,6 +160,11 @@ def now() -> ResponseReturnValue:
 @or_again(show)
 def close() -> ResponseReturnValue:
     """Close the season; on to winter's page if it begins."""
+    now, meant = standing(g.session, g.room.scenario), f"{request.form.get('season')} {request.form.get('year')}"
+    is_now = f"{now.season} {now.year}"
+    if meant != is_now and PAST.fullmatch(meant) and not sent_before():
+        # Before anything says to send it once more: that would close the next season too.
+        raise ChangedElsewhere(f"{meant.capitalize()} has ended already: it is {is_now}.", field="season")
     given = [one for one in request.form.getlist("force") if one.strip()]  # what is typed goes over what is tapped
     entry = act(CLOSE, {**request.form.to_dict(), "force": given[-1] if given else ""})
     winter_begins = standing(g.session, g.room.scenario).season == "winter"
