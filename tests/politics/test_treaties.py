@@ -294,6 +294,13 @@ def test_a_bride_is_of_the_grooms_clan_from_then_on(hall):
     assert verify(hall.room).same
 
 
+def test_whoever_records_the_marriage_that_a_colleague_recorded_is_told_of_that(hall):
+    marry(hall)
+    again = {"kind": "marriage", "one": "takeda", "other": "hojo", "bride": "hayakawa", "groom": "takeda-yoshinobu"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **again)
+    assert error.sentence.startswith("Hayakawa is wed to Takeda Yoshinobu already, since spring 1550.")
+
+
 def test_a_bride_is_wed_to_one_groom_as_long_as_he_lives(hall):
     marry(hall)
     again = {"kind": "marriage", "one": "hayakawa", "other": "takeda-nobushige", "bride": "hayakawa"}

@@ -290,14 +290,15 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
     for field in ("bride", "groom"):
         if not (key := getattr(order, field)):
             raise OrderNotUnderstood(f"A marriage needs a {field}.", field=field)
-        person = world.living(key, field)
+        couple.append(world.living(key, field))
+    bride, groom = couple
+    not_wed(world, bride)  # first, for by her marriage she is of another clan
+    for field, person in (("bride", bride), ("groom", groom)):
         if person.clan not in (one.clan.id, other.clan.id):
             raise OrderNotAllowed(
                 f"{person.name} is of neither {one.clan.name} nor {other.clan.name}. Name somebody of theirs.",
                 field=field,
             )
-        couple.append(person)
-    bride, groom = couple
     if bride.clan == groom.clan and one.clan is not other.clan:
         raise OrderNotAllowed(f"{bride.name} and {groom.name} are of one clan. Name one of each.", field="groom")
     if bride is groom or bride.sex == "male":
@@ -306,6 +307,10 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
         raise OrderNotAllowed(
             f"{bride.name} leads an army. Give the army another general, or disband it.", field="bride"
         )
+
+
+def not_wed(world: World, bride: Character) -> None:
+    """Refuse a bride whose groom lives."""
     standing = marriage_of(world, bride)
     if standing is not None and not world.replays:
         wed_to = world.session.get_one(Character, standing.groom).name
