@@ -334,7 +334,7 @@ def at_clock(moment: float) -> str:
 def live() -> Response:
     """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed."""
     heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire else None
-    park = request.environ.get(PARK)
+    park = None if request.method == "HEAD" else request.environ.get(PARK)  # whose answer has a head, and an end
     told = park(here().live, heard) if park else None
     if park and told is None:  # too many are open already: whoever comes now asks again in a moment
         told = beginning(here().live.number_for(heard))

@@ -180,6 +180,19 @@ def opened_stream(one):
     return said
 
 
+def test_whoever_asks_for_the_head_of_a_stream_alone_gets_it_and_holds_no_place(app, connected):
+    with served(app, most=9, most_streams=1) as server:
+        asks, listens = connected(server), connected(server)
+        asks.settimeout(5)
+        asks.sendall(b"HEAD /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        head = asks.recv(9999)
+        assert head.startswith(b"HTTP/1.1 200")
+        assert b"text/event-stream" in head
+        assert head.endswith(b"\r\n\r\n"), "there is nothing behind a head"
+        opened_stream(listens)
+        assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
+
+
 def test_streams_hold_no_thread_and_one_address_has_so_many(app, connected, hall):
     with served(app, most=9, most_streams=2) as server:
         before = threading.active_count()
