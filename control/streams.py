@@ -126,16 +126,16 @@ class Answer(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         """What the program is told of the request, and that it may ask for a stream."""
         environ: dict[str, Any] = super().get_environment()
-        environ[PARK] = lambda live, hears: self.park(environ, live, hears)
+        environ[PARK] = lambda live, *listener: self.park(environ, live, *listener)
         return environ
 
-    def park(self, environ: dict[str, Any], live: Live, hears: Callable[[str], bool] | None) -> str | None:
-        """Make this answer a stream; the words it begins with, or None if there are too many."""
+    def park(self, environ: dict[str, Any], live: Live, *listener: Callable[..., bool] | None) -> str | None:
+        """Make this answer a stream for a `Live.join`; the words it begins with, or None if there are too many."""
         ears, whose = self.channel.ears, network_of(environ.get("REMOTE_ADDR", ""))
         if not ears.may_listen(whose):
             return None
         stream = Stream(ears.streams, live, lambda: ears.listens_no_more(whose))
-        joined = live.join(stream.send, hears)
+        joined = live.join(stream.send, *listener)
         if joined is None:
             ears.listens_no_more(whose)
             return None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from functools import partial
 from itertools import chain
 
 from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 
 from control.kernel import sending_pages as sending
 from control.kernel.audience import hears
@@ -129,14 +130,16 @@ def section(pages: list[str], endpoint: str) -> str:
 
 
 def who_is_it(incoming: Request) -> None:
-    """Put the umpire of this request into ``g.umpire``: from the cookie, or the code a script sends along."""
+    """Put the umpire of this request into ``g.umpire``: from the cookie, or the code a script sends along; where he
+    sits into ``g.place``, and that code into ``g.code``."""
     g.umpire = None
     desk, roles = session.get("desk", ""), here().room.game.roles
     place = session.get("place") or desk
     if desk in roles and incoming.endpoint != "static" and signed_in_still(place):
-        g.umpire = at_place(place, session.get("name") or roles[desk])
+        g.umpire, g.place, g.code = at_place(place, session.get("name") or roles[desk]), place, ""
     elif (sent := incoming.authorization) and sent.type == "bearer" and (found := place_of(sent.token or "", incoming)):
         g.umpire = at_place(found, own_name(found) or name_in(incoming) or "a script")
+        g.place, g.code = found, as_typed(sent.token or "")
     if origin := incoming.method not in LOOKS and incoming.headers.get("Origin"):
         if host_in(origin) != incoming.host:
             abort(403, "This form was sent from another site.")
@@ -161,6 +164,23 @@ def signed_in_still(place: str) -> bool:
     """Whether the sign-in of this browser counts: those of its place may have been ended."""
     since = counts_since(g.session, place)
     return since is not None and int(session.get("issue") or 0) >= since
+
+
+def sits_there() -> Callable[[Session], bool]:
+    """What is asked later on, of a connection that stays open, whether this umpire sits where he does now: his sign-in
+    counts still, or the code that a script sent opens that place, and he sees the same of its desk."""
+    game, umpire, place, code, issue = here().room.game, g.umpire, g.place, g.code, int(session.get("issue") or 0)
+
+    def sits(now: Session) -> bool:
+        if code:
+            opens = any(key == place and as_typed(right) == code for key, _name, right in places(now))
+        else:
+            opens = (since := counts_since(now, place)) is not None and issue >= since
+        seat = umpire.desk
+        sees = game.parts_minded(now, desk_at(place), umpire.name) if isinstance(seat, Seat) else None
+        return opens and (not isinstance(seat, Seat) or seat.parts == frozenset(sees or ()))
+
+    return sits
 
 
 def name_in(incoming: Request) -> str:
@@ -334,11 +354,12 @@ def at_clock(moment: float) -> str:
 def live() -> Response:
     """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed."""
     heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire else None
+    sits = sits_there() if g.umpire else None
     park = None if request.method == "HEAD" else request.environ.get(PARK)  # whose answer has a head, and an end
-    told = park(here().live, heard) if park else None
+    told = park(here().live, heard, sits) if park else None
     if park and told is None:  # too many are open already: whoever comes now asks again in a moment
         told = beginning(here().live.number_for(heard))
-    answer = Response(here().live.stream(heard) if told is None else iter([told]), mimetype="text/event-stream")
+    answer = Response(here().live.stream(heard, sits) if told is None else iter([told]), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

@@ -4,6 +4,9 @@ Our server (control/streams.py) keeps a stream open without a thread: whoever li
 stream holds a thread. Only so many are open at once; whoever comes later is told the number once and asked to come
 again in a few seconds, which is polling: screens stay live, only a little later.
 
+Whoever sits at a desk listens for as long as he sits there: when a place at a desk was given or taken, every stream
+is looked at, and whoever could not open his any more is let go of.
+
 Who sits at no desk may not count what is done at the desks, nor when. He is told of nothing but what is public, on
 whole seconds, and by a number that is not the journal's: the second in which it changed last.
 """
@@ -16,12 +19,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from control.kernel import steady
 from control.kernel.keeping import CHANGED_BY
 from control.kernel.moment import WHERE, counted
+from control.kernel.rows import Desk, Touch
+from control.kernel.rows.rota import DutyRow
 from control.kernel.shared import Shared
 from control.kernel.store import Store
 from control.kernel.values import dataclass
@@ -34,7 +40,9 @@ MOST_SCREENS = 3000
 """So many of one game are told by one process."""
 PARK = "control.kernel.live.park"
 """Where a server that can speak to a connection without a thread (control/streams.py) says so."""
-JOURNAL = select(*WHERE)
+SEATS = select(func.max(Touch.entry)).where(Touch.table.in_((Desk.__tablename__, DutyRow.__tablename__)))
+"""The last entry by which somebody may sit elsewhere: a code or a duty was given, or taken back."""
+JOURNAL = select(*WHERE, SEATS.scalar_subquery().label("seats"))
 Counts = tuple[tuple[str, int], ...]
 """How many entries stand apart for each audience, and how many stirred which desks; then, below zero, how many of the
 journal only these desks may know of."""
@@ -42,11 +50,13 @@ journal only these desks may know of."""
 
 @dataclass(eq=False)
 class Screen:
-    """A screen that holds no thread: it is told by being sent to. It ``hears`` as `Live.stream` says; ``told`` is the
-    number that it heard last, ``turn`` how often the game had been set back then, ``at`` when that was."""
+    """A screen that holds no thread: it is told by being sent to. It ``hears`` and ``sits`` as `Live.stream` says;
+    ``told`` is the number that it heard last, ``turn`` how often the game had been set back then, ``at`` when that was.
+    """
 
     send: Callable[[str], None]
     hears: Callable[[str], bool] | None = None
+    sits: Callable[[Session], bool] | None = None
     told: int = 0
     turn: int = 0
     at: float = 0.0
@@ -80,6 +90,8 @@ class Live:
         self._entered = threading.Event()
         self._at = self._turn = 0
         self._apart: Counts = ()
+        self._seats: tuple[int, int | None] = (0, None)
+        self._seated: tuple[int, int | None] = (0, None)
         self._watching = self._over = False
         self._shared = shared
         self._screens: set[Screen] = set()
@@ -142,6 +154,7 @@ class Live:
         with self._grown:
             self._at, self._apart = at
             self._turn += 1
+            self._seats = (self._turn, self._seats[1])
             self._due = self._due or int(self._clock()) + 1
             self._grown.notify_all()
 
@@ -168,6 +181,7 @@ class Live:
         # After every entry: no session for two numbers, nor a transaction where one statement is one.
         with self._store.engine.connect().execution_options(alone=True) as connection:
             now, hushed = counted(self._store.engine, lambda since: connection.execute(JOURNAL, {"since": since}).one())
+            self._seats = (self._turn, now.seats)
             beside = tuple(one for each in (now.apart, now.stirred) for one in json.loads(each).items())
             return now.journal or 0, (*beside, *((named, -many) for named, many in hushed.items()))
 
@@ -209,7 +223,12 @@ class Live:
             return self._public_at
         return self._at + sum(many for named, many in self._apart if hears(named) == (many > 0))
 
-    def join(self, send: Callable[[str], None], hears: Callable[[str], bool] | None) -> tuple[Screen, str] | None:
+    def join(
+        self,
+        send: Callable[[str], None],
+        hears: Callable[[str], bool] | None,
+        sits: Callable[[Session], bool] | None = None,
+    ) -> tuple[Screen, str] | None:
         """A screen that is sent to from now on, and what it is told first; None if there are too many."""
         if not self._watching:
             self._tell()
@@ -218,7 +237,7 @@ class Live:
         with self._grown:
             if len(self._screens) >= MOST_SCREENS or self._over:
                 return None
-            screen = Screen(send, hears, self.number_for(hears), self._turn, time.monotonic())
+            screen = Screen(send, hears, sits, self.number_for(hears), self._turn, time.monotonic())
             self._screens.add(screen)
         return screen, beginning(screen.told)
 
@@ -227,9 +246,23 @@ class Live:
         with self._grown:
             self._screens.discard(screen)
 
+    def _let_go(self) -> None:
+        """Send those away whose places were taken since it was looked last; who may, comes again at once."""
+        if (seats := self._seats) == self._seated:
+            return
+        with self._grown:
+            screens = [one for one in self._screens if one.sits]
+        with suppress(SQLAlchemyError), self._store.read() as session:  # a database that is away says nothing new
+            for one in screens:
+                if one.sits and not one.sits(session):
+                    self.leave(one)
+                    one.send("")
+            self._seated = seats
+
     def _tell_screens(self) -> None:
         """Send to each screen what is new to it, or that nothing is."""
         with self._telling:
+            self._let_go()
             with self._grown:
                 screens, turn, now = list(self._screens), self._turn, time.monotonic()
             for one in screens:
@@ -241,11 +274,15 @@ class Live:
                     one.at = now
                     one.send(event("heartbeat", at))
 
-    def stream(self, hears: Callable[[str], bool] | None = lambda _audience: False) -> Iterator[str]:
+    def stream(
+        self,
+        hears: Callable[[str], bool] | None = lambda _audience: False,
+        sits: Callable[[Session], bool] | None = None,
+    ) -> Iterator[str]:
         """The events for one screen, for as long as it listens. It ``hears`` of what stands apart for an audience that
         it is of, or stirs it: all numbers only grow, so their sum moves whenever one of them does. No other hears
         anything of it, nor of what of the journal only others may know; nothing at all (None) hears whoever is told
-        only what is public."""
+        only what is public. He listens for as long as he ``sits`` where he sat when it began."""
         if not self._watching:
             self._tell()
         self.public_number()
@@ -255,6 +292,7 @@ class Live:
             return self.number_for(hears)
 
         told, turn = now(), self._turn
+        seats: object = self._seats
         yield beginning(told)
         if not self._free.acquire(blocking=False):
             return
@@ -265,6 +303,11 @@ class Live:
                         lambda: self._over or (now(), self._turn) != (told, turn),  # noqa: B023
                         timeout=HEARTBEAT,
                     )
+                if sits and seats != self._seats:
+                    seats = self._seats
+                    with self._store.read() as session:
+                        if not sits(session):
+                            return
                 if turn != self._turn:
                     yield event("journal", 0)  # a number that no screen is at
                 told, turn = now(), self._turn

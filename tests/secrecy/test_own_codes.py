@@ -11,6 +11,7 @@ from sqlalchemy import select
 from control.kernel.audience import may_read
 from control.kernel.codes import in_groups
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
+from control.kernel.live import PARK
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.rows import Desk, JournalEntry
@@ -367,3 +368,63 @@ def test_where_umpires_have_codes_of_their_own_that_of_the_desk_opens_nothing(ha
     umpire = next(row["umpire"] for key, row in Hall(app.room).state().items() if key[0] == "duty")
     perform(app.room, Umpire("Game", "game"), "duty.withdraw_code", {"umpire": umpire, "desk": "team"})
     assert app.test_client().post("/sign-in", data={"code": CODES["team"], "name": "Ōta"}).status_code == 303
+
+
+# ---- a stream that stays open
+
+
+def listening(app, by, **headers):
+    """What an umpire's open stream said so far, and what asks what it says after all that was entered meanwhile: on our
+    own server, where it holds no thread, and on another one. None is its end."""
+    heard = []
+    parked = {PARK: lambda live, *listener: live.join(lambda words: heard.append(words or None), *listener)[1]}
+    by.get("/live", headers=headers, environ_overrides=parked).close()
+    answer = by.get("/live", headers=headers)
+    stream = iter(answer.response)
+    next(stream)
+
+    def said():
+        app.live._tell()
+        app.live._tell_screens()
+        held, other = None if heard[-1:] == [None] else "".join(heard), next(stream, None)
+        heard.clear()
+        return held, other.decode() if isinstance(other, bytes) else other
+
+    return said
+
+
+TAKEN = {
+    "his own code is withdrawn": ("duty.withdraw_code", {"umpire": "Hans", "desk": "team"}),
+    "he gets another": ("duty.give_code", {"umpire": "Hans", "desk": "team"}),
+    "another minds his clan": ("duty.end", {"duty": 1}),
+}
+
+
+@pytest.mark.parametrize("how", TAKEN)
+def test_whose_place_is_taken_hears_no_more_on_a_stream_that_stayed_open(hall, app_of, how, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    monkeypatch.setattr("control.kernel.live.HEARTBEAT", 0.05)
+    to_own_code(hall)
+    app = app_of(hall)
+    own, mind = his_browser(app), sign_in(app, "map")
+    his, others = listening(app, own), listening(app, mind)
+    hall.do("edict.issue", "bakufu", authority="shogun", title="Roads", text="Let the roads be open.")
+    assert all("event: journal" in one for one in (*his(), *others()))
+    name, order = TAKEN[how]
+    hall.do(name, "game", **order)
+    hall.do("edict.issue", "bakufu", authority="shogun", title="Inns", text="Let the inns be full.")
+    assert his() == (None, None), "not even that it was taken"
+    assert all("event: journal" in one for one in others()), "who sits where he sat is not sent away"
+
+
+def test_a_stream_of_a_desk_ends_with_its_sign_ins_and_that_of_a_script_with_its_code(hall, app_of, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    monkeypatch.setattr("control.kernel.live.HEARTBEAT", 0.05)
+    app = app_of(hall)
+    browser, script = sign_in(app, "team"), app.test_client()
+    seen, told = listening(app, browser), listening(app, script, Authorization=f"Bearer {CODES['team']}")
+    hall.do("desk.new_code", "game", desk="team")
+    assert told() == (None, None), "its code opens nothing any more"
+    assert all("event: journal" in one for one in seen()), "whoever is signed in stays so"
+    hall.do("desk.new_code", "game", desk="team", sign_out=True)
+    assert seen() == (None, None)
