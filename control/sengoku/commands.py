@@ -12,12 +12,16 @@ from control.kernel.commands import CLOSING, Arguments, Command, document_in, te
 
 def check(arguments: Arguments) -> int:
     """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what is to be said
-    of its colours."""
-    from control.sengoku.scenario.colours import notes
+    of its heads of clans and its colours."""
+    from control.sengoku.scenario import colours, heads
     from control.sengoku.scenario.load import check as faults_of
     from control.sengoku.scenario.load import load
 
-    return tell_faults(arguments.scenario, faults_of(arguments.scenario), lambda: notes(load(arguments.scenario)))
+    def notes() -> list[str]:
+        scenario = load(arguments.scenario)
+        return [*heads.notes(scenario), *colours.notes(scenario)]
+
+    return tell_faults(arguments.scenario, faults_of(arguments.scenario), notes)
 
 
 def fight(arguments: Arguments) -> None:
