@@ -127,9 +127,9 @@ def may_undo(world: World, entry: Entry) -> None:
     if isinstance(world.umpire.desk, Seat) and not may_read(game, entry, world.umpire.desk):
         raise OrderNotUnderstood(f"The journal has no entry {numbers.shown(entry.number)}.", field="entry")
     if world.umpire.desk not in (game.leads, entry.desk):
+        where = "there" if entry.desk == game.leads else f"there or by {game.the_leader}"
         raise NotThisDesk(
-            f"Entry {numbers.shown(entry.number)} was made at {game.called(entry.desk)}; it is "
-            f"undone there or by {game.the_leader}.",
+            f"Entry {numbers.shown(entry.number)} was made at {game.called(entry.desk)}; it is undone {where}.",
             field="entry",
         )
     if entry.action in actions_that(game, "withdraws"):

@@ -149,6 +149,9 @@ def test_a_desk_takes_back_its_own_entries_only(hall):
     hall.do("garrison.raise", province="kai", troops=2)
     error = hall.refuse(NotThisDesk, "journal.undo", "team", entry=1)
     assert error.sentence == "Entry 1 was made at Map Control; it is undone there or by Game Control."
+    hall.do("garrison.raise", "game", province="hida", troops=1)
+    error = hall.refuse(NotThisDesk, "journal.undo", "map", entry=2)
+    assert error.sentence == "Entry 2 was made at Game Control; it is undone there."
     hall.do("journal.undo", "map", entry=1)
 
 

@@ -40,6 +40,9 @@ def test_a_double_click_ends_one_season(hall):
     hall.next_season()
     error = hall.refuse(ChangedElsewhere, "season.advance", "game", season="spring", year=1550)
     assert error.sentence == "Spring 1550 has ended already: it is summer 1550."
+    for season, year in (("autumn", 1550), ("winter", 1551), ("spring", 1560)):
+        error = hall.refuse(ChangedElsewhere, "season.advance", "game", season=season, year=year)
+        assert error.sentence == f"{season.capitalize()} {year} is still to come: it is summer 1550."
 
 
 def test_the_year_runs_from_winter_to_autumn(hall):

@@ -34,7 +34,7 @@ from control.sengoku.rows import (
     Recovery,
     SeasonTick,
 )
-from control.sengoku.rules.seasons import season_at, season_heading
+from control.sengoku.rules.seasons import season_at, season_heading, season_place
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.season import gate_questions as gate
@@ -100,8 +100,10 @@ def in_time(world: World, season: str, year: int) -> None:
     """Refuse what was meant for a season that has ended, or has not begun."""
     game = world.game
     if (season, year) != (game.season, game.year):
+        over = season_place(season, year) < season_place(game.season, game.year)
+        is_it = "has ended already" if over else "is still to come"
         raise ChangedElsewhere(
-            f"{season_heading(season, year)} has ended already: it is {game.season} {game.year}.", field="season"
+            f"{season_heading(season, year)} {is_it}: it is {game.season} {game.year}.", field="season"
         )
 
 
