@@ -417,7 +417,6 @@ def test_no_cell_that_is_written_is_a_formula():
     assert [plain(cell) for cell in kept] == cells
 
 
-
 # ---- figures set right
 
 
