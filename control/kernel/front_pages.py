@@ -417,7 +417,7 @@ def register(app: Flask) -> None:
         answer.headers.setdefault("Content-Security-Policy", policy())
         answer.headers.setdefault("X-Content-Type-Options", "nosniff")
         answer.headers.setdefault("Referrer-Policy", "same-origin")
-        if answer.mimetype == "text/html":
+        if answer.mimetype in ("text/html", "application/json"):
             answer.headers.setdefault("Cache-Control", "no-store")
         return answer
 

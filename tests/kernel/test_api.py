@@ -166,6 +166,11 @@ def test_the_state_comes_whole_and_in_parts(client, hall):
     assert [entry["number"] for entry in whole["journal"]] == list(range(1, len(hall.entries()) + 1))
 
 
+@pytest.mark.parametrize("address", ["/api/state", "/api/state/honour", "/api/state/nothing", "/api/actions"])
+def test_what_a_desk_is_told_is_kept_by_no_browser(client, address):
+    assert client("team").get(address).headers["Cache-Control"] == "no-store"
+
+
 def test_an_unknown_part_of_the_state_names_those_there_are(client):
     answer = client("map").get("/api/state/armys")
     assert answer.status_code == 400
