@@ -1110,12 +1110,19 @@ def test_whoever_is_not_there_is_not_let_into_a_siege_and_the_battle_stands(hall
     assert desk.post("/battles/9/let-in", data={"clans": "oda"}).status_code == 400
 
 
-def test_a_lord_outside_his_besieged_place_is_no_helper_of_the_besiegers(hall):
+def test_nobody_helps_besiegers_who_is_busy_or_lord_of_the_place(hall):
     besieged(hall, "ishiyama-hongan-ji")
     for clan in ("hongan-ji", "takeda"):
         hall.an_army(clan, "settsu", 4)
-    with hall.room.store.read() as session:
-        assert [sign.id for sign in siege(session, 1).near] == ["takeda"]
+    hall.an_army("oda", "settsu", 4)
+
+    def near():
+        with hall.room.store.read() as session:
+            return [sign.id for sign in siege(session, 1).near]
+
+    assert near() == ["oda", "takeda"]
+    hall.do("encounter.call", province="settsu", clans=["oda", "hongan-ji"], reason="he turns on them")
+    assert near() == ["takeda"], "who is in an encounter has his hands full"
 
 
 def test_why_a_clan_is_not_let_into_a_siege_is_said_where_it_was_chosen(hall, client):

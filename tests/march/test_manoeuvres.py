@@ -134,6 +134,13 @@ def test_men_go_no_further_under_a_better_general_whose_army_was_formed_on_the_w
     assert hojo.army(fresh).province == "musashi"
 
 
+def test_an_army_that_is_formed_while_others_march_stays_where_it_is(hall):
+    hall.do("garrison.raise", province="kai", troops=4)
+    hall.phases(1)
+    hall.do("army.form", general="takeda-harunobu", province="kai", troops=4)
+    assert hall.army(1).halted == "formed on the way"
+
+
 def test_a_halted_army_halts_the_one_it_joins(hall):
     hall.kawanakajima()
     hall.phases(1, 2)

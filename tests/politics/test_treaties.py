@@ -200,9 +200,13 @@ def test_a_treaty_that_is_no_secret_is_shown_at_every_desk(hall, desk, sees):
 # ---- what was agreed (R35)
 
 
-def marry(hall, **more):
-    """A daughter of Hōjō weds the heir of Takeda."""
+def marry(hall, head=False, **more):
+    """A daughter of Hōjō, who may stand at its head, weds the heir of Takeda."""
     hall.do("person.add", "team", clan="hojo", name="Hayakawa", relation="child", sex="female")
+    if head:
+        with hall.room.store.write() as session:
+            session.get_one(Character, "hojo-ujiyasu").role = "elder"
+            session.get_one(Character, "hayakawa").role = "daimyo"
     return treaty(hall, "marriage", "takeda", "hojo", bride="hayakawa", groom="takeda-yoshinobu", **more)
 
 
@@ -299,6 +303,12 @@ def test_whoever_records_the_marriage_that_a_colleague_recorded_is_told_of_that(
     again = {"kind": "marriage", "one": "takeda", "other": "hojo", "bride": "hayakawa", "groom": "takeda-yoshinobu"}
     error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **again)
     assert error.sentence.startswith("Hayakawa is wed to Takeda Yoshinobu already, since spring 1550.")
+
+
+def test_a_lady_at_the_head_of_her_clan_weds_and_stays_with_it(hall):
+    assert marry(hall, head=True).sentence.endswith("Hayakawa wed Takeda Yoshinobu.")
+    bride = hall.get(Character, "hayakawa")
+    assert (bride.clan, bride.role) == ("hojo", "daimyo")
 
 
 def test_a_bride_is_wed_to_one_groom_as_long_as_he_lives(hall):
