@@ -42,6 +42,14 @@ def proof(hall):
     return verifying.verify(hall.room, proved.proved_of(hall.room))
 
 
+@pytest.mark.parametrize("column", [*proved.REPLAYED, *proved.GIVEN])
+def test_an_entry_that_differs_in_anything_is_not_the_one_that_was_proved(hall, column):
+    entry = hall.entries()[-1]
+    other = type(entry)(**{**entry.as_dict(), column: "something else"})
+    assert proved.same([entry], [type(entry)(**entry.as_dict())])
+    assert not proved.same([entry], [other])
+
+
 def test_only_what_was_not_proved_is_played_again(hall, played_again):
     first = proof(hall)
     assert (first.same, first.proved) == (True, 0)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import http.client
+import io
 import json
 import re
 import shutil
@@ -616,3 +618,17 @@ def test_an_encrypted_first_machine_is_known_by_its_fingerprint_before_anything_
     finally:
         server.asyncore.close_all(server._map)
         server.task_dispatcher.shutdown(timeout=1)
+
+
+def test_a_copy_that_did_not_arrive_whole_is_not_taken(tmp_path, monkeypatch):
+    @contextlib.contextmanager
+    def half(*_asked):
+        sent = io.BytesIO(b"half of a game")
+        yield SimpleNamespace(
+            read=sent.read, headers={"X-Checksum": hashlib.sha256(b"half of a game, and").hexdigest()}
+        )
+
+    first = First("http://192.168.1.20:8000")
+    monkeypatch.setattr(first, "answer", half)
+    with pytest.raises(Unreachable, match="did not arrive whole"):
+        first.fetch(tmp_path / "copy.db", fresh=False)

@@ -12,6 +12,7 @@ from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.politics.letters_questions import post
 from control.sengoku.rows import Commission
+from control.sengoku.shadows.tampering_questions import letters_within
 from tests.games import LETTERS
 
 TRUE, FALSE = "Come to Kai.", "Stay away."
@@ -62,6 +63,25 @@ def test_a_letter_whose_words_are_on_paper_alone_is_copied_by_hand(hall, tamper)
     assert hall.refuse(OrderNotUnderstood, "covert.tamper", "intelligence", **wrong).field == "words"
     tamper("open", letter=TWO, words="Nothing of note.")
     assert hall.get(Commission, 1).report.endswith(": Nothing of note.")
+
+
+def within(hall):
+    """The letters that the first commission gets at."""
+    with hall.room.store.read() as session:
+        return [one.number for one in letters_within(session, 1)]
+
+
+def test_a_letter_that_was_handed_over_is_out_of_reach(hall):
+    assert within(hall) == [ONE]
+    hall.do("letter.deliver", "team", letter=ONE)
+    assert within(hall) == []
+
+
+@pytest.mark.parametrize(("kind", "letters"), [("other", [ONE]), ("counter_spy", []), ("assassin", [])])
+def test_who_watches_or_kills_gets_at_no_letter(hall, kind, letters):
+    with hall.room.store.write() as session:
+        session.get_one(Commission, 1).kind = kind
+    assert within(hall) == letters
 
 
 def test_a_letter_held_back_comes_to_hand_a_season_later(hall, tamper):
