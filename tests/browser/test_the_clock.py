@@ -317,7 +317,7 @@ def test_the_face_fills_the_projector_for_a_dark_and_a_light_hall(server, open_w
     expect(face(plain)).to_contain_text("Only players commanding armies at the map")
 
 
-@pytest.mark.parametrize(("width", "tallest"), [(375, 54), (1280, 44), (1601, 44), (1920, 44)])
+@pytest.mark.parametrize(("width", "tallest"), [(375, 54), (1200, 44), (1280, 44), (1601, 44), (1920, 44)])
 def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(server, open_window, width, tallest):
     for phase in (1, 2, 3):
         server.do("movement.run_phase", phase=phase)

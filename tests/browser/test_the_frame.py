@@ -1,0 +1,37 @@
+"""What every page has: what is behind More, and flags beside the names of clans."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (375, 700, 820, 1024, 1280, 1920)
+
+
+def test_nothing_that_is_behind_more_is_cut(server, open_window):
+    for desk in ("Game Control", "Map Control", "Non-Player Daimyo Control", "Intelligence Control"):
+        page = open_window(desk)
+        page.goto("/rulings/")
+        page.get_by_text("More", exact=True).click()
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            box = page.locator(".menu > div").bounding_box()
+            assert 0 <= box["x"] <= width - box["width"], f"{desk}, {width}: {box}"
+            assert page.locator(".menu > div").evaluate("(menu) => menu.scrollWidth <= menu.clientWidth"), (desk, width)
+
+
+GAP = """(words) => {
+    const name = document.createRange();
+    name.setStart(words.querySelector(".flag").nextSibling, 0);
+    name.setEnd(words.querySelector(".flag").nextSibling, 2);
+    return name.getBoundingClientRect().right - words.querySelector(".flag").getBoundingClientRect().right;
+}"""
+"""How far the first letter ends behind a flag that stands in a sentence."""
+
+
+def test_a_flag_in_a_sentence_stands_off_the_name_of_its_clan(server, open_window):
+    server.do("treaty.record", kind="alliance", one="oda", other="saito")
+    page = open_window("Game Control")
+    page.goto("/treaties/")
+    assert page.locator(".treaties .words").first.evaluate(GAP) > 14  # a blank of four, an O of eleven
