@@ -32,6 +32,16 @@ def on_board(page, place):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.parametrize("width", [1280, 1601, 1920])
+def test_the_turn_is_said_in_one_line_where_the_band_has_room(open_window, server, width):
+    play(server.room, until="combat")
+    page = open_window("umpire", "Ume", viewport={"width": width, "height": 900})
+    page.goto("/rulings/")
+    season = page.locator(".standing .season")
+    expect(season).to_contain_text("combat of the")
+    assert season.evaluate("(one) => one.getClientRects().length") == 1
+
+
 def test_a_week_begins_on_two_tablets_and_each_learns_by_itself_that_it_is_his_move(open_window, server):
     east, west = (open_window(side, side.capitalize()) for side in ("east", "west"))
     for page in (east, west):
