@@ -94,6 +94,11 @@ def test_players_who_take_a_clan_over_have_its_attitudes_with_it(hall):
     assert attitude(hall, "yuki", "takeda") == 2
 
 
+def test_the_list_of_dossiers_says_how_many_attitudes_are_to_decide(hall, app):
+    a_gift(hall)
+    assert '<span class="sign">1 to decide</span>' in sign_in(app, "npd").get("/npd/clans").text
+
+
 def test_the_state_has_those_of_the_clans_that_a_desk_minds(hall, app):
     hall.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=-2, reason="a feud")
     a_gift(hall)
