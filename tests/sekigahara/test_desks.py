@@ -334,7 +334,9 @@ def test_pages_of_a_side_are_asked_of_nobody_else(app):
     east = signed_in(app, "east")
     assert east.get("/table/move/nowhere").status_code == 404
     assert east.post("/battle/battle.none", data={}).status_code == 404
-    assert "No battle is being fought" in east.get("/battle/").text
+    page = east.get("/battle/").text
+    assert "No battle is being fought" in page
+    assert "will stand here, once whoever moved declares combat at the table (8.1)." in page
 
 
 def test_a_stack_that_may_not_move_is_shown_and_not_offered(room):
