@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Row, Select, bindparam, or_, select
+from sqlalchemy.orm import Session, defer
 
 from control.kernel.audience import hidden_for, readable
 from control.kernel.game import UmpiredGame, game_in
@@ -63,9 +63,8 @@ def undone_numbers(session: Session, apart: bool = False) -> set[int]:
 def standing_undone(session: Session, apart: bool) -> frozenset[int]:
     """The same, asked once of a moment: a page asks it for a dozen entries."""
     undone: set[int] = set()
-    rows = session.execute(UNDOING_APART if apart else UNDOING)
     # Put in order here: asked for it, the database goes through the whole journal instead of the index of undos.
-    for number, undoes, arguments in sorted(rows, key=lambda row: abs(row[0]), reverse=True):
+    for number, undoes, arguments in sorted(undoing(session, apart), key=lambda row: abs(row[0]), reverse=True):
         if number not in undone:
             undone |= taken_back_by(undoes, arguments)
     return frozenset(undone)
@@ -78,7 +77,13 @@ def taken_back_by(undoes: int | None, arguments: Mapping[str, Any]) -> set[int]:
 
 def undoing_numbers(session: Session) -> set[int]:
     """The numbers of all entries of the journal that take another back."""
-    return {number for number, *_ in session.execute(UNDOING)}
+    return {number for number, *_ in undoing(session, False)}
+
+
+@asked_once
+def undoing(session: Session, apart: bool) -> Sequence[Row[int, int | None, dict[str, Any]]]:
+    """The entries that take others back. A rewind names hundreds in its arguments: they are read once of a moment."""
+    return session.execute(UNDOING_APART if apart else UNDOING).all()
 
 
 def journal(
@@ -96,7 +101,7 @@ def journal(
     )
     if before is not None:
         query = query.where(JournalEntry.number < before)
-    found = session.scalars(query.where(*only))
+    found = session.scalars(query.where(*only).options(defer(JournalEntry.changes)))
     return [view(one, one.number in undone) for one in found]
 
 

@@ -14,7 +14,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import select, true
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
+from sqlalchemy.orm.interfaces import ORMOption
 
 from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import audience, may_read, readable, reads
@@ -162,12 +163,12 @@ def in_wake_of(session: Session, number: int, gone: set[int]) -> InWake:
 NUMBER = attrgetter("number")
 
 
-def whole(session: Session, which: Sequence[int]) -> list[JournalEntry]:
-    """The entries with these numbers, in order."""
+def whole(session: Session, which: Sequence[int], *options: ORMOption) -> list[JournalEntry]:
+    """The entries with these numbers, in order; by these ``options`` less of them."""
     found: list[JournalEntry] = []
     for first in range(0, len(which), AT_ONCE):
         some = select(JournalEntry).where(JournalEntry.number.in_(which[first : first + AT_ONCE]))
-        found += session.scalars(some.order_by(JournalEntry.number))
+        found += session.scalars(some.order_by(JournalEntry.number).options(*options))
     return found
 
 
@@ -289,7 +290,7 @@ def lines(session: Session, umpire: Umpire, which: Sequence[int]) -> dict[int, E
     numbers, found = numbering(session, umpire.desk), {}
     mine = readable(game_in(session), umpire.desk)
     read = {*session.scalars(select(JournalEntry.number).where(JournalEntry.number.in_(which), mine))}
-    for one in whole(session, which):
+    for one in whole(session, which, defer(JournalEntry.changes)):
         line = numbers.view(view(one, False))
         if one.number not in read:
             line = EntryView(**{**vars(line), "sentence": "", "dice": (), "umpire": "", "action": ""})
