@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from sqlalchemy import ColumnElement, String, bindparam, cast, or_, select
+from sqlalchemy import ColumnElement, Select, String, bindparam, cast, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
@@ -70,8 +71,14 @@ READ_BY = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire ==
 @kept
 def standing_for(session: Session, desk: str) -> tuple[int, ...]:
     """The numbers of what was announced to a desk and still stands, the newest first."""
+    return tuple(session.scalars(standing_at(desk)))
+
+
+@cache
+def standing_at(desk: str) -> Select[int]:
+    """What asks for these, put together once for a desk: it is asked with every page."""
     standing = select(Announcement.id).where(Announcement.ended.is_(False), went_to(desk))
-    return tuple(session.scalars(standing.order_by(*NEWEST_FIRST)))
+    return standing.order_by(*NEWEST_FIRST)
 
 
 def went_to(desk: str) -> ColumnElement[bool]:

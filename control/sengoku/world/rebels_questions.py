@@ -20,12 +20,19 @@ def armies_march(session: Session) -> bool:
     return at_large(session)[1]
 
 
+MARCH = select(Army.id).where(Army.standing.is_(True)).exists()
+REBELS = (
+    select(MARCH, Clan.id, Clan.name)
+    .select_from(Game)
+    .outerjoin(Rebellion, Rebellion.lifted.is_(False))
+    .outerjoin(Clan, Clan.id == Rebellion.clan)
+    .order_by(Rebellion.id)
+)
+
+
 @asked_once
 @kept
 def at_large(session: Session) -> tuple[dict[str, str], bool]:
     """Both, in one question, for the head of every page asks it."""
-    march = select(Army.id).where(Army.standing.is_(True)).exists()
-    rebel = Rebellion, Rebellion.lifted.is_(False)
-    found = select(march, Clan.id, Clan.name).select_from(Game).outerjoin(*rebel)
-    rows = session.execute(found.outerjoin(Clan, Clan.id == Rebellion.clan).order_by(Rebellion.id)).all()
+    rows = session.execute(REBELS).all()
     return {key: name for _, key, name in rows if key}, any(there for there, *_ in rows)
