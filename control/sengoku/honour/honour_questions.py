@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import ColumnElement, desc, func, select
+from sqlalchemy import ColumnElement, bindparam, desc, func, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.errors import NotThisDesk
@@ -208,25 +208,28 @@ def ledger(
     ]
 
 
+BOOKED_BY = (
+    select(Touch.key, Touch.entry)
+    .join(JournalEntry, JournalEntry.number == Touch.entry)
+    .where(
+        Touch.table == "honour",
+        Touch.key.in_(bindparam("lines", expanding=True)),
+        Touch.changed,
+        JournalEntry.action.in_(OWN_ACTIONS),
+    )
+)
+LINES_OF = (
+    select(Touch.entry, func.count())
+    .where(Touch.entry.in_(bindparam("entries", expanding=True)), Touch.table == "honour", Touch.changed)
+    .group_by(Touch.entry)
+)
+
+
 def booked_by(session: Session, ids: list[int]) -> dict[int, tuple[int, int]]:
     """The journal entry that booked each of these lines, and how many lines it booked; only entries that booked honour
     and nothing else."""
-    rows = session.execute(
-        select(Touch.key, Touch.entry)
-        .join(JournalEntry, JournalEntry.number == Touch.entry)
-        .where(
-            Touch.table == "honour",
-            Touch.key.in_([str(one) for one in ids]),
-            Touch.changed,
-            JournalEntry.action.in_(OWN_ACTIONS),
-        )
-    ).all()
-    counts = session.execute(
-        select(Touch.entry, func.count())
-        .where(Touch.entry.in_({entry for _, entry in rows}), Touch.table == "honour", Touch.changed)
-        .group_by(Touch.entry)
-    )
-    of = {entry: int(count) for entry, count in counts}
+    rows = session.execute(BOOKED_BY, {"lines": [str(one) for one in ids]}).all()
+    of = {key: int(count) for key, count in session.execute(LINES_OF, {"entries": {entry for _, entry in rows}})}
     return {int(key): (entry, of[entry]) for key, entry in rows}
 
 
@@ -343,10 +346,13 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
     only_for(desk)
     game = Game.only(session)
     signs = clan_signs(session)
+    those = [Honour.clan == clan] if clan else []
     booked: dict[tuple[str, int], int] = {
         (key, number): points
         for key, number, points in session.execute(
-            select(Honour.clan, Honour.number, func.sum(Honour.points)).group_by(Honour.clan, Honour.number)
+            select(Honour.clan, Honour.number, func.sum(Honour.points))
+            .where(*those)
+            .group_by(Honour.clan, Honour.number)
         )
     }
     names = [season_in_words(game, number) for number in range(game.seasons + 1)]
