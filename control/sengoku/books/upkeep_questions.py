@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
@@ -36,13 +36,16 @@ def account_of(line: UpkeepLine) -> str:
     return f"upkeep:{key_of(line)}"
 
 
+PAID = select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == bindparam("year"))
+
+
 def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> list[Upkeep]:
     """The upkeep of this winter, of one clan or of all; empty in other seasons, and in a winter that the game began
     in: the year before it was nobody's."""
     game = Game.only(session)
     if game.season != "winter" or is_first_winter(game):
         return []
-    paid = set(session.scalars(select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == game.year)))
+    paid = set(session.scalars(PAID, {"year": game.year}))
     return [Upkeep(key_of(line), line, account_of(line) in paid) for line in upkeep_due(session, scenario, clan)]
 
 

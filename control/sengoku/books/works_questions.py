@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
@@ -41,6 +41,11 @@ class UpkeepLine:
     work: int | None = None
 
 
+HOMES = select(Clan.home_place, Clan.id).where(Clan.kind == "temple", Clan.home_place.is_not(None))
+CASTLES = select(Province).where(Province.castle != "none", Province.holder.is_not(None))
+FORTIFIED = select(Place).where(Place.castle != "none", Place.holder.is_not(None))
+
+
 @kept
 def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) -> list[UpkeepLine]:
     """What castles, fortresses and buildings cost at the onset of winter, by clan (R24).
@@ -50,16 +55,12 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
     """
     upkeep = scenario.tables.economy.upkeep
     fresh = finished_now(session)
-    temples = select(Clan.home_place, Clan.id).where(Clan.kind == "temple", Clan.home_place.is_not(None))
-    homes = {tuple(row) for row in session.execute(temples)}
-    mine = [] if clan is None else [clan]
+    homes = {tuple(row) for row in session.execute(HOMES)}
     found: list[UpkeepLine] = []
-    provinces = select(Province).where(Province.castle != "none", Province.holder.is_not(None))
-    places = select(Place).where(Place.castle != "none", Place.holder.is_not(None))
-    buildings = built().where(Work.state == "standing", HOLDER.is_not(None))
-    if mine:
+    provinces, places, buildings = CASTLES, FORTIFIED, HELD_BUILDINGS
+    if clan is not None:
         provinces, places = provinces.where(Province.holder == clan), places.where(Place.holder == clan)
-        buildings = buildings.where(is_had_by(str(clan)))
+        buildings = buildings.where(is_had_by(clan))
     put_in_order = recommissioned_now(session)
     for one in (*session.scalars(provinces), *session.scalars(places)):
         kind, key = one.castle, one.ground_key
@@ -104,6 +105,10 @@ def built() -> Select[Work, str, Any]:
     )
 
 
+HELD_BUILDINGS = built().where(Work.state == "standing", HOLDER.is_not(None))
+FINISHED = select(Work).where(Work.finished == bindparam("year"))
+
+
 def finished_now(session: Session) -> set[tuple[str, object]]:
     """The works that became ready this very winter: a castle or fortress with its ground (province and place), a
     building with its number."""
@@ -112,7 +117,7 @@ def finished_now(session: Session) -> set[tuple[str, object]]:
         return set()
     return {
         (work.kind, work.id if work.kind == "building" else (work.province, work.place))
-        for work in session.scalars(select(Work).where(Work.finished == game.year))
+        for work in session.scalars(FINISHED, {"year": game.year})
     }
 
 
@@ -121,14 +126,18 @@ def put_in_order_as(kind: str, name: str) -> str:
     return f"{kind.capitalize()} of {name}"
 
 
+RECOMMISSIONED = select(Transfer.note).where(
+    Transfer.year == bindparam("year"), Transfer.kind == "recommission", Transfer.number == bindparam("season")
+)
+"""By the year too, for by that they are found."""
+
+
 def recommissioned_now(session: Session) -> set[str]:
     """The castles and fortresses that were re-commissioned this very winter, as the books name them."""
     game = Game.only(session)
     if game.season != "winter":
         return set()
-    return set(
-        session.scalars(select(Transfer.note).where(Transfer.kind == "recommission", Transfer.number == game.seasons))
-    )
+    return set(session.scalars(RECOMMISSIONED, {"year": game.year, "season": game.seasons}))
 
 
 @dataclass(frozen=True)

@@ -19,16 +19,22 @@ from control.sengoku.rules.prices import INCOMES
 from control.sengoku.scenario.model import Scenario
 
 
+def sums_by(column: Any, *only: ColumnElement[bool]) -> Select[Any]:
+    """What asks for the sums of the bookings, or of these alone, of each clan on one of their sides."""
+    sums = select(column, func.sum(Transfer.rice), func.sum(Transfer.cash))
+    return sums.where(column.is_not(None), *only).group_by(column)
+
+
+CLANS = select(Clan.id).order_by(Clan.id)
+BROUGHT, TAKEN = sums_by(Transfer.payee), sums_by(Transfer.payer)
+
+
 def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[int, int]]:
     """What every clan has, as (rice, cash); with conditions, what these bookings alone come to."""
-    found = dict.fromkeys(session.scalars(select(Clan.id).order_by(Clan.id)), (0, 0))
-    for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
-        rows = session.execute(
-            select(column, func.sum(Transfer.rice), func.sum(Transfer.cash))
-            .where(column.is_not(None), *only)
-            .group_by(column)
-        )
-        for clan, rice, cash in rows:
+    found = dict.fromkeys(session.scalars(CLANS), (0, 0))
+    brought, taken = (sums_by(Transfer.payee, *only), sums_by(Transfer.payer, *only)) if only else (BROUGHT, TAKEN)
+    for sums, sign in ((brought, 1), (taken, -1)):
+        for clan, rice, cash in session.execute(sums):
             before = found[str(clan)]
             found[str(clan)] = before[0] + sign * rice, before[1] + sign * cash
     return found
@@ -214,14 +220,15 @@ class WorldSum:
         return self.given == self.used + self.held and not self.short
 
 
+FROM_CLAN, TO_CLAN = (account.like(f"{economy.treasury('')}%") for account in (Transfer.source, Transfer.target))
+GIVEN_AND_USED = select(only_of(POINTS, ~FROM_CLAN & TO_CLAN), only_of(POINTS, FROM_CLAN & ~TO_CLAN))
+"""By the accounts, but held by the clans: a row whose two columns disagree shows."""
+
+
 @kept
 def world_sum(session: Session) -> WorldSum:
     """The sum of the world, from the bookings alone."""
-    points = Transfer.rice + Transfer.cash
-    from_clan, to_clan = (account.startswith(economy.treasury("")) for account in (Transfer.source, Transfer.target))
-    # By the accounts, but held by the clans: a row whose two columns disagree shows.
-    sums = select(only_of(points, ~from_clan & to_clan), only_of(points, from_clan & ~to_clan))
-    given, used = (one or 0 for one in session.execute(sums).one())
+    given, used = (one or 0 for one in session.execute(GIVEN_AND_USED).one())
     found = balances(session)
     short = tuple(clan for clan, (rice, cash) in found.items() if rice < 0 or cash < 0)
     return WorldSum(given, used, sum(rice + cash for rice, cash in found.values()), short)
