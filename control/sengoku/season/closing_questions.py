@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.reading import asked_once, knows
@@ -112,16 +112,18 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
 # --- What is passed over ----------------------------------------------------------------------------------
 
 
+MET = (
+    select(Encounter.id, Encounter.kind, Province.name, Place.name)
+    .join(Encounter.the_province)
+    .outerjoin(Encounter.the_place)
+    .where(Encounter.outcome == "")
+    .order_by(Encounter.id)
+)
+
+
 def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
     """The open encounters and battles, which end with the season if Game Control goes on over them."""
-    rows = session.execute(
-        select(Encounter.id, Encounter.kind, Province.name, Place.name)
-        .join(Encounter.the_province)
-        .outerjoin(Encounter.the_place)
-        .where(Encounter.outcome == "")
-        .order_by(Encounter.id)
-    )
-    for number, kind, where, place in rows:
+    for number, kind, where, place in session.execute(MET):
         passing = "the land is passed through" if kind == "undefended" else "they pass each other by"
         how = f"nobody fights for {place}" if place else passing
         yield Line("encounter", f"Encounter {number} in {where} is closed: {how}.", "R14", row=number)
@@ -141,16 +143,23 @@ def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
     return f"ends as its last round decided: {name} has won"
 
 
-@asked_once
-def open_battles(session: Session) -> list[Battle]:
-    """The battles that are not over, with what their ends rest on, asked for together."""
-    with_all = (
+FOUGHT = (
+    select(Battle)
+    .where(Battle.over.is_(False))
+    .order_by(Battle.id)
+    .options(
         joinedload(Battle.the_province),
         selectinload(Battle.sides).joinedload(BattleSide.the_general),
         selectinload(Battle.forces).options(*with_forces(BattleForce)),
         selectinload(Battle.fought),
     )
-    found = list(session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id).options(*with_all)))
+)
+
+
+@asked_once
+def open_battles(session: Session) -> list[Battle]:
+    """The battles that are not over, with what their ends rest on, asked for together."""
+    found = list(session.scalars(FOUGHT))
     for battle in found:
         knows(session, rows_of, battle, answer=tuple(battle.sides))
         for side in battle.sides:
@@ -177,10 +186,12 @@ class Due:
         return self.link.army, self.link.garrison, self.battle
 
 
+WAITING = select(Recovery).where(Recovery.done.is_(False)).order_by(Recovery.id).options(*with_forces(Recovery))
+
+
 def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
     """What is to come back; with ``over`` also what the battles that are called off will bring."""
-    waiting = select(Recovery).filter_by(done=False).order_by(Recovery.id).options(*with_forces(Recovery))
-    found = [Due(one, one.battle, one.counters) for one in session.scalars(waiting)]
+    found = [Due(one, one.battle, one.counters) for one in session.scalars(WAITING)]
     if not over:
         return found
     options = options_in(session)
@@ -228,20 +239,24 @@ def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line
         )
 
 
+HURT = select(Character).where(Character.wounded.is_(True), Character.wounded_in.is_not(None)).order_by(Character.id)
+
+
 def healed(session: Session) -> Iterator[Line]:
     """The wounds that are over in the season that begins (R19)."""
     now = Game.only(session).seasons + 1
-    hurt = select(Character).where(Character.wounded.is_(True), Character.wounded_in.is_not(None))
-    for person in session.scalars(hurt.order_by(Character.id)):
+    for person in session.scalars(HURT):
         if not risk.is_wounded(person.wounded_in, now):
             yield Line("wound", f"{person.name} has recovered.", "R19", person.clan, person.id)
+
+
+OLD = select(Character).where(Character.alive.is_(True), Character.age >= bindparam("from_age")).order_by(Character.id)
 
 
 def called(session: Session, older: bool) -> Iterator[Line]:
     """Those of sixty and over draw a card for the season that begins (R19), after the year that winter adds (R20)."""
     from_age = risk.OLD_AGE - older
-    old = select(Character).where(Character.alive.is_(True), Character.age >= from_age).order_by(Character.id)
-    for person in session.scalars(old):
+    for person in session.scalars(OLD, {"from_age": from_age}):
         age = (person.age or 0) + older
         yield Line("draw", f"{person.name}, {age} years, draws a card.", "R19", person.clan, person.id, age)
 
@@ -249,17 +264,19 @@ def called(session: Session, older: bool) -> Iterator[Line]:
 # --- Troops, letters, works, orders -----------------------------------------------------------------------
 
 
+ANNOUNCED = (
+    select(Muster, Clan.name)
+    .join(Muster.the_clan)
+    .where(Muster.outcome == "", Muster.number <= bindparam("season"))
+    .order_by(Muster.id)
+)
+
+
 def arriving(session: Session) -> Iterator[Line]:
     """The troops announced last season stand where they were announced, unless that has changed hands (R23), or is a
     place that an enemy shuts in (R41)."""
     now = Game.only(session).seasons + 1
-    rows = session.execute(
-        select(Muster, Clan.name)
-        .join(Muster.the_clan)
-        .where(Muster.outcome == "", Muster.number <= now)
-        .order_by(Muster.id)
-    )
-    for muster, clan in rows:
+    for muster, clan in session.execute(ANNOUNCED, {"season": now}):
         ground = ground_at(session, muster.province, muster.place)
         hindrance = no_muster(session, ground, muster.clan)
         if not hindrance:
@@ -283,23 +300,28 @@ def arriving(session: Session) -> Iterator[Line]:
             )
 
 
+LATE = (
+    select(Letter.id, Letter.code, Letter.recipient, Clan.name)
+    .join(Letter.the_recipient)
+    .where(Letter.delivered == "", comes_in == bindparam("season"))
+    .order_by(Letter.id)
+)
+
+
 def late_letters(session: Session) -> Iterator[Line]:
     """Letters that were late can be handed over in the season that begins (R34)."""
     now = Game.only(session).seasons + 1
-    rows = session.execute(
-        select(Letter.id, Letter.code, Letter.recipient, Clan.name)
-        .join(Letter.the_recipient)
-        .where(Letter.delivered == "", comes_in == now)
-        .order_by(Letter.id)
-    )
-    for number, code, clan, name in rows:
+    for number, code, clan, name in session.execute(LATE, {"season": now}):
         yield Line("letter", f"Letter {code} to {name} has arrived and can be handed over.", "R34", clan, number)
+
+
+ORDERED = built().where(Work.state == "ordered").order_by(Work.line)
 
 
 def being_built(session: Session) -> Iterator[Line]:
     """The works that were ordered, for the record: they are ready at the onset of next winter (R24)."""
     names = clan_names(session)
-    for work, where, _holder in session.execute(built().where(Work.state == "ordered").order_by(Work.line)):
+    for work, where, _holder in session.execute(ORDERED):
         clan = names[work.clan]
         what = work.name or f"a {work.kind}"
         yield Line("ordered", f"{clan} is building {what} in {where} for {work.points}.", "R24", work.clan, work.id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 
-from sqlalchemy import Integer, Select, cast, func, select
+from sqlalchemy import Integer, Select, bindparam, cast, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.keeping import kept
@@ -206,13 +206,15 @@ def cards(session: Session) -> Iterator[Open]:
         yield Open("draw", f"draw:{key}", f"{name} is to draw a card {draw_in_words(battle, cause)}", key, of=name)
 
 
+HEADLESS = (
+    select(Succession.id, Clan.name).join(Succession.the_clan).where(Succession.is_open()).order_by(Succession.id)
+)
+
+
 @kept_by_itself
 def successions(session: Session) -> Iterator[Open]:
     """Clans that have nobody at their head."""
-    rows = session.execute(
-        select(Succession.id, Clan.name).join(Succession.the_clan).where(Succession.is_open()).order_by(Succession.id)
-    )
-    for number, clan in rows:
+    for number, clan in session.execute(HEADLESS):
         yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number, of=clan)
 
 
@@ -244,16 +246,18 @@ def untold(session: Session, audience: str) -> Iterator[Open]:
         )
 
 
+ARRIVED = (
+    select(Letter.id, Letter.code, Clan.name)
+    .join(Letter.the_recipient)
+    .where(Letter.delivered == "", comes_in <= bindparam("season"))
+    .order_by(Letter.id)
+)
+
+
 @kept_by_itself
 def letters(session: Session) -> Iterator[Open]:
     """Letters that have arrived and were not handed over (R34)."""
-    rows = session.execute(
-        select(Letter.id, Letter.code, Clan.name)
-        .join(Letter.the_recipient)
-        .where(Letter.delivered == "", comes_in <= Game.only(session).seasons)
-        .order_by(Letter.id)
-    )
-    for number, code, clan in rows:
+    for number, code, clan in session.execute(ARRIVED, {"season": Game.only(session).seasons}):
         yield Open("letter", f"letter:{number}", f"letter {code} to {clan} was not handed over", number)
 
 
@@ -307,19 +311,20 @@ class Tick:
     minded_by: tuple[str, ...]
 
 
+TICKED = select(SeasonTick).where(SeasonTick.number == bindparam("season"))
+ON_THE_ROTA = select(Duty.clan, Duty.umpire).where(Duty.clan.is_not(None), Duty.here.is_(True)).order_by(Duty.id)
+
+
 @asked_once
 def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
     """The clans that Team Control ticks off, those that this umpire minds by the rota first, then by name; none for
     other desks than Team and Game Control."""
     if desk not in ("team", "game"):
         return []
-    season = Game.only(session).seasons
     signs = clan_signs(session)
-    done = {row.clan: row for row in session.scalars(select(SeasonTick).filter_by(number=season))}
+    done = {row.clan: row for row in session.scalars(TICKED, {"season": Game.only(session).seasons})}
     rota: dict[str, list[str]] = {}
-    for clan, who in session.execute(
-        select(Duty.clan, Duty.umpire).where(Duty.clan.is_not(None), Duty.here.is_(True)).order_by(Duty.id)
-    ):
+    for clan, who in session.execute(ON_THE_ROTA):
         rota.setdefault(str(clan), []).append(who)
     found = [
         Tick(
