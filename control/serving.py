@@ -425,6 +425,11 @@ def more_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
+NEW_THINGS = 10_000
+"""Python looks for what could be thrown away when there are so many new things. By itself it does so after 700:
+up to twenty times within one page that is made anew, whose things are all still needed."""
+
+
 def prepare(open_room: OpenRoom) -> None:
     """Draw the map, if the kernel draws one of this game, while the first umpire is still at the door.
 
@@ -438,6 +443,7 @@ def prepare(open_room: OpenRoom) -> None:
     finally:
         gc.collect()
         gc.freeze()
+        gc.set_threshold(NEW_THINGS)
         gc.enable()
 
 

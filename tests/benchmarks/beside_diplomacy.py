@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from control.sengoku.rules.movement import Geography
+from control.serving import NEW_THINGS
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Measured, Row
 from tests.benchmarks.run import machine, season, season_in_json
@@ -58,10 +59,11 @@ def main() -> None:
 
 
 def set_aside() -> None:
-    """Have Python look no longer through what is there, as the server does once all is there that stays
-    (control.serving.prepare)."""
+    """Have Python look no longer through what is there, and seldom through what is new, as the server does once all is
+    there that stays (control.serving.prepare)."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(NEW_THINGS)
 
 
 def beside(peer: str) -> Iterator[Row]:

@@ -369,9 +369,11 @@ def test_who_has_won_is_told_with_the_points_or_that_it_was_at_once(points, said
 
 
 def test_what_is_served_prepares_itself_without_a_map_of_provinces(app, monkeypatch):
-    for way in ("collect", "freeze", "enable"):
-        monkeypatch.setattr(f"gc.{way}", lambda: None)
+    done = []
+    for way in ("collect", "freeze", "set_threshold", "enable"):
+        monkeypatch.setattr(f"gc.{way}", lambda *given, way=way: done.append((way, *given)))
     prepare(app)
+    assert done == [("collect",), ("freeze",), ("set_threshold", 10_000), ("enable",)]  # before it looks again
 
 
 def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, capsys):
