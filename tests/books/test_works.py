@@ -12,7 +12,7 @@ from control.kernel.registry import Umpire
 from control.sengoku.books import works_actions as works
 from control.sengoku.books import works_questions as queries
 from control.sengoku.books.onset_questions import works_ready
-from control.sengoku.rows import Notice, NoticeTo, Place, Province, Treaty, Work
+from control.sengoku.rows import Clan, Notice, NoticeTo, Place, Province, Treaty, Work
 from control.sengoku.world.acting import World
 from control.sengoku.world.ledger_questions import balance, world_sum
 from control.sengoku.world.provinces_questions import province_card
@@ -209,6 +209,18 @@ def test_upkeep_of_the_shipped_castles_is_2_each_and_the_temples_keep_their_own_
     assert due(hall, "takeda") == [("Castle", "Shinano", "takeda", 2)]
     assert due(hall, "enryaku-ji") == []  # D12
     assert [one.free for one in view(hall, "enryaku-ji").standing] == [True]
+
+
+def test_a_temple_pays_for_a_castle_in_a_province_also_one_without_a_home(hall):
+    hall.do("province.take_over", province="shinano", clan="enryaku-ji", how="submits", force="a test needs it")
+    assert due(hall, "enryaku-ji") == [("Castle", "Shinano", "enryaku-ji", 2)]
+
+    def leave_home(world: World) -> None:
+        world.session.get_one(Clan, "enryaku-ji").home_place = None
+
+    in_world(hall, leave_home)
+    assert ("Castle", "Shinano", "enryaku-ji", 2) in due(hall, "enryaku-ji")
+    assert not any(one.free for one in view(hall, "enryaku-ji").standing)
 
 
 def test_a_conqueror_pays_5_for_a_temple_fortress(hall):
