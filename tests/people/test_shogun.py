@@ -73,8 +73,11 @@ def test_a_shogun_is_made_with_all_five_ticked_and_a_second_umpire(hall_at):
 
 def test_one_of_the_shoguns_own_house_needs_no_condition(hall_at):
     hall = hall_at("shogunless")
-    hall.do("shogun.make", "game", character="ashikaga-kakukei", force="he is the heir")
+    hall.do("shogun.make", "bakufu", character="ashikaga-kakukei")
+    hall.do("confirmation.give", "game", confirmation=1)
     assert asked(hall, the_shogun).name == "Kakukei"
+    refused = hall.refuse(OrderNotAllowed, "shogun.make", "game", character=HARUNOBU, force="he took Kyoto")
+    assert refused.sentence == "Kakukei is Shogun. He has to retire first."
 
 
 def test_an_abbot_who_was_shogun_is_the_abbot_of_his_temple_again(hall_at):
