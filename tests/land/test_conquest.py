@@ -127,9 +127,18 @@ def test_an_exile_loses_his_land_and_the_incomes_of_his_clan_rest(hall):
     back(hall, before)
 
 
+def test_an_exile_waits_for_a_second_umpire(hall):
+    with hall.room.store.write() as session:
+        session.add(BeatenLevy(id=1, province="shinano", season=0, clan="uesugi"))
+    entry = hall.do("conquest.settle", province="shinano", clan="uesugi", how="exile", force="")
+    assert entry.sentence.startswith("Waits for a second umpire (a clan is exiled): ")
+    assert hall.get(Province, "shinano").holder == "takeda"
+
+
 def test_tribute_moves_points_once_and_no_land(hall):
     before, had = hall.state(), (has(hall, "takeda"), has(hall, "oda"))
-    hall.do("conquest.settle", province="shinano", clan="oda", how="tribute", points=7)
+    entry = hall.do("conquest.settle", province="shinano", clan="oda", how="tribute", points=7)
+    assert entry.audience == " game team ", "what was paid is read where both keep their books"
     assert (has(hall, "takeda"), has(hall, "oda")) == (had[0] - 7, had[1] + 7)
     assert hall.get(Province, "shinano").holder == "takeda"
     with hall.room.store.read() as session:
