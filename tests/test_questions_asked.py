@@ -211,6 +211,19 @@ def test_a_page_asks_no_more_than_it_says_here_and_as_much_in_a_crowded_world_as
     assert {address: (few[address], count) for address, count in many.items() if count != few[address]} == {}
 
 
+def test_the_journal_reads_once_what_takes_others_back_and_no_changes_of_the_lines_that_it_shows(hall, app_of):
+    hall.do("person.visit", character="obu-toramasa", province="sagami")
+    hall.do("journal.undo", entry=1)
+    app = app_of(hall)
+    browser = sign_in(app, "map")
+    statements: list[str] = []
+    event.listen(app.room.store.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    assert browser.get("/journal/").status_code == 200
+    assert len([one for one in statements if "journal.undoes >" in one]) == 1
+    [lines] = [one for one in statements if "journal.sentence" in one and "LIMIT" in one]
+    assert "journal.changes" not in lines
+
+
 def test_a_page_of_the_campaign_asks_no_more_than_it_says_here_however_long_it_has_been_played(tmp_path, monkeypatch):
     monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
     room = games_of_1600.a_room(tmp_path / "campaign.db")
