@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from control.kernel.errors import OrderNotUnderstood
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.rows import Call
@@ -36,6 +37,8 @@ def points(hall, *clans):
 def test_a_levy_is_paid_in_the_entry_that_answers_it_part_by_part(hall_at):
     hall = hall_at("calls")
     takeda, treasury = points(hall, "takeda", "bakufu")
+    whole = hall.refuse(OrderNotUnderstood, "call.answer", "team", call=1, answer="part", amount=5)
+    assert whole.sentence == "Say how much, from 1 to 4, or let it obey in full."
     hall.do("call.answer", "team", call=1, answer="part", amount=2)
     assert stands(hall, "C1-F") == "obeys in part: 2 of 5"
     entry = hall.do("call.answer", "team", call=1, answer="obeys")
@@ -51,6 +54,12 @@ def test_the_code_of_a_paper_stays_in_one_line_wherever_a_sentence_names_it(hall
     hall.do("call.answer", "team", call=1, answer="obeys")
     page = sign_in(app_of(hall), "game").get("/journal/").text
     assert 'points at call <span class="uncut">C1-F</span>.' in page
+
+
+def test_who_was_forgiven_a_rebellion_may_rise_again(hall):
+    for _ in range(2):
+        hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")
+        hall.do("rebellion.lift", "bakufu", clan="oda")
 
 
 def test_two_umpires_who_write_the_same_answer_down_pay_it_once(hall_at, app_of):
