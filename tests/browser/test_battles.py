@@ -7,7 +7,18 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import battle_of_kawanakajima, boxes, choose, fielded, fight, flag, form_headed, row_of, told
+from tests.browser.umpire import (
+    battle_of_kawanakajima,
+    boxes,
+    choose,
+    fielded,
+    fight,
+    flag,
+    form_headed,
+    row_of,
+    told,
+    whole,
+)
 from tests.thirty import Marching
 
 pytestmark = pytest.mark.browser
@@ -258,7 +269,7 @@ def test_on_a_phone_a_result_stands_beside_its_die_and_odds_are_never_cut(server
     battle_of_kawanakajima(server)
     phone = open_window("Map Control", viewport={"width": 375, "height": 720}, has_touch=True)
     phone.goto("/battles/1")
-    phone.get_by_role("button", name="Take over").click()
+    whole(phone, phone.get_by_role("button", name="Take over"))
     tactics = (("Uesugi Kenshin", "Subterfuge"), ("Takeda Harunobu", "Outflank"))
     fight(phone, 1, *tactics, 5, ["2-3", "1-1", "1-1", "3-1"])
     told(phone, "die 5: A.")
@@ -277,7 +288,7 @@ def test_a_ruling_is_read_where_what_was_done_is_told(server, open_window):
     page = open_window("Map Control")
     server.do("battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6)
     page.goto("/battles/1")
-    page.get_by_role("button", name="Take over").click()
+    whole(page, page.get_by_role("button", name="Take over"))
     page.get_by_label("Takeda Harunobu withdraws").check()
     page.get_by_label("Whoever leaves goes to").select_option("etchu")
     page.get_by_role("button", name="End the battle").click()

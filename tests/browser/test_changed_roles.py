@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import battle_of_kawanakajima, choose, fight, told
+from tests.browser.umpire import battle_of_kawanakajima, choose, fight, told, whole
 
 pytestmark = pytest.mark.browser
 
@@ -14,7 +14,7 @@ def test_the_odds_follow_the_change_of_roles_and_each_general_keeps_his_tactic(s
     battle_of_kawanakajima(server)
     page = open_window("Map Control")
     page.goto("/battles/1")
-    page.get_by_role("button", name="Take over").click()  # from the script that opened it
+    whole(page, page.get_by_role("button", name="Take over"))  # from the script that opened it
     expect(page.get_by_text("Yours", exact=True)).to_be_visible()
     uesugi, takeda = "Uesugi Kenshin", "Takeda Harunobu"
     fight(page, 1, (uesugi, "Conventional battle"), (takeda, "Conventional battle"), die=3, odds=[])

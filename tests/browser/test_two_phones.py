@@ -12,7 +12,7 @@ from pypdf.generic import ContentStream
 
 from control.kernel.network import for_phones
 from printouts.codes import bars, modules
-from tests.browser.umpire import PHONE, choose, fight, fits, form_headed, meeting_in_shinano, told
+from tests.browser.umpire import PHONE, choose, fight, fits, form_headed, meeting_in_shinano, told, whole
 
 pytestmark = pytest.mark.browser
 
@@ -105,7 +105,7 @@ def test_a_battle_put_aside_is_taken_over_on_another_device(server, open_window,
     choose(form_headed(page, "End the battle"), "Both stay")
     page.get_by_role("button", name="End the battle").click()
     expect(page.get_by_role("alert")).to_contain_text("Taro is at work on battle 1. Take it over first")
-    page.get_by_role("button", name="Take over").click()
+    whole(page, page.get_by_role("button", name="Take over"))
     told(page, "Hanako took over battle 1 from Taro.")
     expect(page.get_by_role("heading", name="Round 2:")).to_be_visible()
 

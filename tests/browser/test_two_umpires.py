@@ -10,7 +10,7 @@ from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
-from tests.browser.umpire import choose, form_headed, told
+from tests.browser.umpire import choose, form_headed, told, whole
 from tests.thirty import ARMIES, BATTLES, orders, setting_up
 
 pytestmark = pytest.mark.browser
@@ -152,11 +152,11 @@ def taken_over(umpire: Page, other: Page) -> None:
     form.locator("label").filter(has_text="Both stay").click()
     form.get_by_role("button", name="End the battle").click()
     expect(other.get_by_role("alert").first).to_be_visible()
-    other.get_by_role("button", name="Take over").click()
+    whole(other, other.get_by_role("button", name="Take over"))
     told(other, "took over battle")
     expect(other.get_by_text("Yours", exact=True)).to_be_visible()
     umpire.goto(address)
-    umpire.get_by_role("button", name="Take over").click()
+    whole(umpire, umpire.get_by_role("button", name="Take over"))
     expect(umpire.get_by_text("Yours", exact=True)).to_be_visible()
 
 
