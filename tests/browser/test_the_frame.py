@@ -14,6 +14,7 @@ def test_nothing_that_is_behind_more_is_cut(server, open_window):
         page = open_window(desk)
         page.goto("/rulings/")
         page.get_by_text("More", exact=True).click()
+        page.evaluate("document.fonts.ready")
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             box = page.locator(".menu > div").bounding_box()
@@ -21,7 +22,8 @@ def test_nothing_that_is_behind_more_is_cut(server, open_window):
             assert page.locator(".menu > div").evaluate("(menu) => menu.scrollWidth <= menu.clientWidth"), (desk, width)
 
 
-GAP = """(words) => {
+GAP = """async (words) => {
+    await document.fonts.ready;
     const name = document.createRange();
     name.setStart(words.querySelector(".flag").nextSibling, 0);
     name.setEnd(words.querySelector(".flag").nextSibling, 2);
