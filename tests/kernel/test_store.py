@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.cli import main
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.keeping import given_again
 from control.kernel.migrations import migrate
 from control.kernel.opening import open_room
 from control.kernel.rows import Base, JournalEntry
@@ -104,6 +105,35 @@ def test_listeners_hear_of_what_was_kept_and_of_nothing_else(hall):
     assert heard == [1]
     hall.refuse(OrderNotAllowed, "garrison.raise", province="kai", troops=9)
     assert heard == [1]
+
+
+def test_a_game_that_is_closed_to_all_says_why_and_nobody_hears_of_it(hall):
+    heard = []
+    hall.room.store.listeners.append(lambda: heard.append(len(hall.entries())))
+    hall.room.store.close_to_all("The game is at the other laptop.")
+    refused = hall.refuse(NotKept, "garrison.raise", province="kai", troops=1)
+    assert refused.sentence == "The game is at the other laptop."
+    assert (heard, hall.entries()) == ([], [])
+
+
+def test_what_a_refused_writer_wrote_is_not_held_against_the_next(hall):
+    def refused():
+        with hall.room.store.write() as session:
+            session.get_one(Province, "kai").raised = 5
+            session.flush()
+            raise ZeroDivisionError
+
+    def asked():
+        with hall.room.store.read() as session:
+            return given_again(session, "raised", lambda: made.append(session.get_one(Province, "kai").raised))
+
+    made = []
+    asked()
+    with pytest.raises(ZeroDivisionError):
+        refused()
+    hall.do("honour.log", "team", clan="oda", reason="event")
+    asked()
+    assert made == [0]
 
 
 def fill(hall):
