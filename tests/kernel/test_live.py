@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from control.kernel import live as lives
+from control.kernel.keeping import given_again
 from control.kernel.live import Live
+from control.sengoku.rows import Province
 
 
 @pytest.fixture
@@ -28,3 +30,17 @@ def test_a_screen_hears_at_once_what_is_entered_at_any_time(hall, live):
 def test_with_no_screen_open_nobody_looks(hall, live, monkeypatch):
     monkeypatch.setattr(Live, "_look", lambda _live: pytest.fail("nobody listens"))
     hall.do("garrison.raise", province="kai", troops=1)
+
+
+def test_of_a_game_that_was_set_back_nothing_is_given_that_was_kept_before(hall, live):
+    made = []
+
+    def asked():
+        with hall.room.store.read() as session:
+            return given_again(session, "holder", lambda: made.append(session.get_one(Province, "kai").holder))
+
+    asked()
+    asked()
+    live.anew()
+    asked()
+    assert made == ["takeda"] * 2
