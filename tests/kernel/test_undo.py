@@ -13,7 +13,7 @@ from control.kernel.undo import in_steps, obstacle, resting_first
 from control.kernel.verify import verify
 from control.kernel.wake import trace_of, wake_of
 from control.sengoku.game import SENGOKU
-from control.sengoku.rows import SeasonTick
+from control.sengoku.rows import Province, SeasonTick
 from control.sengoku.rules.desks import DESKS
 from tests.actions.test_pairs import FOR_GOOD, HAPPENS
 
@@ -82,6 +82,14 @@ def test_undo_refuses_while_a_later_entry_depends_and_names_it(hall):
     hall.undo(2)
     hall.undo(1)
     assert ("garrison", 1) not in hall.state()
+
+
+def test_a_row_that_changed_without_an_entry_is_not_set_back_over(hall):
+    hall.correct("province", "kai", "raised", 1)
+    with hall.room.store.write() as session:  # as somebody would who opens the file beside the game
+        session.get_one(Province, "kai").raised = 3
+    assert "has changed since" in hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=1).sentence
+    assert hall.get(Province, "kai").raised == 3
 
 
 def test_what_was_taken_back_meanwhile_hides_no_later_entry_that_depends(hall):
