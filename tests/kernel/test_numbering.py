@@ -167,4 +167,5 @@ def test_what_another_desk_keeps_to_itself_stands_in_the_way_of_nobody_before_he
     assert "What was entered at another desk depends on it." in refused
     assert "another desk keeps to itself" in client.get("/journal/rewind/1").get_data(as_text=True)
     with hall.untouched():
-        hall.refuse(NotThisDesk, "journal.rewind", "map", entry=1, goes=[2])
+        told = hall.refuse(NotThisDesk, "journal.rewind", "map", entry=1, goes=[2])
+        assert "another desk keeps to itself" in told.sentence, "not: whose, nor of which number"
