@@ -112,6 +112,20 @@ def test_what_a_breach_costs_goes_by_the_strength_of_the_bond(hall, strength, re
     assert proposed(hall) == [("uesugi", reason)]
 
 
+def test_of_a_bond_that_both_gave_hostages_for_only_those_of_the_breaker_are_asked_about(hall):
+    sworn(hall, hostages=[HEIR, "nagao-masakage"])
+    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked", force="all saw it")
+    with hall.room.store.read() as session:
+        assert {one.id: one.asked for one in hostages(session, "team")} == {HEIR: True, "nagao-masakage": False}
+
+
+def test_of_a_breach_that_team_control_may_not_know_no_honour_is_proposed(hall):
+    bond = sworn(hall, "game", audience="some", known_to=["map"]).changes[0]["key"][0]
+    said = hall.do("treaty.breach", "map", treaty=bond, by="takeda", what="it attacked").sentence
+    assert "Team Control may not know, so no honour is proposed." in said
+    assert proposed(hall) == []
+
+
 def test_a_head_of_a_clan_who_forsakes_hostages_is_declared_a_breaker_by_two_umpires(broken):
     order = {"treaty": 1, "what": "it attacked in Echigo"}
     waits = broken.do("treaty.breach", "team", by="takeda", **order)
