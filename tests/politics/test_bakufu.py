@@ -62,6 +62,15 @@ def test_who_was_forgiven_a_rebellion_may_rise_again(hall):
         hall.do("rebellion.lift", "bakufu", clan="oda")
 
 
+def test_nobody_is_reminded_of_a_call_that_was_withdrawn_or_answered(hall):
+    for clan in ("oda", "takeda", "uesugi"):
+        hall.do("call.issue", "bakufu", clan=clan, kind="troops", amount=2, season="1550-summer")
+    hall.do("call.withdraw", "bakufu", call=1, reason="it is at peace")
+    hall.do("call.answer", "team", call=2, answer="obeys")
+    hall.next_season()
+    assert [clan for clan, said in told_of(hall, "call") if "due this season" in said] == ["uesugi"]
+
+
 def test_two_umpires_who_write_the_same_answer_down_pay_it_once(hall_at, app_of):
     hall = hall_at("calls")
     app = app_of(hall)
