@@ -87,6 +87,7 @@ def test_a_vassal_keeps_his_land_in_full_and_gives_hostages_in_one_entry(hall):
     assert (hall.get(Province, "yamashiro").holder, hall.get(Province, "yamashiro").taken) == ("miyoshi", False)
     treaty = hall.get(Treaty, hall.count(Treaty))
     assert (treaty.kind, treaty.one, treaty.other) == ("vassalage", "oda", "miyoshi")
+    assert treaty.strength == 3, "hostages answer for it, so to break it costs the most"
     assert hall.get(Character, hostage).held_by == "oda"
     assert verify(hall.room).same
     back(hall, before)
