@@ -80,6 +80,17 @@ def test_nobody_is_called_twice_for_one_battle(hall):
     assert len(rows(hall, RiskDraw, character="uesugi-kenshin")) == 1
 
 
+def test_a_commander_who_died_before_the_end_of_the_battle_draws_no_card_for_it(hall):
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    hall.settle()
+    hall.fight()
+    with hall.room.store.write() as session:
+        session.get_one(Character, "uesugi-kenshin").alive = False
+    hall.end(then="both_stay")
+    assert [one.character for one in rows(hall, RiskDraw)] == ["takeda-harunobu"]
+
+
 def test_unharmed_changes_nothing_but_the_draw(hall):
     fought(hall)
     before = hall.state()
