@@ -11,7 +11,7 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
 from control.sengoku.battle.battles_questions import siege
 from control.sengoku.battle.losses_actions import further_losses
-from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
+from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison, Province
 from control.sengoku.rules.battle import shared_out
 from control.sengoku.world.levies_questions import is_beaten, may_be_taken
 from tests.games import said_before
@@ -134,6 +134,36 @@ def test_monks_in_the_province_around_their_temple_do_not_count_double_and_have_
     assert (error.field, error.ruling) == ("place", "R41")
     hall.settle(met)
     assert (side(hall, "defender").monks_at_home_temple, side(hall, "defender").fortification) == (False, "none")
+
+
+def test_monks_who_storm_their_own_temple_from_outside_do_not_count_double(hall):
+    hall.correct("place", "ishiyama-hongan-ji", "holder", "uesugi")
+    inside(hall, hall.an_army("uesugi", "settsu", 5), "ishiyama-hongan-ji")
+    hall.an_army("hongan-ji", "settsu", 4)
+    hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["hongan-ji"], reason="they want it back")
+    hall.settle(attacker="hongan-ji", defender="uesugi")
+    assert side(hall, "attacker").monks_at_home_temple is False
+
+
+@pytest.mark.parametrize(("third", "levy"), [("yuki", 9), ("uesugi", 0)])
+def test_the_people_stand_beside_their_lords_friends_unless_he_has_friends_on_both_sides(hall, third, levy):
+    for friend in ("hojo", third):
+        hall.do("treaty.record", "game", kind="alliance", one="takeda", other=friend)
+    hall.an_army("hojo", "shinano", 4)
+    hall.an_army("uesugi", "shinano", 9, 4)
+    hall.do("encounter.call", province="shinano", clans=["hojo", "uesugi"], reason="they fall out")
+    hall.settle(attacker="uesugi", defender="hojo")
+    assert (side(hall, "attacker").intrinsic, side(hall, "defender").intrinsic) == (0, levy)
+
+
+def test_r4_a_levy_makes_up_what_too_few_counters_lack_where_the_option_says_so(hall):
+    option = {"option": "intrinsic", "now": "unless_garrisoned", "value": "at_least", "reason": "we vote"}
+    hall.do("ruling.change_option", "game", **option)
+    hall.an_army("takeda", "kai", 2)
+    hall.an_army("uesugi", "kai", 9)
+    hall.do("encounter.call", province="kai", clans=["takeda", "uesugi"], reason="they fall out")
+    hall.settle(1)
+    assert side(hall, "defender").intrinsic == hall.get(Province, "kai").rice_value - 2
 
 
 def test_a_temple_fought_for_lends_its_own_works_to_its_sect(hall):

@@ -7,7 +7,7 @@ import pytest
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import Umpire, perform
 from control.sengoku.march.marching_questions import preview
-from control.sengoku.rows import BeatenLevy, Claim, Encounter
+from control.sengoku.rows import Army, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.levies_questions import is_beaten, levies, levy_of, may_be_taken
 
 
@@ -29,6 +29,14 @@ def test_a_levy_stands_where_its_holder_has_no_counters(hall):
     assert seen(hall, "hida") == (0, False, False)
     assert seen(hall, "kai") == (scenario.provinces["kai"].rice_value, False, False)
     assert seen(hall, "settsu", "sakai") == (scenario.places["sakai"].value, False, False)  # it has no holder
+
+
+def test_who_is_in_a_place_does_not_guard_the_province_around(hall):
+    army = hall.an_army("takeda", "kai", 3)
+    with hall.room.store.write() as session:
+        session.get_one(Province, "settsu").holder = "takeda"
+        session.get_one(Army, army).province, session.get_one(Army, army).place = "settsu", "osaka"
+    assert seen(hall, "settsu")[0] == hall.room.scenario.provinces["settsu"].rice_value
 
 
 def test_a_beaten_levy_is_back_the_following_season(hall):
