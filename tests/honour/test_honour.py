@@ -482,6 +482,16 @@ def test_a_war_that_nobody_has_made_lawful_earns_none(hall, attacker):
     assert proposed(hall) == before
 
 
+def test_a_rebel_who_attacks_a_rebel_earns_none(hall):
+    for clan in ("takeda", "uesugi"):
+        hall.do("rebellion.declare", "bakufu", clan=clan, reason="silence")
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    before = proposed(hall)
+    hall.settle(attacker="takeda", defender="uesugi")
+    assert proposed(hall) == before
+
+
 def test_it_is_booked_in_the_season_in_which_it_was_earned(hall_at):
     hall = hall_at("honour proposed")
     hall.next_season()
