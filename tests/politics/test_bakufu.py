@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.errors import OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderNotUnderstood
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.rows import Call
@@ -203,6 +203,13 @@ def test_a_judgement_names_what_it_settles_takes_its_costs_and_is_served_on_pape
     assert "which Map Control or Game Control hands over" in text(sign_in(app, "bakufu").get("/petitions/P1-J"))
     assert "It settles Shinano." in said(hall, "petitions")
     assert sign_in(app, "npd").get("/petitions/P1-J").status_code == 400
+
+
+def test_a_petition_is_read_where_either_side_is_minded_and_withdrawn_by_him_alone_who_made_it(hall):
+    filed = hall.do("petition.file", "team", clan="takeda", against="yuki", matter="Whose is Shimōsa?")
+    assert filed.audience == " bakufu game npd team "
+    refused = hall.refuse(NotThisDesk, "petition.withdraw", "npd", petition=filed.changes[0]["key"][0])
+    assert refused.sentence == "Takeda alone withdraws it, where it is minded."
 
 
 def test_the_job_of_the_desk_is_one_page_with_what_waits(hall_at):
