@@ -216,6 +216,30 @@ def test_the_home_province_passes_to_the_successor_the_moment_he_is_named_and_th
     assert verify(hall.room).differences == ()
 
 
+def test_of_several_offices_the_home_province_alone_passes_by_itself(hall):
+    grant = {"kind": "constable", "authority": "shogun"}
+    hall.do("title.grant", "bakufu", character="takeda-harunobu", province="aki", force="", **grant)
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
+    assert announced(hall, "takeda-yoshinobu") == ("Constable of Kai",)
+
+
+def test_the_home_province_of_one_who_is_no_head_waits_for_the_bakufu(hall):
+    hall.do("title.revoke", "bakufu", title="constable-takeda-harunobu-kai", authority="shogun", reason="he is old")
+    grant = {"kind": "constable", "authority": "shogun", "province": "kai"}
+    hall.do("title.grant", "bakufu", character="obu-toramasa", **grant)
+    dead = hall.correct("character", "obu-toramasa", "alive", False)
+    assert "Vacant until the Bakufu has confirmed an heir: Constable of Kai (R39)." in dead.sentence
+
+
+def test_a_vacant_title_is_the_bakufus_to_hear_of_and_who_gets_it_both_clans(hall):
+    hall.do("treaty.record", "game", kind="alliance", one="oda", other="bakufu")
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    assert [clan for clan, _ in told_of(hall, "title")] == ["bakufu"]
+    hall.do("title.confirm", "bakufu", title="governor-takeda-harunobu-kai", character="oda-nobunaga")
+    assert {clan for clan, said in told_of(hall, "title") if "after Takeda" in said} == {"oda", "takeda"}
+
+
 def test_a_title_that_falls_back_is_nobodys_and_who_held_it_is_not_brought_back_over_it(hall):
     dead = hall.correct("character", "akita-yoshisue", "alive", False)
     vacant = "governor-akita-yoshisue-dewa"
