@@ -82,6 +82,7 @@ def test_they_meet_at_once_what_the_holder_has_there_and_a_battle_goes_on_as_any
     hall.settle(attacker="takeda", defender="rebels")
     hall.fight(6)
     hall.end(then="defender_withdraws")
+    assert "rebels" not in {row["clan"] for key, row in hall.state().items() if key[0] == "notice_to"}
     assert hall.get(Encounter, 1).outcome == "battle"
     with hall.room.store.read() as session:
         assert session.scalars(select(Garrison).filter_by(clan="rebels")).one().troops < 3

@@ -72,6 +72,11 @@ def test_whoever_keeps_a_hostage_of_one_of_them_hears_of_it(who_hears):
     assert "shimazu" not in who_hears("shinano", "uesugi", hostage=("takeda-harunobu", "shimazu"))
 
 
+def test_whoever_kept_a_hostage_who_is_dead_hears_no_more_of_his_clan(hall, who_hears):
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    assert "shimazu" not in who_hears("shinano", "takeda", hostage=("takeda-harunobu", "shimazu"))
+
+
 def test_the_bakufu_hears_of_what_happens_in_the_capitals_province_and_nowhere_else(who_hears):
     assert who_hears("yamashiro", "oda")["bakufu"] == "capital"
     assert "bakufu" not in who_hears("satsuma", "shimazu")
