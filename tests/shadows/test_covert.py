@@ -133,6 +133,19 @@ def test_a_daimyo_is_guarded_and_counter_spies_watch(hall, shadow):
     assert (first.title, first.said["exact"]) == ("Who else asks", "Against Uesugi this season: Takeda (assassin).")
 
 
+def test_counter_spies_watch_neither_their_own_clan_nor_in_another_season(hall, shadow):
+    shadow("commission", clan="uesugi", kind="counter_spy", target="uesugi", points=15)
+    shadow("resolve", commission=1, dice=[6, 6])
+    shadow("commission", **SPY | {"clan": "uesugi", "target": "shinano"})
+    hall.do("province.take_over", "game", province="shinano", clan="uesugi", how="force", force="a test")
+    shadow("resolve", commission=2, dice=[6, 4])
+    hall.next_season()
+    shadow("commission", **SPY)
+    shadow("resolve", commission=3, dice=[6, 4])
+    steps = [step for number in (2, 3) for step in hall.get(Commission, number).steps]
+    assert not [step for step in steps if "Counter-spies" in step]
+
+
 def test_what_may_be_found_out_is_taken_from_the_game(hall, shadow):
     hall.an_army("uesugi", "echigo", troops=7)
     shadow("commission", **SPY)

@@ -108,6 +108,15 @@ def test_a_forged_letter_says_other_words_to_whoever_gets_it_on_page_paper_and_i
     assert TRUE not in words
 
 
+def test_of_several_forged_letters_the_last_is_the_one_that_comes(hall, tamper):
+    spy = {"clan": "imagawa", "kind": "spy", "target": "uesugi", "points": 1, "question": "what is written to it"}
+    hall.do("covert.commission", "intelligence", **spy)
+    hall.do("covert.resolve", "intelligence", commission=3, dice=[6, 6])
+    tamper("forge", words="Come to Shinano.")
+    tamper("forge", commission=3, words=FALSE)
+    assert to_hand_over(hall) == [FALSE]
+
+
 def test_who_wrote_a_forged_letter_reads_his_own_words(hall, tamper):
     sent = {"sender": "yuki", "recipient": "uesugi", "text": "Yūki greets you.", "post": True, "die": 6}
     two = hall.do("letter.write", "npd", **sent).changes[0]["key"][0]
