@@ -200,6 +200,13 @@ def test_of_two_corrections_the_later_sees_that_the_line_counts_something_else_n
     assert "it counts +2 now" in error.sentence
 
 
+def test_a_correction_is_not_corrected_itself(hall):
+    hall.do("honour.log", "team", **BOW)
+    hall.do("honour.correct", "team", honour=1, points=2, reason="a deep one")
+    error = hall.refuse(OrderNotAllowed, "honour.correct", "team", honour=2, points=5, reason="deeper still")
+    assert error.sentence == "Entry 2 corrects entry 1 itself. Correct that one."
+
+
 def test_a_line_that_was_corrected_is_taken_back_only_after_its_correction(hall):
     hall.do("honour.log", "team", **BOW)
     hall.do("honour.correct", "team", honour=1, points=2, reason="a deep one")
@@ -366,6 +373,11 @@ def test_an_import_names_every_bad_cell_of_all_rows_and_changes_nothing(hall):
         "rows.4.year",
         "rows.4.person",
     ]
+
+
+def test_no_line_of_the_very_next_season_is_imported(hall):
+    error = hall.refuse(OrderNotUnderstood, "honour.import", "game", rows=[{**LINE, "season": "summer"}])
+    assert (error.field, "still to come" in error.sentence) == ("rows.0.season", True)
 
 
 def test_a_table_with_more_points_than_the_limit_waits_for_a_second_umpire(hall):
