@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -104,6 +105,12 @@ def test_what_is_kept_is_for_nobody_else(hall):
     kept.parent.chmod(0o700)
     kept.write_bytes(b"no game")
     assert proof(hall).same
+
+
+def test_what_was_proved_with_other_tables_is_proved_anew(hall):
+    proof(hall)
+    others = replace(proved.proved_of(hall.room), tables="0001")
+    assert verifying.verify(hall.room, others).proved == 0
 
 
 def test_the_command_goes_on_and_proves_all_if_asked(hall, capsys):
