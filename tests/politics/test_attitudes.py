@@ -70,6 +70,16 @@ def test_a_march_without_leave_is_proposed_once_a_season_and_an_attack_besides(h
     assert moving(hall) == [("Yūki", "Uesugi", -1)] * 2
 
 
+def test_the_same_in_another_season_is_proposed_again(hall):
+    army = hall.an_army("uesugi", "etchu", 3, experience=4)
+    for _ in range(2):
+        hall.correct("army", army, "province", "echigo")
+        hall.march(army, "etchu", late="once more")
+        hall.phases(1)
+        hall.next_season()
+    assert moving(hall) == [("Yūki", "Uesugi", -1)] * 2
+
+
 def test_an_attitude_goes_no_further_than_its_ends(hall):
     hall.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=2, reason="a wedding")
     a_gift(hall)
