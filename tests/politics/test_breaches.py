@@ -234,6 +234,19 @@ def test_a_bond_is_marked_where_an_order_or_a_phase_speaks_against_it_for_those_
     assert shown("map") == [True] * 3
 
 
+def test_the_land_of_a_clan_in_rebellion_is_entered_without_a_reminder(hall, app_of):
+    sworn(hall)
+    army = hall.an_army("takeda", "shinano", 5, experience=4)
+    game = sign_in(app_of(hall), "game")
+
+    def reminded():
+        return "has no leave to enter" in game.get(f"/armies/{army}/order?route=echigo").get_data(as_text=True)
+
+    assert reminded()
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    assert not reminded()
+
+
 def test_a_broken_secret_stays_with_those_who_knew_it(hall, app_of):
     sworn(hall, audience="secret", terms="a word of silk")
     attacked(hall)
