@@ -7,7 +7,7 @@ import pytest
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import Umpire, perform
 from control.sengoku.march.marching_questions import preview
-from control.sengoku.rows import Army, BeatenLevy, Claim, Encounter, Province
+from control.sengoku.rows import Army, BattleSide, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.levies_questions import is_beaten, levies, levy_of, may_be_taken
 
 
@@ -98,6 +98,15 @@ def test_counters_in_the_province_around_guard_it_and_those_in_a_place_meet_nobo
     hall.phases(1)
     assert ("meeting", "shinano", None, "") in met(hall)
     assert ("meeting", "yamashiro", None, "") not in met(hall)
+
+
+def test_a_garrison_that_is_raised_after_they_met_fights_in_the_stead_of_the_people(hall):
+    invader(hall)
+    hall.phases(1)
+    hall.do("garrison.raise", "game", province="shinano", troops=2, force="they saw him come")
+    hall.settle()
+    found = hall.get(BattleSide, (1, "defender"))
+    assert (found.troops, found.intrinsic) == (2, 0)
 
 
 def test_friends_and_those_with_leave_are_no_invaders(hall):
