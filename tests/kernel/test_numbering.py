@@ -9,10 +9,12 @@ import pytest
 
 from control.kernel.errors import NotThisDesk
 from control.kernel.lately import A_STRETCH
+from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import Numbering, numbering, told_when_made
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 
@@ -169,3 +171,15 @@ def test_what_another_desk_keeps_to_itself_stands_in_the_way_of_nobody_before_he
     with hall.untouched():
         told = hall.refuse(NotThisDesk, "journal.rewind", "map", entry=1, goes=[2])
         assert "another desk keeps to itself" in told.sentence, "not: whose, nor of which number"
+
+
+def test_covert_work_moves_the_number_of_its_own_desk_and_not_that_of_the_desk_that_leads(hall):
+    def heard():
+        with hall.room.store.read() as session:
+            moment = the_moment(session)
+            return {desk: moment.heard(SENGOKU, desk) for desk in DESKS}
+
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=1, question="why")
+    before = heard()
+    hall.do("covert.resolve", "intelligence", commission=1, dice=[6, 6])
+    assert [desk for desk, number in heard().items() if number != before[desk]] == ["intelligence"]
