@@ -10,6 +10,7 @@ from control.sengoku.paper.hall_papers_questions import precedence_list_data
 from control.sengoku.people.finding_questions import find
 from control.sengoku.rows import Clan, Courtier, Notice, Title
 from control.sengoku.safety.typed_check_actions import LINES
+from control.sengoku.shadows import shadows_questions as shadows
 from control.sengoku.shadows.targets_questions import names_of_targets, target_of
 from tests.conftest import sign_in
 from tests.people.test_titles import bows
@@ -22,6 +23,12 @@ def ranked(hall):
     """The names on the order of precedence, group by group."""
     with hall.room.store.read() as session:
         return {one.name: (one.rank, one.clan, one.office) for one in precedence_list_data(session).people}
+
+
+def voices(hall):
+    """Whose voices bribes have turned."""
+    with hall.room.store.read() as session:
+        return [one.whose for one in shadows.desk(session, hall.room.scenario).votes]
 
 
 def found(hall, typed):
@@ -88,7 +95,9 @@ def test_a_noble_can_be_spied_on_bribed_and_struck_down(hall):
     struck = {"character": "sanjo-kinyori", "how": "a knife in the garden"}
     entry = hall.do("person.struck", "intelligence", **struck, effect="wounded")
     assert entry.sentence == "Sanjō Kin’yori was wounded: a knife in the garden."
+    assert voices(hall) == ["Sanjō Kin’yori"]
     hall.do("person.struck", "intelligence", **struck, effect="dead")
+    assert voices(hall) == [], "the dead have none"
     assert not hall.get(Courtier, "sanjo-kinyori").alive
     hall.refuse(OrderNotAllowed, "covert.commission", "intelligence", clan="oda", kind="spy", target="sanjo-kinyori",
                 points=1)  # fmt: skip
