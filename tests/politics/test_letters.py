@@ -106,6 +106,12 @@ def test_one_desk_that_minds_both_clans_hears_of_a_letter_only_where_it_looks_fo
     assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" game team "}
 
 
+def test_of_a_letter_that_is_lost_between_two_of_its_clans_a_desk_reads_nothing_that_game_control_wrote(hall_at):
+    hall = hall_at("winter")
+    lost = write(hall, "takeda", "hojo", desk="game", fate="lost", reason="a blizzard")
+    assert lost.audience == " game "
+
+
 def test_map_and_intelligence_read_of_no_letter(hall_at):
     hall = hall_at("works")
     hall.do("letter.deliver", "team", letter=LETTERS[0])
