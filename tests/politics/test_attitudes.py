@@ -70,6 +70,12 @@ def test_a_march_without_leave_is_proposed_once_a_season_and_an_attack_besides(h
     assert moving(hall) == [("Yūki", "Uesugi", -1)] * 2
 
 
+def test_the_same_in_one_season_is_proposed_once(hall):
+    for twice in (False, True):
+        hall.do("account.give", "team", clan="takeda", to="yuki", points=2, twice=twice)
+    assert moving(hall) == [("Yūki", "Takeda", 1)]
+
+
 def test_the_same_in_another_season_is_proposed_again(hall):
     army = hall.an_army("uesugi", "etchu", 3, experience=4)
     for _ in range(2):
