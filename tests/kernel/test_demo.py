@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections import Counter
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from control.cli import main as command_line
 from control.kernel.application import application_of
 from control.kernel.demo import AT, OF_ENGINE, Demo, is_demo, is_marked, play_into
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.file_head import give_number, number_of
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import opened
@@ -385,3 +388,13 @@ def test_asking_a_file_whether_it_is_one_lets_go_of_no_lock_on_it(hall):
         )
         subprocess.run([sys.executable, "-c", command, str(store.file)], check=True)
         assert store.file.with_name(f"{store.file.name}-wal").exists()
+
+
+def test_the_mark_goes_with_the_file_alone_though_somebody_has_it_open(tmp_path):
+    file, alone = tmp_path / "game.db", tmp_path / "alone.db"
+    with closing(sqlite3.connect(file)) as beside:
+        beside.execute("PRAGMA journal_mode = WAL")
+        beside.execute("CREATE TABLE game (id)")
+        give_number(file, 1600)
+        shutil.copy(file, alone)
+    assert number_of(alone) == 1600
