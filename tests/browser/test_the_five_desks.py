@@ -15,7 +15,7 @@ from control.kernel.opening import open_room
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from tests.browser.serving import Served
-from tests.browser.umpire import fits, told
+from tests.browser.umpire import fits, told, whole
 from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of, make_game
 from tests.paper.sheets import lists_on
@@ -140,7 +140,7 @@ def a_spy_and_an_assassin(server: Served, shadows: Page) -> None:
     roll(shadows, "1", "1")
     expect(shadows.locator("main")).to_contain_text("caught, and the client is known")
     shadows.get_by_label("What the slip says").fill("Caught in the garden. He named Uesugi.")
-    shadows.get_by_role("button", name="Write it").click()
+    whole(shadows, shadows.get_by_role("button", name="Write it"))
     for desk in ("Team Control", "Map Control"):
         status, state = server.ask("/api/state", desk)
         assert status == 200
