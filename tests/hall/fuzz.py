@@ -1,39 +1,46 @@
 """Every route by every role with whatever comes to mind: nothing may be our fault.
 
-``python -m tests.hall.fuzz [times] [seed] [minutes]``; 3 takes two minutes of a processor, 10000 four days.
+``python -m tests.hall.fuzz [times] [seed] [minutes] [1600]``; 3 takes two minutes of a processor, 10000 four days.
 
 Each address is asked as often with values drawn at random: of numbers, words, keys that there are, letters of all
-scripts; an action's also with an order that could be meant, and one thing of it wrong. Each time round is another game,
-at the next of the STAGES, asked in an order of its own; after so many minutes no other is begun. An answer of 500
-and above is printed with what was asked.
+scripts; an action's also with an order that could be meant, and one thing of it wrong. Each time round is another game:
+of Sengoku at the next of the STAGES, of 1600 a campaign of the other edition, some hundred acts old; asked in an order
+of its own. After so many minutes no other is begun. An answer of 500 and above is printed with what was asked.
 """
 
 from __future__ import annotations
 
-import itertools
 import random
 import sys
+import tempfile
 import time
 from collections import Counter
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from control.kernel.application import application_of
+from control.kernel.game import UmpiredGame
 from control.kernel.journal_questions import desks
 from control.kernel.open_room import OpenRoom
+from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
-from control.sengoku.rules.desks import DESKS
 from tests.actions.plausible import Plausible
 from tests.games import STAGES, Hall
 from tests.hall.attacking import line, opened
+from tests.sekigahara import games as campaigns
+from tests.sekigahara.campaigns import EDITIONS
 
 WORDS = (
-    "", "0", "1", "-1", "2", "999999", "1e9", "٣", "takeda", "uesugi", "kai", "shinano", "takeda-harunobu", "A1-3",
-    "L1-9", "spring", "1550", "spy", "yes", "false", "<b>", "'", '"', "\x00", "\ud7ff", "Ōta", "武田", "../..", "%",
-    "a" * 300, "null", "[]", "{}", "2026-01-01", "12:30", "map", "game", "team", "battle", "outflank",
-    "attacker", "csv", "xlsx", "pdf",
+    "", "0", "1", "-1", "2", "999999", "1e9", "٣", "yes", "false", "<b>", "'", '"', "\x00", "\ud7ff", "Ōta", "武田",
+    "../..", "%", "a" * 300, "null", "[]", "{}", "2026-01-01", "12:30", "csv", "xlsx", "pdf",
 )  # fmt: skip
+"""What comes to mind in any game."""
 FIELDS = (
     "clan", "to", "kind", "points", "note", "key", "entry", "reason", "army", "province", "character", "force", "text",
     "umpire", "desk", "option", "value", "next", "version", "file",
@@ -44,7 +51,7 @@ ENDLESS = ("/live",)
 LEAVES = ("/sign-out", "/hide")
 
 
-def address(rule: Rule, chance: random.Random) -> str:
+def address(rule: Rule, chance: random.Random, words: tuple[str, ...]) -> str:
     """An address of a rule with something in each of its places."""
     parts = []
     for dynamic, part in rule._trace:
@@ -53,34 +60,110 @@ def address(rule: Rule, chance: random.Random) -> str:
         elif rule._converters[part].__class__.__name__ == "SmallNumber":
             parts.append(str(chance.choice((0, 1, 2, 7, 10**6, 10**9))))
         else:
-            parts.append(chance.choice(WORDS).replace("\x00", "%00").replace("?", "").replace("#", "") or "x")
+            parts.append(chance.choice(words).replace("\x00", "%00").replace("?", "").replace("#", "") or "x")
     return "".join(parts)
 
 
-ORDERS = sorted({name for one in SENGOKU.actions.values() for name in one.of(SENGOKU).order.model_fields})
-"""What the orders of all actions call their fields."""
+class Begun(NamedTuple):
+    """A game that was begun: what it is called in a report, its room, and what makes orders that could be meant, each
+    the name of an action and its fields."""
+
+    called: str
+    room: OpenRoom
+    orders: Callable[[], tuple[str, dict[str, Any]]]
 
 
-def some(chance: random.Random) -> dict[str, str]:
-    """Fields with something in them."""
-    names = chance.sample(FIELDS, chance.randrange(9)) + chance.sample(ORDERS, chance.randrange(4))
-    return {name: chance.choice(WORDS) for name in names}
+@dataclass
+class Fuzzed:
+    """A game to be asked: words that are keys in it, and how one is begun, the first, the second and so on."""
+
+    game: UmpiredGame
+    words: tuple[str, ...]
+    begun: Callable[[int, random.Random], Any]
+
+    @property
+    def roles(self) -> tuple[str | None, ...]:
+        """The public and every desk."""
+        return (None, *self.game.roles)
+
+    @property
+    def fields(self) -> list[str]:
+        """What the orders of all actions call their fields."""
+        return sorted({name for one in self.game.actions.values() for name in one.of(self.game).order.model_fields})
 
 
-def spoiled(order: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+@contextmanager
+def sengoku(number: int, chance: random.Random) -> Iterator[Begun]:
+    """A game at one of the stages."""
+    stage = tuple(STAGES)[number % len(STAGES)]
+    with opened(stage) as room:
+        plausible = Plausible(Hall(room.room), chance)
+
+        def orders() -> tuple[str, dict[str, Any]]:
+            name = chance.choice(sorted(SENGOKU.actions))
+            return name, plausible.order(name)
+
+        yield Begun(stage, room, orders)
+
+
+@contextmanager
+def campaign(number: int, chance: random.Random) -> Iterator[Begun]:
+    """A campaign of 1600, some acts old."""
+    edition, acts = EDITIONS[number % 2], chance.randrange(250)
+    with tempfile.TemporaryDirectory() as folder:
+        room = campaigns.a_room(Path(folder) / "campaign.db", edition, seed=f"fuzz {number}")
+        campaigns.play(room, acts, seed=number)
+
+        def orders() -> tuple[str, dict[str, Any]]:
+            act = campaigns.next_act(room, chance)
+            name, order = campaigns.order_of(act) if act else ("week.bid", {"card": "mori_normal_1"})
+            if chance.random() < 0.3:
+                name = chance.choice(sorted(SEKIGAHARA.actions))
+            return name, order | ({"side": act.side} if act and chance.random() < 0.5 else {})
+
+        try:
+            yield Begun(f"{edition}, {acts} acts", OpenRoom(application_of(SEKIGAHARA), room), orders)
+        finally:
+            room.store.let_go()
+
+
+KINDS = {
+    "sengoku": Fuzzed(
+        SENGOKU,
+        ("takeda", "uesugi", "kai", "shinano", "takeda-harunobu", "A1-3", "L1-9", "spring", "1550", "spy", "map",
+         "game", "team", "battle", "outflank", "attacker"),
+        sengoku,
+    ),
+    "1600": Fuzzed(
+        SEKIGAHARA,
+        ("east", "west", "umpire", "kiso", "edo", "osaka", "mori_box", "mori_infantry_2_2", "ukita_leader",
+         "ukita_normal_1", "tokugawa_double_1", "move", "stack", "bid", "deploy", "castle", "bag", "1A"),
+        campaign,
+    ),
+}  # fmt: skip
+
+
+def some(chance: random.Random, words: tuple[str, ...], own: list[str]) -> dict[str, str]:
+    """Fields with something in them, some of them fields that orders have."""
+    names = chance.sample(FIELDS, chance.randrange(9)) + chance.sample(own, chance.randrange(4))
+    return {name: chance.choice(words) for name in names}
+
+
+def spoiled(order: dict[str, Any], chance: random.Random, words: tuple[str, ...]) -> dict[str, Any]:
     """An order that could be meant, with nothing, a thing or two of it wrong."""
     for name in chance.sample(sorted(order), min(len(order), chance.randrange(3))):
-        order[name] = chance.choice((chance.choice(WORDS), chance.randrange(-2, 99), 10**18, True, None, [], {}, 0.5))
+        order[name] = chance.choice((chance.choice(words), chance.randrange(-2, 99), 10**18, True, None, [], {}, 0.5))
     return order
 
 
-def main(times: int = 3, seed: int = 1, minutes: float = 0) -> None:
+def main(times: int = 3, seed: int = 1, minutes: float = 0, of: str = "sengoku") -> None:
     """Print the figures."""
-    chance, seen, faults, rounds, routes = random.Random(seed), Counter[int](), list[Any](), 0, 0
+    fuzzed, chance = KINDS[of], random.Random(seed)
+    seen, faults, rounds, routes = Counter[int](), list[Any](), 0, 0
     began, spent = time.monotonic(), time.process_time()
-    for stage in itertools.islice(itertools.cycle(STAGES), times):
-        with opened(stage) as room:
-            routes = once_round(room, chance, seen, faults, stage)
+    for number in range(times):
+        with fuzzed.begun(number, chance) as begun:
+            routes = once_round(fuzzed, begun, chance, seen, faults)
         rounds += 1
         print(f"{rounds}: {sum(seen.values()):,} asked, {len(faults)} our fault", file=sys.stderr, flush=True)
         if minutes and time.monotonic() - began > minutes * 60:
@@ -88,30 +171,30 @@ def main(times: int = 3, seed: int = 1, minutes: float = 0) -> None:
     total = sum(seen.values())
     kinds = ", ".join(f"{kind}xx {many:,}" for kind, many in sorted(seen.items()))
     each = (time.process_time() - spent) / total
-    what = f"{routes} routes × {1 + len(DESKS)} roles × {rounds} (seed {seed})"
+    what = f"{of}: {routes} routes × {len(fuzzed.roles)} roles × {rounds} (seed {seed})"
     found = f"{total:,} requests, {1 / each:.0f} a second of a processor: {kinds}; {len(faults)} our fault"
     line(what, "no 5xx", found)
     assert not faults, f"{len(faults)} were our fault"
 
 
-def once_round(room: OpenRoom, chance: random.Random, seen: Counter[int], faults: list[Any], stage: str) -> int:
+def once_round(fuzzed: Fuzzed, begun: Begun, chance: random.Random, seen: Counter[int], faults: list[Any]) -> int:
     """Ask every route as every role with every method once; how many routes there are."""
-    plausible = Plausible(Hall(room.room), chance)
+    room, words, own = begun.room, WORDS + fuzzed.words, fuzzed.fields
     rules = [one for one in room.application.url_map.iter_rules() if one.rule not in (*ENDLESS, *LEAVES)]
-    todo = [(role, rule, way) for role in (None, *DESKS) for rule in rules for way in sorted(rule.methods or ())]
+    todo = [(role, rule, way) for role in fuzzed.roles for rule in rules for way in sorted(rule.methods or ())]
     chance.shuffle(todo)
     browsers: dict[str | None, FlaskClient] = {}
     for number, (role, rule, method) in enumerate(todo):
         if number % 500 == 0:  # what was asked may have ended a sign-in, or changed a code
-            browsers = {one: browser_of(room, one) for one in (None, *DESKS)}
-        path, fields = address(rule, chance), some(chance)
+            browsers = {one: browser_of(room, one) for one in fuzzed.roles}
+        path, fields = address(rule, chance, words), some(chance, words, own)
         if path.startswith("/api/actions/") and chance.random() < 0.8:
-            name = chance.choice(sorted(SENGOKU.actions))
-            path, fields = f"/api/actions/{name}", spoiled(plausible.order(name), chance)
-        status = once(browsers[role], method, path, fields, some(chance))
+            name, order = begun.orders()
+            path, fields = f"/api/actions/{name}", spoiled(order, chance, words)
+        status = once(browsers[role], method, path, fields, some(chance, words, own))
         seen[status // 100] += 1
         if status >= 500 and status != 503:
-            faults.append((stage, role, method, path, fields))
+            faults.append((begun.called, role, method, path, fields))
             print(faults[-1], file=sys.stderr, flush=True)
     return len(rules)
 
@@ -138,4 +221,4 @@ def once(browser: FlaskClient, method: str, path: str, fields: dict[str, Any], q
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:4]))
+    main(*map(int, sys.argv[1:4]), *sys.argv[4:5])
