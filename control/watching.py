@@ -67,7 +67,8 @@ def another(command: list[str], place: str) -> int:
 
 
 def end_all(born: dict[int, float]) -> None:
-    """Have all of them end, in seconds; what then is there still is killed."""
+    """Have all of them end, in seconds; what then is there still is killed. Nobody goes before they have gone: the port
+    is free for whoever serves next."""
     for one in born:
         os.kill(one, signal.SIGTERM)
     until = time.monotonic() + ENDS_IN
@@ -77,6 +78,7 @@ def end_all(born: dict[int, float]) -> None:
         time.sleep(0.02)
     for one in born:
         os.kill(one, signal.SIGKILL)
+        os.waitpid(one, 0)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,16 @@ with open(sys.argv[1], "a") as file:
     print(os.environ["{watching.PLACE}"], time.monotonic(), os.getpid(), len(os.listdir("/proc/self/fd")), file=file)
 time.sleep(float(sys.argv[2]))
 """
+ENDS_A_DEAF_ONE = """
+import os, subprocess, sys
+from control import watching
+watching.ENDS_IN = 0.1
+says_so = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(60)"
+deaf = subprocess.Popen([sys.executable, "-c", says_so], stdout=subprocess.PIPE)
+deaf.stdout.readline()
+watching.end_all({deaf.pid: 0.0})
+print(os.path.exists(f"/proc/{deaf.pid}"))
+"""
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="what a process has open is told by Linux")
 
@@ -102,3 +112,8 @@ def test_all_end_though_one_is_just_to_be_replaced(watched, tmp_path, way):
 
 def test_what_it_was_told_before_it_was_there_is_not_lost(watched):
     assert watched(60, told_early=True).wait(PATIENCE) == 0
+
+
+def test_nobody_goes_before_those_who_did_not_want_to_end_have_gone():
+    done = subprocess.run([sys.executable, "-c", ENDS_A_DEAF_ONE], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n", "it would hold the port of whoever is served next"
