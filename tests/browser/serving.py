@@ -9,7 +9,6 @@ import logging
 import os
 import re
 import shutil
-import socket
 import sys
 import threading
 import time
@@ -40,6 +39,7 @@ from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
 from control.serving import begin_work, listen
+from tests.ports import free_port
 
 PATIENCE = 60.0  # seconds for a server to answer or to end; it needs about one, and many on a busy machine
 
@@ -232,10 +232,3 @@ def drawing_of(scenario: Scenario, turned: float = 0) -> MapDrawing:
     if kept not in DRAWINGS:
         DRAWINGS[kept] = kept_drawing(scenario, turned=turned)
     return DRAWINGS[kept]
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

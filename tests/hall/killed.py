@@ -16,10 +16,10 @@ from pathlib import Path
 from control.kernel.opening import opened
 from control.kernel.store import open_store
 from control.kernel.verify import verify
-from tests.browser.serving import free_port
 from tests.games import make_game, well_off
 from tests.hall.attacking import line
 from tests.hall.served import Writers, ask, lost, serve, until
+from tests.ports import free_port
 
 
 def kill(game: Path, port: int, at_work: Writers, chance: random.Random) -> float:

@@ -31,11 +31,11 @@ from typing import Any
 from control.kernel.opening import opened
 from control.kernel.store import open_store
 from control.kernel.verify import verify
-from tests.browser.serving import free_port
 from tests.games import CODES, make_game, well_off
 from tests.hall.attacking import line
 from tests.hall.served import Writers, ask, kept_in, lost, serve, until
 from tests.hall.wire import Wire
+from tests.ports import free_port
 
 SCREENS, UMPIRES, CUT = 30, 20, 8.0
 TUN, NO_HEADER, MAKE = 0x0001, 0x1000, 0x400454CA

@@ -21,10 +21,10 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from control.encryption import for_the_day
-from tests.browser.serving import free_port
 from tests.games import CODES, make_game, well_off
 from tests.hall.attacking import line
 from tests.hall.served import ask, serve, until
+from tests.ports import free_port
 
 NAME = "room.example.org"
 TOLD = Path(__file__).parents[2] / "docs" / "safety.md"

@@ -25,10 +25,10 @@ from control.kernel.opening import opened
 from control.kernel.spare.taking_over import missing
 from control.kernel.store import open_store
 from control.kernel.verify import verify
-from tests.browser.serving import free_port
 from tests.games import CODES, make_game, well_off
 from tests.hall.attacking import line
 from tests.hall.served import ask, room, serve, until
+from tests.ports import free_port
 
 AIM = 60.0
 """Seconds from the plug to the first entry at the spare."""

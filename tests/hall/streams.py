@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.hall.attacking import line
+from tests.ports import free_port
 from tests.postgresql import Cluster
 
 UMPIRES = 20
@@ -276,12 +277,6 @@ def worked(process: int) -> float:
             told = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
             total += (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
     return total
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return int(one.getsockname()[1])
 
 
 @contextlib.contextmanager

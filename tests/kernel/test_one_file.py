@@ -26,6 +26,7 @@ from control.kernel.store import open_store
 from control.kernel.verify import verify
 from tests.browser.serving import Served
 from tests.games import Hall, close, make_game, well_off
+from tests.ports import free_port
 
 
 def beside(file):
@@ -223,7 +224,7 @@ def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, sh
         spoilt(way, game)
     (tmp_path / "order.json").write_text("{}")
     for command in (
-        ["serve", "--port", "1"],
+        ["serve", "--port", str(free_port())],
         ["verify"],
         ["state"],
         ["do", "garrison.raise", str(tmp_path / "order.json")],

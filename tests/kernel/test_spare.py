@@ -35,18 +35,13 @@ from control.kernel.verify import rows_of, verify
 from control.serving import WayIn, listen
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
+from tests.ports import free_port
 
 FIRST = "http://192.168.1.20:8000"
 HERE = "http://192.168.1.21:8000"
 
 
 CONNECTED = First.connected
-
-
-def free_port():
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return one.getsockname()[1]
 
 
 class Wire:

@@ -40,6 +40,7 @@ from control.watching import PLACE
 from control.workers import connections_each, threads_for
 from tests.conftest import sign_in
 from tests.games import CHANCE, CODES, Hall
+from tests.ports import free_port
 from tests.postgresql import Cluster
 
 PATIENCE = 60.0
@@ -47,17 +48,11 @@ ANY_CERTIFICATE = ssl._create_unverified_context()
 RAISE = {"province": "kai", "troops": 1, "reason": "a gift"}
 
 
-def port():
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return one.getsockname()[1]
-
-
 class Served:
     """A control room that several processes serve."""
 
     def __init__(self, url, log, *more):
-        self.log, self.port = log, port()
+        self.log, self.port = log, free_port()
         command = [sys.executable, "-m", "control.cli", "serve", "--database", url, "--host", "127.0.0.1", *more]
         with log.open("wb") as out:
             self.first = subprocess.Popen(
