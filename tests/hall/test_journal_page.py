@@ -157,6 +157,14 @@ def test_game_control_reopens_a_die_with_a_reason_from_the_journal(played):
 # ---- rulings
 
 
+@pytest.mark.parametrize("entry", [{}, {"entry": "1e999"}, {"entry": "takeda"}], ids=str)
+def test_a_reason_of_no_characters_for_an_entry_that_is_none_is_told_as_what_it_is(played, entry):
+    refused = sign_in(played, "game").post("/journal/undo", data={"force": "\x00", **entry})
+    assert refused.status_code == 400
+    assert 'role="alert"' in refused.get_data(as_text=True)
+    assert "Reason to re-open" not in refused.get_data(as_text=True), "there is nothing to re-open"
+
+
 def test_the_rulings_page_shows_options_and_what_another_value_would_have_altered(played):
     game = sign_in(played, "game")
     page = game.get("/rulings/").get_data(as_text=True)

@@ -44,6 +44,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         choices=choices,
         error=error,
         only=only,
+        wanted=request.form.get("entry", type=entry_number),
         **lines(only, unknown, request.args.get("before", type=entry_number)),
     )
 
