@@ -342,3 +342,20 @@ def test_pages_of_a_side_are_asked_of_nobody_else(app):
 def test_a_stack_that_may_not_move_is_shown_and_not_offered(room):
     with room.store.read() as session:
         assert move_form(session, "east", "edo", lambda _: "", lambda _: []) is None
+
+
+def test_each_card_of_a_hand_begins_with_a_capital(tmp_path):
+    room = a_room(tmp_path / "campaign.db", "kessen", "482")  # whose hands have a loyalty challenge each
+    umpire = signed_in(OpenRoom(application_of(SEKIGAHARA), room), "umpire")
+    assert "<span>Loyalty challenge (" in umpire.get("/table/").text
+    play(room, until="pay")
+    assert "<li>Loyalty challenge <" in umpire.get("/table/").text
+    room.store.close()
+
+
+def test_a_hand_without_a_card_says_nothing_of_bidding(room, app):
+    play(room, until="over")
+    read = signed_in(app, "umpire").get("/table/").text
+    hands = standing_in(room)[1].hands.values()
+    assert read.count("No card is left.") == sum(not cards for cards in hands) == 1
+    assert read.count("with what each card bids") == 1

@@ -83,7 +83,7 @@ def form_of(offer: Offer, title: str, choices: Iterable[Choice], forces: bool) -
 
 def cards(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Cards in words, each with the number that it bids."""
-    return by_name((one, f"{campaign.cards[one].name} ({campaign.bids[one]})") for one in ids)
+    return by_name((one, f"{capital(campaign.cards[one].name)} ({campaign.bids[one]})") for one in ids)
 
 
 def one_of_each(options: Options) -> Options:

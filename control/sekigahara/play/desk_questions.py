@@ -28,6 +28,8 @@ EXPECTED = {
     "combat": "Every place where both stand is fought for; the order is yours.",
 }
 """What is expected at a step, for who has not the rules in mind."""
+OF_CARDS = ("discard", "bid", "order")
+"""The steps at which a week begins: what is chosen is seen in the hand, and not on the board."""
 COMBAT = "combat."
 OF_THE_HAND = ("week.discard", "week.bid")
 """What is done with any card of the hand, so that its form shows all of them."""
@@ -64,14 +66,15 @@ class NotNow:
 @dataclass(frozen=True)
 class DeskPage:
     """A desk's page. ``yours`` says that this desk is waited for, ``sentence`` for what and by which rule, ``expected``
-    what that means; ``fight`` is where a combat is fought. ``hands`` are the hands that this desk sees, but for one
-    that a form has whole, card by card."""
+    what that means; ``fight`` is where a combat is fought, and what is ``of_cards`` is chosen without a look at the
+    board. ``hands`` are the hands that this desk sees, but for one that a form has whole, card by card."""
 
     yours: bool
     sentence: str
     expected: str
     progress: str
     fight: str
+    of_cards: bool
     over: bool
     forms: tuple[ActForm, ...]
     stacks: tuple[StackToMove, ...]
@@ -102,6 +105,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
         EXPECTED.get(state.step, "") if yours else "",
         progress(state),
         campaign.board.called(state.fight.place) if state.fight else "",
+        yours and state.step in OF_CARDS,
         not sides,
         tuple(one for one in offered if (forcing or one.action != "move.stack") and not in_battle(one)),
         tuple(sorted(to_move, key=lambda one: folded(one.called))),

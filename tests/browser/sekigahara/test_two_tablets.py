@@ -269,6 +269,47 @@ def test_whose_move_it_is_stands_first_on_a_phone_and_beside_the_board_on_a_lapt
         assert said["x"] > shown["x"] + shown["width"]
 
 
+def test_on_a_phone_what_needs_no_look_at_the_board_stands_before_it(open_window, server):
+    phone = open_window("east", "A thumb", **PHONE)
+    phone.goto("/table/")
+    bid, board = boxes(phone.get_by_role("button", name="Bid for the turn order"), phone.locator(".board-frame"))
+    assert bid["y"] + bid["height"] < PHONE["viewport"]["height"] + 60, "it is far below the fold"
+    assert bid["y"] + bid["height"] < board["y"]
+    play(server.room, until="move")
+    phone.goto("/table/")
+    board, hand = boxes(phone.locator(".board-frame"), phone.locator("#hand-east"))
+    assert board["y"] + board["height"] < hand["y"], "a stack is tapped on the board"
+
+
+def test_until_the_first_battle_its_page_is_one_column(open_window, server):
+    page = open_window("east", "A hand")
+    page.goto("/battle/")
+    title, words = boxes(page.locator("#fight"), page.locator("#whose"))
+    assert words["x"] == title["x"]
+    fought(server.room)
+    page.goto("/battle/")
+    fight, whose_move = boxes(page.locator("#fought"), page.locator("#whose"))
+    assert whose_move["x"] > fight["x"] + fight["width"]
+
+
+@pytest.mark.parametrize("width", [375, 700, 820, 960, 1280])
+def test_what_is_behind_more_hangs_under_its_word(open_window, width):
+    page = open_window("umpire", viewport={"width": width, "height": 900})
+    page.goto("/rulings/")
+    page.get_by_text("More", exact=True).click()
+    more, behind = boxes(page.locator(".menu summary"), page.locator(".menu > div"))
+    assert abs(behind["x"] + behind["width"] - more["x"] - more["width"]) < 2
+    assert behind["x"] >= 0
+
+
+def test_the_title_of_a_page_stands_off_its_columns(open_window):
+    page = open_window("umpire")
+    for address in ("/board/about", "/at-the-table/"):
+        page.goto(address)
+        title, columns = boxes(page.locator("h1"), page.locator(".columns"))
+        assert columns["y"] - title["y"] - title["height"] >= 8, address
+
+
 def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside_another(open_window, server):
     side = fought(server.room, 4, "deploy").fight.side
     mine, theirs = (open_window(one, one.capitalize()) for one in (side, OTHER[side]))
