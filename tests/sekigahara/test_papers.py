@@ -88,6 +88,16 @@ def test_the_record_of_the_weeks_has_a_row_for_each_and_what_stands_now(room, br
     )
 
 
+def test_the_record_of_eight_weeks_has_room_for_all_their_turns_on_one_sheet(tmp_path):
+    made = a_room(tmp_path / "kessen.db", "kessen")
+    umpire = OpenRoom(application_of(SEKIGAHARA), made).test_client()
+    umpire.post("/sign-in", data={"code": CODES["umpire"], "name": "Somebody"})
+    pages = read({"umpire": umpire}, "/print/weeks.pdf")
+    assert len(pages) == 2
+    assert len(re.findall(r"\d A", pages[1])) == len(standing_in(made)[0].weeks) == 8
+    made.store.close()
+
+
 def test_the_record_of_the_weeks_tells_what_the_journal_has(room, browsers):
     pages = read(browsers, "/print/weeks.pdf")
     with room.store.read() as session:
