@@ -177,6 +177,15 @@ def test_winter_lists_what_is_undone_for_the_clans_of_a_desk_alone(desk_at):
         assert not any(name in page for name in not_there), desk
 
 
+def test_from_its_winter_a_clans_own_letters_are_one_tap_away_and_a_journey_where_one_may_send_somebody(desk_at):
+    for desk, clan, sends in (("team", "takeda", True), ("npd", "asakura", False), ("bakufu", "bakufu", False)):
+        browser = desk_at("winter", desk)
+        page = text(browser, f"/season/winter/{clan}")
+        assert f'href="/letters/?clan={clan}">Letters' in page, desk
+        assert (f'href="/letters/?clan={clan}#to-character">Travel in winter' in page) == sends, desk
+        assert ('id="to-character"' in text(browser, f"/letters/?clan={clan}")) == sends, desk
+
+
 def test_another_desks_clan_has_no_winter_page_here(desk_at):
     browser = desk_at("winter", "team")
     assert browser.get("/season/winter/asakura").status_code == 404

@@ -12,14 +12,11 @@ from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page
 from control.kernel.wording import folded
 from control.sengoku.politics import letters_questions as queries
-from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.rules.desks import SEES_BOOKS, TRAVELS
 from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.standing_questions import standing
 
 bp = Blueprint("letters", __name__, url_prefix="/letters")
-
-TRAVELS = ("team", "game")
-"""The desks that send people on a journey from here; others have them moved by Map Control."""
 
 
 @bp.get("/")

@@ -29,3 +29,6 @@ clans that players took over; Game Control all of them."""
 
 SEES_BOOKS = ("team", "npd", "bakufu", "game")
 """The desks that see books: Game Control all of them, each other one those of the clans it minds (`minds`)."""
+
+TRAVELS = ("team", "game")
+"""Who sends people on a journey in winter from the page of letters; others have them moved by Map Control."""

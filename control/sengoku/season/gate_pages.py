@@ -15,7 +15,7 @@ from control.kernel.parts import act, acted, desks, done, drawn_again, htmx, or_
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
-from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.rules.desks import SEES_BOOKS, TRAVELS
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
@@ -229,6 +229,7 @@ def clan(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         "season/gate/clan.html",
         one=found,
         error=error,
+        travels=g.umpire.desk in TRAVELS,
         statement=books.statement(g.session, g.room.scenario, key, season.year),
     )
 
