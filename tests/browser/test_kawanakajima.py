@@ -69,7 +69,7 @@ def test_a_season_is_umpired_from_the_first_garrison_to_the_next_season(server, 
 
     run_phase(page, 3, "0 armies moved; no encounter")
     run_phase(page, 4, "0 armies moved; no encounter")
-    expect(page.get_by_role("main").get_by_text("Game Control can close the season")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Game Control closes the season")).to_be_visible()
     end_the_season(server, open_window)
     expect(public.get_by_role("main").get_by_text("Summer 1550")).to_be_visible()
     expect(public.get_by_role("main").get_by_text("Orders are open")).to_be_visible()

@@ -10,6 +10,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.sengoku.world.standing_questions import Standing
 from tests.browser.serving import Served
 from tests.browser.umpire import fits, until
 
@@ -328,6 +329,19 @@ def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(s
     assert words["height"] <= tallest
     assert words["y"] - band["y"] >= 4
     assert finds is None or finds["y"] < words["y"] + words["height"], "the band is one row"
+
+
+def test_whatever_the_head_says_of_the_season_takes_two_lines_and_a_small_third_on_a_phone(server, open_window):
+    page = open_window("Game Control")
+    page.goto("/rulings/")
+    moments = [("winter", 0, False), ("spring", 0, True), *(("spring", phase, False) for phase in range(5))]
+    turns = {Standing("", season, 1551, "", phase, locked).turn for season, phase, locked in moments}
+    assert len(turns) == len(moments)
+    for width, tallest in ((375, 54), (1280, 44), (1920, 44)):
+        page.set_viewport_size({"width": width, "height": 900})
+        for turn in turns:
+            page.locator("#standing .progress").evaluate("(one, words) => { one.textContent = words }", turn)
+            assert page.locator(".standing-words").bounding_box()["height"] <= tallest, (width, turn)
 
 
 FITS = """(name, words) => {

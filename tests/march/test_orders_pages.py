@@ -235,7 +235,7 @@ def test_orders_are_locked_and_opened_again_on_the_grid(desk):
     assert desk.hall.get(Game, 1).locked_at
     page = desk.get("/orders/").get_data(as_text=True)
     assert "Orders are closed" in page
-    assert "Orders are locked" in page  # the head of every page says so
+    assert "orders are locked" in page  # the head of every page says so
     refused(desk, desk.post("/orders/lock", data={"key": "b"}), "Orders are locked.", status=409)
     refused(desk, desk.post("/orders/unlock", data={"key": "c"}), "missing")
     assert desk.post("/orders/unlock", data={"reason": "too early", "key": "d"}).status_code == 303

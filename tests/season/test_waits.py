@@ -184,9 +184,9 @@ def test_a_clock_that_runs_is_told_by_the_hour_at_which_its_stage_ends(hall_at, 
     ("stage", "turn"),
     [
         ("orders", "Map Control: orders are open"),
-        ("locked", "Orders are locked: Map Control is at phase 1 of 4"),
+        ("locked", "Map Control: orders are locked"),
         ("encounter", "Map Control is at phase 3 of 4"),
-        ("winter", "Winter: Team Control plans with the clans"),
+        ("winter", "Team Control plans the year"),
     ],
 )
 def test_the_head_says_who_acts_now(hall_at, app_of, stage, turn):

@@ -86,9 +86,7 @@ def draw(paper: Paper, things: Any) -> None:
     """The sheet: the weeks, and each turn with what was done in it and room to write."""
     for title, when, weeks, turns in things:
         table = Section("The weeks", WEEKS, tuple(row for cells in weeks for row in row_of(WEEKS, cells, 9.0)))
-        each = Section(
-            "Its turns", PHASES, tuple(row for one in turns for row in row_of(PHASES, one, 9.0)), fresh=True
-        )
+        each = Section("Its turns", PHASES, tuple(row for one in turns for row in row_of(PHASES, one, 9.0)), fresh=True)
         sheets(paper, Head("Record of the weeks", title, when), [table, each], A4_LEVEL)
 
 

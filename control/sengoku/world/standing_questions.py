@@ -47,14 +47,10 @@ class Standing(InASeason):
     def turn(self) -> str:
         """Who acts now and where he is, for the head of every page; the clock, which fires no rule, stands beside."""
         if self.season == "winter":
-            return "Winter: Team Control plans with the clans"
+            return "Team Control plans the year"
         if self.phase == 0:
-            return (
-                "Orders are locked: Map Control is at phase 1 of 4" if self.locked else "Map Control: orders are open"
-            )
-        return (
-            f"Map Control is at phase {self.phase + 1} of 4" if self.phase < 4 else "Game Control can close the season"
-        )
+            return f"Map Control: orders are {'locked' if self.locked else 'open'}"
+        return f"Map Control is at phase {self.phase + 1} of 4" if self.phase < 4 else "Game Control closes the season"
 
 
 def standing(session: Session, scenario: Scenario) -> Standing:
