@@ -330,6 +330,16 @@ def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_i
     assert again.status_code == 303
 
 
+def test_where_nothing_is_announced_its_page_says_where_that_would_stand(app, hall):
+    game = sign_in(app, "game")
+    for number in (4001, 1):
+        assert game.post(f"/announcements/{number}/end", data={"key": str(number)}).status_code == 303
+    for browser in (game, named(app, "bakufu", "Abe")):
+        page = text(browser.get("/announcements/"))
+        assert "at the foot of every page" in page
+        assert page.index('id="announced"') > page.index("</main>")
+
+
 def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     team = named(app, "team", "Mori")
     hall.do("troops.announce", "team", clan="takeda", province="kai", counters=1)  # so Team Control is known to be here
