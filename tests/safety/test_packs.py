@@ -88,7 +88,7 @@ def test_the_page_of_the_copies_has_the_pack_and_its_age(hall, client, app):
     game = client("game")
     before = game.get("/safety/").get_data(as_text=True)
     assert "Print the fallback pack now" in before
-    assert "Write it by itself at every gate" in before
+    assert "Write it by itself at the end of every season" in before
     assert game.post("/safety/packs/at-gates", data={"on": "yes", "key": "k"}).status_code == 303
     after = game.get("/safety/").get_data(as_text=True)
     assert "Write it by itself no more" in after
