@@ -34,6 +34,16 @@ def own_words(page: Page, text: str) -> None:
     told(page, text)
 
 
+def test_the_flag_of_a_rebel_is_read_from_as_far_as_his_name(server, open_window):
+    server.do("rebellion.declare", "Game Control", clan="takeda", reason="He burned the temple")
+    server.do("display.point", "Game Control", display="hall", shows=["edicts"])
+    wall = open_window(**WALL)
+    wall.goto("/display/hall")
+    line = wall.get_by_role("listitem").filter(has_text="Takeda is in rebellion")
+    letters = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+    assert line.locator(".flag").evaluate(letters) > 0.6 * line.evaluate(letters)
+
+
 def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server, open_window, watch):
     watch.forgive(r"status of 404")
     wall, game = open_window(**WALL), open_window("Game Control", "Abe")
