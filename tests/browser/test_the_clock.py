@@ -318,6 +318,14 @@ def test_the_face_fills_the_projector_for_a_dark_and_a_light_hall(server, open_w
     expect(face(plain)).to_contain_text("Only players commanding armies at the map")
 
 
+def test_the_clock_in_full_fills_its_window_and_not_a_point_more(server, open_window):
+    page = full(open_window)
+    expect(face(page)).to_contain_text("5:00")
+    for width, height in ((375, 720), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("html")).to_have_js_property("scrollHeight", height)
+
+
 @pytest.mark.parametrize(("width", "tallest"), [(375, 54), (1200, 44), (1280, 44), (1601, 44), (1920, 44)])
 def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(server, open_window, width, tallest):
     for phase in (1, 2, 3):
