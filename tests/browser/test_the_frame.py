@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.umpire import PHONE, fits
+
 pytestmark = pytest.mark.browser
 
 WIDTHS = (375, 700, 820, 1024, 1280, 1920)
@@ -37,3 +39,16 @@ def test_a_flag_in_a_sentence_stands_off_the_name_of_its_clan(server, open_windo
     page = open_window("Game Control")
     page.goto("/treaties/")
     assert page.locator(".treaties .words").first.evaluate(GAP) > 14  # a blank of four, an O of eleven
+
+
+LOW = """(links) => links.map((one) => [one.textContent, one.getBoundingClientRect().height])
+    .filter(([_, height]) => height < 44)"""
+
+
+def test_what_leads_on_from_help_and_rules_is_as_high_as_a_thumb_on_a_phone(server, open_window):
+    page = open_window("Team Control", **PHONE)
+    for address, links in (("/help/", ".desks-list a"), ("/rules/", ".where")):
+        page.goto(address)
+        assert page.locator(links).count() > 4
+        assert page.locator(links).evaluate_all(LOW) == [], address
+        fits(page)
