@@ -52,3 +52,10 @@ def test_what_leads_on_from_help_and_rules_is_as_high_as_a_thumb_on_a_phone(serv
         assert page.locator(links).count() > 4
         assert page.locator(links).evaluate_all(LOW) == [], address
         fits(page)
+
+
+def test_a_commission_is_taken_without_a_look_below_the_fold_of_a_laptop(server, open_window):
+    page = open_window("Intelligence Control", viewport={"width": 1280, "height": 800})
+    page.goto("/shadows/")
+    button = page.get_by_role("button", name="Take it").bounding_box()
+    assert button["y"] + button["height"] <= 800
