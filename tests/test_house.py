@@ -273,6 +273,26 @@ def test_imports_run_one_way():
     assert {name(path): wrong for path in SOURCES if (wrong := wrong_imports(path))} == {}
 
 
+def nowhere_named(sources: list[Path]) -> list[str]:
+    """Files of actions, pages, papers and invariants that no other file takes in: what they add is in no registry."""
+    named = {
+        one
+        for path in sources
+        for module, names, _ in imports(path)
+        for one in (module, *(f"{module}.{name}" for name in names))
+    }
+    named |= {one for path in sources for one in re.findall(r'import_module\("([\w.]+)"\)', path.read_text("utf-8"))}
+    modules = [module_of(path) for path in sources]
+    return [one for one in modules if role_of(one) in ("actions", "pages", "papers", "invariants") and one not in named]
+
+
+def test_no_actions_pages_papers_or_invariants_lie_where_nothing_looks_for_them(tmp_path):
+    ours = [path for path in SOURCES if path.is_relative_to(HOUSE / "control")]
+    assert nowhere_named(ours) == []
+    kinds = HOUSE / "control" / "sengoku" / "paper" / "press.py"
+    assert "control.sengoku.paper.clan_papers" in nowhere_named([path for path in ours if path != kinds])
+
+
 def test_the_walk_finds_the_house_and_would_find_a_wrong_arrow(tmp_path, monkeypatch):
     assert {room_of(module_of(path)) for path in SOURCES} >= {*CHAPTERS, "kernel", "printouts", ""}
     assert {role_of(module_of(path)) for path in SOURCES} == {*ROLES, ""}
