@@ -80,6 +80,16 @@ def test_a_style_sheet_keeps_to_the_scale(path):
     assert faults(path.read_text(encoding="utf-8")) == []
 
 
+def test_a_page_says_no_more_of_its_looks_than_a_value_for_a_sheet():
+    styles = {
+        f"{path.name}: {style}"
+        for path in (HOUSE / "templates").rglob("*.html")
+        for style in re.findall(r'style="([^"]*)"', path.read_text("utf-8"))
+        if not re.fullmatch(r"(?:[\w-]+:\{\{[^}]*\}\};?)+", style)
+    }
+    assert styles == set()
+
+
 def test_every_token_that_is_used_is_there():
     sheets = " ".join(path.read_text(encoding="utf-8") for path in SHEETS)
     pages = " ".join(path.read_text(encoding="utf-8") for path in (HOUSE / "templates").rglob("*.html"))

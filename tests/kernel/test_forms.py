@@ -106,6 +106,8 @@ def test_every_form_of_every_page_names_an_action_and_its_fields():
     wrong = []
     for path in sorted(Path(settings.folder("templates")).rglob("*.html")):
         page = path.read_text("utf-8")
+        of_one = re.findall(r'm\.form\("([a-z_.]+)"', page)
+        wrong += [f"{path.name}: {one}" for one in of_one if one not in SENGOKU.actions | SEKIGAHARA.actions]
         for call, action in re.findall(r'(m\.form\("([a-z_.]+)"[^%]*%\}.*?)\{% endcall', page, re.DOTALL):
             games = (one for one in (SENGOKU, SEKIGAHARA) if action in one.actions)
             known = next((boxes(one.actions[action].order) for one in games), {})
