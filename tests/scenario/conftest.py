@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from control.sengoku.scenario.load import load
@@ -17,7 +15,14 @@ def sengoku() -> Scenario:
     return load("sengoku_1550")
 
 
+@pytest.fixture(scope="session")
+def one_bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    """A copy of the shipped scenario, made once."""
+    return Workbench(tmp_path_factory.mktemp("bench") / "mine")
+
+
 @pytest.fixture
-def bench(tmp_path: Path) -> Workbench:
-    """A copy of the shipped scenario."""
-    return Workbench(tmp_path / "mine")
+def bench(one_bench: Workbench) -> Workbench:
+    """That copy, in which nothing is spoilt yet."""
+    one_bench.mend()
+    return one_bench
