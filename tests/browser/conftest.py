@@ -24,9 +24,11 @@ QUIET = (
     "--disable-sync",
     "--in-process-gpu",
     "--enable-features=NetworkServiceInProcess2",
+    "--js-flags=--no-opt --no-maglev --single-threaded-gc",
 )
 """Nothing is asked of the network. What draws and what fetches are threads of the browser and no processes of their
-own."""
+own. A page lives for a second here: compiling its scripts once more, for the thousandth time that they run, and threads
+that help to collect what they leave cost more than they ever bring."""
 OUR_SIZE = {"width": 1280, "height": 900}
 CALM = {"viewport": OUR_SIZE, "reduced_motion": "reduce"}
 """A window in which nothing moves by itself: it is not drawn sixty times a second, and a measure is final at once."""
