@@ -5,7 +5,7 @@ It carries sizes, so it is for the desks of SEES_ARMIES alone.
 Its history comes from the journal and from nowhere else. Whatever happens in a province is a journal entry whose
 changes name the province in some row: an army that enters or leaves it, a garrison, an encounter, a battle, a notice
 to be told. The journal's index finds the few of this year that do, and only those are read; the rounds of a battle,
-whose rows name the battle alone, are found by its number. What stands taken back is left out.
+whose rows name the battle alone, are found there by its number. What stands taken back is left out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.audience import readable
@@ -195,14 +195,14 @@ def history(session: Session, key: str, name: str, audience: str = "map") -> lis
         )
     ]
     entry = JournalEntry
-    named = entry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.key == key))
+    here = and_(Touch.table == "province", Touch.key == key), and_(Touch.table == "battle", Touch.key.in_(fought))
     found = session.execute(
         select(entry.number, entry.moment, entry.action, entry.sentence, entry.changes, entry.arguments)
         .where(
             entry.moment.between(place_of(year), place_of(year + 1) - 1),
             entry.undoes.is_(None),
             readable(game_in(session), audience),
-            or_(named, entry.action.in_(FOUGHT) if fought else named),
+            entry.number.in_(select(Touch.entry).where(or_(*here))),
         )
         .order_by(entry.number.desc())
     )
