@@ -170,8 +170,9 @@ def by_id(session: Session) -> dict[str, Character]:
 
 
 def could_be_hostages(session: Session, clan: str) -> list[PersonView]:
-    """Who of a clan could be taken as a hostage: the living who are free and not at its head (R36)."""
-    return [one for one in persons(session, clan=clan) if one.alive and one.held_by is None and not one.is_head]
+    """Who of a clan could be taken as a hostage: the living who are free and not at its head (R36); for who sees
+    generals."""
+    return [one for one in everybody_of(session, clan) if one.alive and one.held_by is None and not one.is_head]
 
 
 def is_called(words: str, name: str) -> bool:
