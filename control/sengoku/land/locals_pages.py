@@ -94,9 +94,9 @@ def answer() -> ResponseReturnValue:
 @desks(*SEES_LOCALS)
 def answering(clan: str, to: str, matter: str, error: OrderError | None = None) -> ResponseReturnValue:
     """What speaks for and against, the roll, and what the umpire decides."""
-    dossier_of(clan)
     found = queries.asked(g.session, g.room.scenario, g.umpire.desk, clan, to, matter)
     if found is None:
+        dossier_of(clan)  # says so if there is no such clan, or if another desk minds it
         raise OrderNotUnderstood("There is no such question. Go back to what was touched this season.", field="matter")
     return page("land/locals/answer.html", asked=found, leads=LEADS, error=error)
 
