@@ -11,10 +11,9 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement, Engine, Executable, func, or_, select
+from sqlalchemy import ColumnElement, Engine, Executable, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.reading import by_key
 from control.kernel.rows import JournalEntry
 
 Made = TypeVar("Made")
@@ -59,11 +58,23 @@ def keep(engine: Engine, of: Hashable, before: Lately, number: int, key: str | N
 def gone_on_with(session: Session, of: Hashable, more: Callable[[Any, ColumnElement[bool]], Made]) -> Made:
     """What is made of the journal under a name: by ``more``, of what was made of it lately (None if nothing was) and of
     the entries since then."""
-    engine, number = session.connection().engine, JournalEntry.number
-    before, last = lately(engine, of), select(func.max(number)).scalar_subquery()
-    keys = by_key(session, select(number, JournalEntry.key).where(or_(number == before.number, number == last)))
-    if keys.get(before.number) != before.key:
-        before = NOT_YET
-    made, at = more(before.made, number > before.number), max(keys, default=0)
-    keep(engine, of, before, at, keys.get(at), made)
+    before, last, key = lately_and_last(session, of)
+    made = more(before.made, JournalEntry.number > before.number)
+    keep(session.connection().engine, of, before, last, key, made)
     return made
+
+
+def lately_and_last(session: Session, of: Hashable) -> tuple[Lately, int, str | None]:
+    """What was made of this journal lately, under a name, and the number and key of its last entry."""
+    before = lately(session.connection().engine, of)
+    keys = {number: key for number, key in session.execute(THERE_AND_LAST, {"there": before.number})}  # noqa: C416
+    last = max(keys, default=0)
+    return before if keys.get(before.number) == before.key else NOT_YET, last, keys.get(last)
+
+
+THERE_AND_LAST = select(JournalEntry.number, JournalEntry.key).where(
+    or_(
+        JournalEntry.number == bindparam("there"),
+        JournalEntry.number == select(func.max(JournalEntry.number)).scalar_subquery(),
+    )
+)

@@ -35,11 +35,11 @@ from control.kernel.dialects import numbers_in_json
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
-from control.kernel.keeping import changes_with, given_again
+from control.kernel.lately import NOT_YET, keep, lately_and_last
 from control.kernel.numbering_questions import numbering
 from control.kernel.reading import asked_once
 from control.kernel.registry import Forcible, Umpire, World, key_of_part
-from control.kernel.roles import EVERY_DESK, Seat
+from control.kernel.roles import EVERY_DESK, Seat, parts_of
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
 from control.kernel.typed import Order, number
 from control.kernel.wake import Later, Trace, Wake, ends_a_stretch, set_aside, trace_of, treated, wake_of
@@ -322,7 +322,7 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     reasons = {entry.number: WhyNot(at_once(game, entry, umpire, taken_back)) for entry in (*entries, *hidden)}
     open_ = [entry for entry in entries if not reasons[entry.number].sentence]
     blind = taken_back | set(told.unheard)  # what he may not know of stands in his way when he tries, and not before
-    rests = resting_first(session, open_, blind)
+    rests = resting_first(session, open_, blind, umpire.desk)
     for entry in open_:
         if other := rests[entry.number]:
             first = told.told(other)
@@ -332,31 +332,33 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     return reasons
 
 
-class Looked:
-    """What was found of the journal as long as nothing more in it is taken back: for each entry the first later one
-    that rests on it (0 if there was none), and how far was looked. Entries only come behind: what is found stays."""
+class Looked(NamedTuple):
+    """What was found of the journal up to an entry: for each of these the first later one that rests on it (0 if there
+    was none), and how far was looked. Those that were ``gone`` did not count."""
 
-    def __init__(self) -> None:
-        self.found: dict[int, tuple[int, int]] = {}
+    gone: frozenset[int]
+    found: Mapping[int, tuple[int, int]]
 
 
-def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[int]) -> dict[int, int]:
+def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[int], desk: str) -> dict[int, int]:
     """For each of these entries the number of the first later one that stands and rests on it; 0 if none does. Those
     in ``blind`` do not count. Whoever looks at the journal asks it of thirty, again and again, so it is looked only at
-    what has come since."""
+    what has come since his ``desk`` asked: entries only come behind, and what was found stays as long as none of those
+    that were looked at has gone, or come back."""
     if not entries:
         return {}
-    gone = blind | undoing_numbers(session)
-    last = session.scalar(select(func.max(JournalEntry.number))) or 0
-    looked: dict[int, tuple[int, int]] = given_again(
-        session, (resting_first, frozenset(gone)), changes_with("game")(Looked)
-    ).found
+    gone, of = frozenset(blind | undoing_numbers(session)), ("rests", desk, parts_of(desk))
+    before, last, key = lately_and_last(session, of)
+    looked: Mapping[int, tuple[int, int]] = {}
+    if before.made and all(one > before.number for one in gone ^ before.made.gone):
+        looked = before.made.found
     found = {entry.number: looked.get(entry.number, (0, 0)) for entry in entries}
     look_on: dict[int, list[JournalEntry]] = {}
     for entry in entries:
         first, until = found[entry.number]
         if not first and until < last:
             look_on.setdefault(until, []).append(entry)
+    is_new = bool(look_on)
     game, traces = game_in(session), dict[int, Trace]()
     while look_on:
         some = look_on.pop(since := min(look_on))
@@ -369,7 +371,9 @@ def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[
             if other and not wake_of(game, entry.changes).reaches(traces[other]):
                 look_on.setdefault(other, []).append(entry)  # it only touched the same: the next may rest on it
             else:
-                found[entry.number] = looked[entry.number] = (other, last)
+                found[entry.number] = (other, last)
+    if is_new:
+        keep(session.connection().engine, of, NOT_YET, last, key, Looked(gone, {**looked, **found}))
     return {number_: first for number_, (first, _) in found.items()}
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from sqlalchemy import select
 
+from control.kernel import lately
 from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.rows import JournalEntry
+from control.kernel.rows import JournalEntry, Touch
 from control.kernel.undo import in_steps, obstacle, resting_first
 from control.kernel.verify import verify
 from control.kernel.wake import trace_of, wake_of
@@ -111,13 +114,14 @@ def test_a_phase_taken_back_hides_none_that_was_run_again(hall):
     hall.undo(entry.number)
 
 
-def test_a_page_of_the_journal_tells_of_each_entry_what_undoing_it_finds_in_the_way(hall):
+def test_a_page_of_the_journal_tells_of_each_entry_what_undoing_it_finds_in_the_way(hall, monkeypatch):
     """The page asks it of many at once, and goes on from what it found before."""
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
 
     def found() -> dict[int, int]:
         with hall.room.store.read() as session:
             gone, entries = undone_numbers(session), list(session.scalars(select(JournalEntry)))
-            told = resting_first(session, entries, gone)
+            told = resting_first(session, entries, gone, "game")
             for one in entries:
                 other = obstacle(session, one, gone)
                 assert told[one.number] == (other.number if other else 0), one.sentence
@@ -137,6 +141,29 @@ def test_a_page_of_the_journal_tells_of_each_entry_what_undoing_it_finds_in_the_
     for end in reversed(ends[2:]):
         hall.undo(end)
     assert found()[gift] == 0
+
+
+def test_what_was_found_to_rest_on_an_entry_holds_for_no_other_journal(hall, monkeypatch):
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
+    raised = hall.do("garrison.raise", province="satsuma", troops=1)
+
+    def first(session) -> int:
+        return resting_first(session, [session.get_one(JournalEntry, raised.number)], set(), "game")[raised.number]
+
+    class Full(Exception):
+        """As a disk that is."""
+
+    with contextlib.suppress(Full), hall.room.store.write() as session:
+        one = session.get_one(JournalEntry, raised.number).as_dict()
+        changes = [{"table": "garrison", "key": [1], "before": {}, "after": {}}]
+        session.add(JournalEntry(**{**one, "number": 2, "key": "another", "changes": changes}))
+        session.add(Touch(entry=2, table="garrison", key="1", changed=True))
+        session.flush()
+        assert first(session) == 2
+        raise Full
+    hall.do("garrison.raise", province="kai", troops=1)
+    with hall.room.store.read() as session:
+        assert first(session) == 0, "the second entry is another one"
 
 
 def test_a_later_entry_about_something_else_is_no_hindrance(hall):
