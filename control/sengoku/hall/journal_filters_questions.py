@@ -11,6 +11,7 @@ from control.sengoku.rows import Character, Clan, Province
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 
 
+@kept
 def clans(session: Session, _desk: str) -> Pairs:
     """Every clan."""
     return tuple((key, name) for key, name in session.execute(select(Clan.id, Clan.name).order_by(Clan.id)))
