@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, bindparam, or_, select
-from sqlalchemy.orm import Session, defer
+from sqlalchemy.orm import Session
 
 from control.kernel.audience import hidden_for, readable
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.keeping import kept
 from control.kernel.lately import gone_on_with
-from control.kernel.made import made_from
 from control.kernel.moment import the_moment
 from control.kernel.reading import asked_once
 from control.kernel.roles import STROKE
@@ -96,13 +95,10 @@ def journal(
 ) -> list[EntryView]:
     """The latest entries that a desk may read, newest first, or the latest before that number, ``only`` those
     that meet these conditions; ``undone`` are the numbers that stand taken back."""
-    query = (
-        select(JournalEntry).where(readable(game_in(session), desk)).order_by(JournalEntry.number.desc()).limit(limit)
-    )
+    query = select(*SHOWN).where(readable(game_in(session), desk)).order_by(JournalEntry.number.desc()).limit(limit)
     if before is not None:
         query = query.where(JournalEntry.number < before)
-    found = session.scalars(query.where(*only).options(defer(JournalEntry.changes)))
-    return [view(one, one.number in undone) for one in found]
+    return [view(one, one.number in undone) for one in session.execute(query.where(*only))]
 
 
 def hidden_among(
@@ -188,7 +184,7 @@ def of_actions(kind: type[Entry], actions: Collection[str]) -> Select[Entry]:
     return select(kind).where(kind.action.in_(actions))
 
 
-def place(one: Entry) -> tuple[int, int]:
+def place(one: Entry | Row[Any]) -> tuple[int, int]:
     """Where an entry stands among all: one that stands apart comes after that of the journal which was the last."""
     return (one.after, one.turn) if isinstance(one, ApartEntry) else (one.number, 0)
 
@@ -199,10 +195,34 @@ def entry(session: Session, number: int) -> EntryView | None:
     return view(found, False) if found else None
 
 
-def view(one: Entry, undone: bool) -> EntryView:
-    """An entry as it is shown."""
-    return made_from(
-        EntryView, one, when=one.stretch.capitalize(), dice=tuple(one.dice), undone=undone, place=place(one)
+SHOWN = (
+    JournalEntry.number,
+    JournalEntry.at,
+    JournalEntry.stretch,
+    JournalEntry.umpire,
+    JournalEntry.desk,
+    JournalEntry.action,
+    JournalEntry.sentence,
+    JournalEntry.dice,
+    JournalEntry.undoes,
+)
+"""What of an entry of the journal is shown (`view`): a list of them reads no more."""
+
+
+def view(one: Entry | Row[Any], undone: bool) -> EntryView:
+    """An entry, or what is ``SHOWN`` of one, as it is shown."""
+    return EntryView(
+        number=one.number,
+        at=one.at,
+        when=one.stretch.capitalize(),
+        umpire=one.umpire,
+        desk=one.desk,
+        action=one.action,
+        sentence=one.sentence,
+        dice=tuple(one.dice),
+        undone=undone,
+        undoes=one.undoes,
+        place=place(one),
     )
 
 

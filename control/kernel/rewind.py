@@ -14,15 +14,14 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import select, true
-from sqlalchemy.orm import Session, defer
-from sqlalchemy.orm.interfaces import ORMOption
+from sqlalchemy.orm import Session
 
 from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import audience, may_read, readable, reads
 from control.kernel.changes import note_each_step
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.journal_questions import EntryView, undone_numbers, view
+from control.kernel.journal_questions import SHOWN, EntryView, undone_numbers, view
 from control.kernel.keeping import given_again
 from control.kernel.lately import Lately, keep, lately
 from control.kernel.numbering_questions import Numbering, numbering
@@ -41,7 +40,7 @@ from control.kernel.undo import (
     take_back,
 )
 from control.kernel.values import dataclass
-from control.kernel.wake import Later, Row, Wake, by_table, entries_in_short
+from control.kernel.wake import Later, Row, Wake, entries_in_short
 from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, quoted
 
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
@@ -115,33 +114,50 @@ def standing(session: Session, wanted: int, gone: set[int], numbers: Numbering) 
     return entry
 
 
+Kind = tuple[Any, ...]
+"""What many entries have in common."""
+
+
 class InWake(NamedTuple):
     """What the later entries do if one is taken back: those that go, it the first among them, with the rows that they
     ``made`` by their tables, and those that stay. ``of`` is its number, with those that are gone before; whatever comes
-    next rests on the ``wakes`` of those that go, beside the hall and of it."""
+    next rests on the ``wakes`` of those that go, beside the hall and of it.
+
+    Thousands may go that are of a few ``kinds``, as to what may speak against it: of each the first is here. By desk
+    there are the numbers of those that go, and by desk and audience how many stay.
+    """
 
     of: tuple[int, frozenset[int]]
     wakes: tuple[Wake, Wake]
-    goes: tuple[Later, ...]
-    stays: tuple[Later, ...]
-    made: Mapping[str, Sequence[Row]]
+    goes: tuple[Later, ...] = ()
+    stays: tuple[Later, ...] = ()
+    made: Mapping[str, Sequence[Row]] = {}
+    kinds: Mapping[Kind, Later] = {}
+    going: Mapping[str, Sequence[int]] = {}
+    staying: Mapping[Kind, int] = {}
 
     def and_then(self, entries: Iterable[Later]) -> InWake:
-        """The same with the entries that came next. What takes others back is none of either."""
+        """The same with the entries that came next; the first of all is the one that is taken back. What takes others
+        back is none of either."""
         beside, of_the_hall = wakes = self.wakes[0].copy(), self.wakes[1].copy()
         goes, stays, gone = [*self.goes], [*self.stays], self.of[1]
         made = {table: [*rows] for table, rows in self.made.items()}
+        going = {desk: [*numbers] for desk, numbers in self.going.items()}
+        kinds, staying = {**self.kinds}, Counter(self.staying)
         for one in entries:
-            if one.undoes or one.number in gone:
+            if goes and (one.undoes or one.number in gone):
                 continue
-            if beside.reaches(one.trace) or of_the_hall.reaches(one.trace):
+            if not goes or beside.reaches(one.trace) or of_the_hall.reaches(one.trace):
                 wakes[one.trace.of_the_hall].add(one.trace)
                 goes.append(one)
+                kinds.setdefault((one.desk, one.action, one.dice), one)
+                going.setdefault(one.desk, []).append(one.number)
                 for row in one.trace.made:
                     made.setdefault(row[0], []).append(row)
             else:
                 stays.append(one)
-        return InWake(self.of, wakes, tuple(goes), tuple(stays), made)
+                staying[one.desk, one.audience] += 1
+        return InWake(self.of, wakes, tuple(goes), tuple(stays), made, kinds, going, staying)
 
 
 def in_wake_of(session: Session, number: int, gone: set[int]) -> InWake:
@@ -151,10 +167,8 @@ def in_wake_of(session: Session, number: int, gone: set[int]) -> InWake:
     since, of = lately(engine, "in wake"), (number, frozenset(gone))
     spot = bisect_left(entries, since.number, key=NUMBER)
     if since.made is None or since.made.of != of or spot == len(entries) or entries[spot].key != since.key:
-        spot = bisect_left(entries, number, key=NUMBER)
         wakes = Wake(of_the_hall=False), Wake(of_the_hall=True)
-        wakes[entries[spot].trace.of_the_hall].add(entries[spot].trace)
-        since = Lately(made=InWake(of, wakes, (entries[spot],), (), by_table(entries[spot].trace.made)))
+        since, spot = Lately(made=InWake(of, wakes)), bisect_left(entries, number, key=NUMBER) - 1
     found: InWake = since.made.and_then(entries[spot + 1 :])
     keep(engine, "in wake", since, entries[-1].number, entries[-1].key, found)
     return found
@@ -163,22 +177,22 @@ def in_wake_of(session: Session, number: int, gone: set[int]) -> InWake:
 NUMBER = attrgetter("number")
 
 
-def whole(session: Session, which: Sequence[int], *options: ORMOption) -> list[JournalEntry]:
-    """The entries with these numbers, in order; by these ``options`` less of them."""
+def whole(session: Session, which: Sequence[int]) -> list[JournalEntry]:
+    """The entries with these numbers, in order."""
     found: list[JournalEntry] = []
     for first in range(0, len(which), AT_ONCE):
         some = select(JournalEntry).where(JournalEntry.number.in_(which[first : first + AT_ONCE]))
-        found += session.scalars(some.order_by(JournalEntry.number).options(*options))
+        found += session.scalars(some.order_by(JournalEntry.number))
     return found
 
 
-def staying(session: Session, stays: Sequence[Later], umpire: Umpire) -> Counter[str]:
-    """How many of these that an umpire may read were made at each desk."""
+def staying(session: Session, wake: InWake, umpire: Umpire) -> Counter[str]:
+    """How many of those that stay and that an umpire may read were made at each desk."""
     if isinstance(umpire.desk, Seat):
-        read = may_be_read(session, umpire, stays[0].number) if stays else ()
-        return Counter(one.desk for one in stays if one.number in read)
-    kinds, found = Counter((one.desk, one.audience) for one in stays), Counter[str]()
-    for (desk, audience_), many in kinds.items():
+        read = may_be_read(session, umpire, wake.stays[0].number) if wake.stays else ()
+        return Counter(one.desk for one in wake.stays if one.number in read)
+    found = Counter[str]()
+    for (desk, audience_), many in wake.staying.items():
         if reads(game_in(session), umpire.desk, desk, audience_):
             found[desk] += many
     return found
@@ -259,40 +273,29 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     entry = standing(session, wanted, gone, numbers)
     if not may_read(game, entry, umpire.desk):
         raise OrderNotUnderstood(NO_SUCH.format(number=numbers.told(wanted)), field="entry")
-    _, _, going, stays, made = in_wake_of(session, wanted, gone)
-    kinds, told = first_of_each_kind(going), numbers.all_told(one.number for one in going)
-    why_not = OF_ANOTHER.format(leader=game.leader)
-    if all(told):
-        why_not = speaks_against(session, game, going, kinds, umpire, gone)
+    wake = in_wake_of(session, wanted, gone)
+    told = numbers.all_told(one.number for one in wake.goes)
+    why_not = speaks_against(session, game, wake, umpire, gone) if all(told) else OF_ANOTHER.format(leader=game.leader)
     return Ahead(
         entry=numbers.view(view(entry, False)),
         goes=told[1:],
-        by_desk=by_desk(game, going),
-        stays=tuple((words(game, desk), many) for desk, many in sorted(staying(session, stays, umpire).items())),
-        told=tuple(game.heard(session, made, umpire.desk)),
+        by_desk=tuple(Going(words(game, desk), tuple(reversed(those))) for desk, those in sorted(wake.going.items())),
+        stays=tuple((words(game, desk), many) for desk, many in sorted(staying(session, wake, umpire).items())),
+        told=tuple(game.heard(session, wake.made, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
         why_not=why_not,
-        reason=any(one.dice or one.action in actions_that(game, "shows") for one in kinds),
+        reason=any(one.dice or one.action in actions_that(game, "shows") for one in wake.kinds.values()),
     )
-
-
-def by_desk(game: UmpiredGame, going: Sequence[Later]) -> tuple[Going, ...]:
-    """What goes, desk by desk, the last first."""
-    found: dict[str, list[int]] = {}
-    for one in reversed(going):
-        found.setdefault(one.desk, []).append(one.number)
-    return tuple(Going(words(game, desk), tuple(those)) for desk, those in sorted(found.items()))
 
 
 def lines(session: Session, umpire: Umpire, which: Sequence[int]) -> dict[int, EntryView]:
     """What is shown of each of these entries that go, by its number in the journal. Of another desk's secrets only that
     something goes."""
     numbers, found = numbering(session, umpire.desk), {}
-    mine = readable(game_in(session), umpire.desk)
-    read = {*session.scalars(select(JournalEntry.number).where(JournalEntry.number.in_(which), mine))}
-    for one in whole(session, which, defer(JournalEntry.changes)):
+    mine = readable(game_in(session), umpire.desk).label("mine")
+    for one in session.execute(select(*SHOWN, mine).where(JournalEntry.number.in_(which))):
         line = numbers.view(view(one, False))
-        if one.number not in read:
+        if not one.mine:
             line = EntryView(**{**vars(line), "sentence": "", "dice": (), "umpire": "", "action": ""})
         found[one.number] = line
     return found
@@ -319,34 +322,19 @@ def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpi
     return tuple(f"{kinds[kind].name} ({len(keys)})" for kind, keys in sorted(things.items()) if kind in kinds)
 
 
-def speaks_against(
-    session: Session,
-    game: UmpiredGame,
-    going: Sequence[Later],
-    kinds: Iterable[Later],
-    umpire: Umpire,
-    gone: set[int],
-) -> str:
+def speaks_against(session: Session, game: UmpiredGame, wake: InWake, umpire: Umpire, gone: set[int]) -> str:
     """Why these cannot be taken back together, so far as can be told without trying; empty if nothing speaks against
     it."""
     numbers = numbering(session, umpire.desk)
     if isinstance(umpire.desk, Seat):
-        read = may_be_read(session, umpire, going[0].number)
-        if not all(one.number in read for one in going):
+        read = may_be_read(session, umpire, wake.goes[0].number)
+        if not all(one.number in read for one in wake.goes):
             return NOT_HIS_SHARE.format(leader=game.leader)
-    for one in kinds:
+    for one in wake.kinds.values():
         if why := at_once(game, one, umpire, gone):
             return f"Entry {numbers.told(one.number)}: {why}"
-    for one in going if hidden_and_standing(session) else ():
+    for one in wake.goes if hidden_and_standing(session) else ():
         if other := hidden_obstacle(session, one):
             what = entry_in_words(session, other, umpire)
             return f"{what} depends on entry {numbers.told(one.number)}. Take that back first."
     return ""
-
-
-def first_of_each_kind(going: Iterable[Later]) -> Iterable[Later]:
-    """The first entries of which something else may speak against taking them back: thousands are of a few kinds."""
-    kinds: dict[tuple[Any, ...], Later] = {}
-    for one in going:
-        kinds.setdefault((one.desk, one.action, one.dice), one)
-    return kinds.values()

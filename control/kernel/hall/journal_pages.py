@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
+from itertools import accumulate, chain, groupby
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -146,10 +148,13 @@ def rewind(number: int, error: OrderError | None = None) -> ResponseReturnValue:
         looked = ahead(g.session, entry_number(str(number)), g.umpire)
     except OrderError as nothing:
         return show(error or nothing)
-    goes = part_of([(spot, one) for spot, desk in enumerate(looked.by_desk) for one in desk.entries])
-    shown = lines_of_rewind(g.session, g.umpire, [one for _, one in goes.rows])
+    goes = part_of([*chain.from_iterable(desk.entries for desk in looked.by_desk)])
+    shown = lines_of_rewind(g.session, g.umpire, goes.rows)
+    ends = [*accumulate(len(desk.entries) for desk in looked.by_desk)]
+    by_desk = groupby(enumerate(goes.rows, goes.since), lambda row: bisect_right(ends, row[0]))
     part = "journal/rewind.html" if error else "journal/_goes.html"
-    return page_or_part("journal/rewind.html", part, ahead=looked, cut=goes, shown=shown, error=error)
+    rows = [(looked.by_desk[spot], [number for _, number in those]) for spot, those in by_desk]
+    return page_or_part("journal/rewind.html", part, ahead=looked, cut=goes, by_desk=rows, shown=shown, error=error)
 
 
 @bp.post("/rewind/<int:number>")
