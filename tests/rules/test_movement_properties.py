@@ -199,7 +199,7 @@ def plainly(report):
     """A season's report as the same plain tuples."""
     phases = [
         (
-            [(move.army, move.origin, move.to) for move in phase.moves],
+            [(move.id, move.province, move.next) for move in phase.moves],
             [(met.province, met.kind, met.armies) for met in phase.encounters],
             [*phase.stopped.items()],
         )
@@ -210,7 +210,7 @@ def plainly(report):
 
 
 def no_army_walks_more_legs_than_its_allowance_nor_more_than_four(world, report):
-    walked = [move.army for phase in report.phases for move in phase.moves]
+    walked = [move.id for phase in report.phases for move in phase.moves]
     for army in world.armies:
         assert 1 <= report.allowances[army.id].value <= 4
         assert walked.count(army.id) <= report.allowances[army.id].value
@@ -221,22 +221,22 @@ def every_move_follows_a_border_or_crossing_and_starts_where_the_last_one_ended(
     edges = {frozenset(edge) for edge in world.land + world.sea}
     for phase in report.phases:
         for move in phase.moves:
-            assert frozenset((move.origin, move.to)) in edges
-            assert at[move.army] == move.origin
-            at[move.army] = move.to
+            assert frozenset((move.province, move.next)) in edges
+            assert at[move.id] == move.province
+            at[move.id] = move.next
     assert at == report.positions
 
 
 def every_army_walks_its_own_route_from_the_beginning(world, report):
     for army in world.armies:
-        walked = [move.to for phase in report.phases for move in phase.moves if move.army == army.id]
+        walked = [move.next for phase in report.phases for move in phase.moves if move.id == army.id]
         assert walked == list(army.route[: len(walked)])
 
 
 def an_army_in_an_encounter_moves_no_more(_world, report):
     met = set()
     for phase in report.phases:
-        assert met.isdisjoint(move.army for move in phase.moves)
+        assert met.isdisjoint(move.id for move in phase.moves)
         met |= {army for encounter in phase.encounters for army in encounter.armies}
 
 
@@ -245,7 +245,7 @@ def an_army_is_stopped_once_if_it_met_anybody_or_had_legs_left_and_else_not_at_a
     assert len(stopped) == len(set(stopped))
     met = {army for phase in report.phases for encounter in phase.encounters for army in encounter.armies}
     cut_short = {error.army for error in report.errors}
-    walked = [move.army for phase in report.phases for move in phase.moves]
+    walked = [move.id for phase in report.phases for move in phase.moves]
     for army in world.armies:
         arrived = walked.count(army.id) == len(army.route)
         if army.id in met or not (arrived or army.id in cut_short):
@@ -338,8 +338,8 @@ def test_a_game_that_keeps_its_armies_between_the_phases_plays_the_same_season(w
         marches = [March(id=army, **kept[army]) for army in chance.sample(list(kept), len(kept))]
         report = run_phase(phase, marches, ground, enmity, world.closed, TABLE)
         for move in report.moves:
-            kept[move.army]["province"] = move.to
-            kept[move.army]["walked"] += 1
+            kept[move.id]["province"] = move.next
+            kept[move.id]["walked"] += 1
         for encounter in report.encounters:
             for army in encounter.armies:
                 kept[army]["halted"] = True

@@ -60,7 +60,7 @@ class Plan:
         """A digest of what will happen: whoever runs the phase sends back the one he was shown."""
         happens = (
             self.report.phase,
-            [(move.army, move.origin, move.to) for move in self.report.moves],
+            [(move.id, move.province, move.next) for move in self.report.moves],
             [(met.province, met.kind, met.armies) for met in self.met],
         )
         return hashlib.sha256(repr(happens).encode()).hexdigest()[:16]
@@ -96,9 +96,9 @@ def invaders(
     """The armies that enter somebody's province in this phase without leave, by province and clan (R35)."""
     found: dict[tuple[str, str], list[str]] = {}
     for move in report.moves:
-        clan = armies[move.army].clan
-        if lords[move.to] is not None and not concord.has_leave(clan, move.to):
-            found.setdefault((move.to, clan), []).append(move.army)
+        clan = armies[move.id].clan
+        if lords[move.next] is not None and not concord.has_leave(clan, move.next):
+            found.setdefault((move.next, clan), []).append(move.id)
     return found
 
 
@@ -421,7 +421,7 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
     """What running this phase now would do: moves, encounters, who is at the end of his allowance, who stays, and what
     bonds speak against it that this desk may know."""
     found = plan(session, scenario, phase)
-    ways = [(found.armies[move.army].clan, move.to) for move in found.report.moves]
+    ways = [(found.armies[move.id].clan, move.next) for move in found.report.moves]
     signs, names, lords = clan_signs(session), scenario.provinces, holders(session)
 
     def words(key: str) -> tuple[ClanSign, str]:
@@ -430,23 +430,23 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
             return signs[force.clan], f"Garrison of {names[force.province].name}"
         return signs[force.clan], f"{force.the_general.name}, {force.code}"
 
-    def mover(move: rules.Move) -> MoverView:
-        army = found.armies[move.army]
+    def mover(move: rules.March) -> MoverView:
+        army = found.armies[move.id]
         return MoverView(
             army.id,
             army.code,
             army.the_general.name,
             signs[army.clan],
-            move.origin,
-            names[move.origin].name,
-            move.to,
-            names[move.to].name,
-            scenario.geography.by_sea(move.origin, move.to),
+            move.province,
+            names[move.province].name,
+            move.next,
+            names[move.next].name,
+            scenario.geography.by_sea(move.province, move.next),
         )
 
-    moves = {move.army: mover(move) for move in found.report.moves}
+    moves = {move.id: mover(move) for move in found.report.moves}
     held = {key for met in found.met if met.kind in BETWEEN for key in met.armies} - moves.keys()
-    stopped = [mover(rules.Move(one.id, one.province, one.next)) for one in found.marches if one.id in held]
+    stopped = [mover(one) for one in found.marches if one.id in held]
     spent = {army for army, reason in found.report.stopped.items() if reason == "allowance"}
     ordered = set(session.scalars(select(MarchOrder.army)))
     stays = []

@@ -64,9 +64,9 @@ def march(world: World, found: Plan) -> None:
     for one in found.marches:
         found.armies[one.id].allowance = one.allowance
     for move in found.report.moves:
-        army = found.armies[move.army]
+        army = found.armies[move.id]
         if held_since_now(world.session, army):
             army.halted = "battle"
-        army.came_from, army.province, army.walked = move.origin, move.to, army.walked + 1
+        army.came_from, army.province, army.walked = move.province, move.next, army.walked + 1
         army.place = None  # who was in a city or temple has left it (R41)
         army.held_by = army.way_back = None

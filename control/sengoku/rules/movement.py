@@ -205,14 +205,6 @@ def set_out(
 # R14 to R17: one phase
 
 
-class Move(NamedTuple):
-    """An army that entered a province in this phase."""
-
-    army: str
-    origin: str
-    to: str
-
-
 class Encounter(NamedTuple):
     """Armies that met, or one that entered a province closed to it; they stop until it is settled (R14)."""
 
@@ -225,11 +217,12 @@ class Encounter(NamedTuple):
 class PhaseReport:
     """What happened in a phase, and in ``marches`` where it leaves every army (in the order they came in).
 
-    ``stopped`` are the armies that go no further this season, each with the first of `REASONS` that applies.
+    ``moves`` are the armies that entered a province, as they were before they did: each left its ``province`` for its
+    ``next``. ``stopped`` are the armies that go no further this season, each with the first of `REASONS` that applies.
     """
 
     phase: int
-    moves: tuple[Move, ...]
+    moves: tuple[March, ...]
     encounters: tuple[Encounter, ...]
     stopped: Mapping[str, str]
     marches: tuple[March, ...] = field(repr=False)
@@ -287,7 +280,7 @@ def run_phase(
         after.append(there)
     return PhaseReport(
         phase,
-        moves=tuple([Move(army, gone[army].province, gone[army].next) for army in sorted(gone)]),
+        moves=tuple([gone[army] for army in sorted(gone)]),
         encounters=tuple(sorted(encounters)),
         stopped={army: stopped[army] for army in sorted(stopped)},
         marches=tuple(after),

@@ -250,7 +250,7 @@ def phase_document(report: PhaseReport) -> dict[str, Any]:
     """A phase's report as the scripting surface writes it."""
     return {
         "phase": report.phase,
-        "moves": [{"army": move.army, "from": move.origin, "to": move.to} for move in report.moves],
+        "moves": [{"army": army.id, "from": army.province, "to": army.next} for army in report.moves],
         "encounters": [
             {"province": met.province, "kind": met.kind, "armies": list(met.armies)} for met in report.encounters
         ],
