@@ -208,6 +208,16 @@ def test_nothing_rests_on_an_entry_that_was_looked_at_and_not_kept(hall, monkeyp
             assert "notice" not in in_wake_of(session, first, set()).made
 
 
+def test_a_look_that_goes_on_from_another_counts_what_that_one_did(hall, monkeypatch):
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
+    met, _ = a_phase_with_a_battle(hall)
+    for more, province in enumerate(("hida", "shimosa", "musashi")):
+        shown = looked(hall, met)
+        assert shown.reason, "dice were thrown before it was looked"
+        assert dict(shown.stays)["Map Control"] == 1 + more
+        hall.do("garrison.raise", province=province, troops=1)
+
+
 def test_what_was_not_seen_to_go_is_not_taken_along(hall):
     met, _ = a_phase_with_a_battle(hall)
     goes = [*looked(hall, met).goes]
