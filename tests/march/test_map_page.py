@@ -11,7 +11,7 @@ from control.kernel.codes import Code
 from control.kernel.drawing.map import LAYERS
 from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
-from control.sengoku.rows import Character, Province
+from control.sengoku.rows import Battle, Character, Province
 from control.sengoku.world.atlas import svg_of
 from control.sengoku.world.land_questions import PersonAt, land
 from control.sengoku.world.provinces_questions import history, province_card
@@ -236,6 +236,17 @@ def test_where_several_armies_marched_history_names_those_that_came_and_left(hal
     assert any(line.startswith("Uesugi Kenshin (A1-") and line.endswith("came to Shinano.") for line in came)
     assert any(line.startswith("Takeda Harunobu (A2-") and line.endswith("left Kai.") for line in left)
     assert not any("Takeda Harunobu" in line for line in came)
+
+
+def test_the_rounds_of_a_battle_are_history_where_it_was_fought(hall):
+    hall.kawanakajima()
+    hall.phases(1)
+    hall.phases(2)
+    hall.settle()
+    granted = hall.do("battle.grant_columns", battle=1, side="attacker", columns=1, reason="a test")
+    fought = [granted, hall.fight(), hall.fight(2, 2, swap_roles=True)]
+    where = hall.get(Battle, 1).province
+    assert [one.sentence for one in reversed(fought)] == told(hall, where)[:3]
 
 
 def test_what_was_taken_back_is_no_history(hall_at):
