@@ -355,6 +355,7 @@ def live() -> Response:
     """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed."""
     heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire else None
     sits = sits_there() if g.umpire else None
+    g.session.rollback()  # who is asked once more whether he sits there holds no second connection meanwhile
     park = None if request.method == "HEAD" else request.environ.get(PARK)  # whose answer has a head, and an end
     told = park(here().live, heard, sits) if park else None
     if park and told is None:  # too many are open already: whoever comes now asks again in a moment

@@ -5,7 +5,8 @@ stream holds a thread. Only so many are open at once; whoever comes later is tol
 again in a few seconds, which is polling: screens stay live, only a little later.
 
 Whoever sits at a desk listens for as long as he sits there: when a place at a desk was given or taken, every stream
-is looked at, and whoever could not open his any more is let go of.
+is looked at, and whoever could not open his any more is let go of. Each is asked once more when it has begun, for its
+place may be taken between the request that let it in and its beginning, when nobody looked at it.
 
 Who sits at no desk may not count what is done at the desks, nor when. He is told of nothing but what is public, on
 whole seconds, and by a number that is not the journal's: the second in which it changed last.
@@ -36,6 +37,8 @@ HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same file
 TOGETHER = 0.06  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
 COME_AGAIN = 3000  # milliseconds
+RETRY = f"retry: {COME_AGAIN}\n"
+"""What every stream begins with. To whoever sits there no more nothing else is said; he comes again as who he is."""
 MOST_SCREENS = 3000
 """So many of one game are told by one process."""
 PARK = "control.kernel.live.park"
@@ -239,7 +242,22 @@ class Live:
                 return None
             screen = Screen(send, hears, sits, self.number_for(hears), self._turn, time.monotonic())
             self._screens.add(screen)
-        return screen, beginning(screen.told)
+        stays = False
+        try:
+            stays = self._sits(sits)
+        finally:
+            if not stays:
+                self.leave(screen)
+        if not stays:
+            send("")
+        return screen, beginning(screen.told) if stays else RETRY + "\n"
+
+    def _sits(self, sits: Callable[[Session], bool] | None) -> bool:
+        """Whether whoever listens sits where he sat when his request came; of the public nothing is asked."""
+        if sits is None:
+            return True
+        with self._store.read() as session:
+            return sits(session)
 
     def leave(self, screen: Screen) -> None:
         """A screen that listens no more."""
@@ -293,6 +311,9 @@ class Live:
 
         told, turn = now(), self._turn
         seats: object = self._seats
+        if not self._sits(sits):
+            yield RETRY + "\n"
+            return
         yield beginning(told)
         if not self._free.acquire(blocking=False):
             return
@@ -305,9 +326,8 @@ class Live:
                     )
                 if sits and seats != self._seats:
                     seats = self._seats
-                    with self._store.read() as session:
-                        if not sits(session):
-                            return
+                    if not self._sits(sits):
+                        return
                 if turn != self._turn:
                     yield event("journal", 0)  # a number that no screen is at
                 told, turn = now(), self._turn
@@ -319,7 +339,7 @@ class Live:
 
 def beginning(at: int) -> str:
     """What a stream begins with."""
-    return f"retry: {COME_AGAIN}\n{event('journal', at)}"
+    return RETRY + event("journal", at)
 
 
 def event(name: str, at: int) -> str:

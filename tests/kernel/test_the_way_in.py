@@ -193,6 +193,27 @@ def test_whoever_asks_for_the_head_of_a_stream_alone_gets_it_and_holds_no_place(
         assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
 
 
+def asked(one, head=""):
+    """All that is answered to one who asks for a stream, until the connection or the answer ends."""
+    one.sendall(f"GET /live HTTP/1.1\r\nHost: localhost\r\n{head}\r\n".encode())
+    said = b""
+    while not said.endswith(b"0\r\n\r\n") and (more := one.recv(9999)):
+        said += more
+    return said
+
+
+def test_whose_place_was_taken_as_his_stream_began_is_sent_away_and_holds_no_place(app, connected, monkeypatch):
+    monkeypatch.setattr("control.kernel.front_pages.sits_there", lambda: lambda _now: False)
+    with served(app, most=9, most_streams=1) as server:
+        said = asked(connected(server), f"Authorization: Bearer {CODES['map']}\r\n")
+        assert said.startswith(b"HTTP/1.1 200")
+        assert b"retry: " in said
+        assert b"data: " not in said
+        listens = connected(server)
+        opened_stream(listens)
+        assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
+
+
 def test_streams_hold_no_thread_and_one_address_has_so_many(app, connected, hall):
     with served(app, most=9, most_streams=2) as server:
         before = threading.active_count()

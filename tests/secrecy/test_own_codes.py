@@ -11,7 +11,7 @@ from sqlalchemy import select
 from control.kernel.audience import may_read
 from control.kernel.codes import in_groups
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
-from control.kernel.live import PARK
+from control.kernel.live import PARK, Live
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.rows import Desk, JournalEntry
@@ -428,3 +428,32 @@ def test_a_stream_of_a_desk_ends_with_its_sign_ins_and_that_of_a_script_with_its
     assert all("event: journal" in one for one in seen()), "whoever is signed in stays so"
     hall.do("desk.new_code", "game", desk="team", sign_out=True)
     assert seen() == (None, None)
+
+
+@pytest.mark.parametrize("how", TAKEN)
+@pytest.mark.parametrize("held", [True, False], ids=["on our own server", "on another"])
+def test_whose_place_is_taken_as_his_stream_begins_hears_nothing_on_it(hall, app_of, how, held, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    to_own_code(hall)
+    app = app_of(hall)
+    name, order = TAKEN[how]
+    public_number = Live.public_number
+
+    def taken_meanwhile(live):
+        """His request was let in; the screens are looked at before his is among them."""
+        monkeypatch.setattr(Live, "public_number", public_number)
+        hall.do(name, "game", **order)
+        live._tell()
+        live._tell_screens()
+        return public_number(live)
+
+    heard = []
+    parked = {PARK: lambda live, *listener: live.join(heard.append, *listener)[1]}
+    own = his_browser(app)
+    monkeypatch.setattr(Live, "public_number", taken_meanwhile)
+    answer = own.get("/live", environ_overrides=parked if held else {})
+    stream = iter(answer.response)
+    said = next(stream)
+    assert "data" not in (said if isinstance(said, str) else said.decode()), "no number of the journal"
+    assert heard == [""] if held else next(stream, None) is None, "and that is its end"
+    assert not app.live._screens
