@@ -135,9 +135,13 @@ class Answer(WSGITask):  # type: ignore[misc]
         if not ears.may_listen(whose):
             return None
         stream = Stream(ears.streams, live, lambda: ears.listens_no_more(whose))
-        joined = live.join(stream.send, *listener)
+        joined = None
+        try:
+            joined = live.join(stream.send, *listener)
+        finally:  # also if the database was away: nobody listens in this place
+            if joined is None:
+                ears.listens_no_more(whose)
         if joined is None:
-            ears.listens_no_more(whose)
             return None
         stream.screen, words = joined
         self.stream = stream

@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from control.encryption import context_of, fingerprint, for_the_day
 from control.kernel.errors import OrderNotAllowed
@@ -193,6 +194,15 @@ def test_whoever_asks_for_the_head_of_a_stream_alone_gets_it_and_holds_no_place(
         assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
 
 
+def raises(error):
+    """Something that cannot be done."""
+
+    def tried(*_given):
+        raise error
+
+    return tried
+
+
 def asked(one, head=""):
     """All that is answered to one who asks for a stream, until the connection or the answer ends."""
     one.sendall(f"GET /live HTTP/1.1\r\nHost: localhost\r\n{head}\r\n".encode())
@@ -209,6 +219,18 @@ def test_whose_place_was_taken_as_his_stream_began_is_sent_away_and_holds_no_pla
         assert said.startswith(b"HTTP/1.1 200")
         assert b"retry: " in said
         assert b"data: " not in said
+        listens = connected(server)
+        opened_stream(listens)
+        assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
+
+
+def test_a_stream_that_could_not_begin_holds_no_place(app, connected, monkeypatch):
+    with served(app, most=9, most_streams=1) as server:
+        with monkeypatch.context() as away:
+            away.setattr(app.live, "public_number", raises(OperationalError("", None, Exception("connection refused"))))
+            one = connected(server)
+            one.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert one.recv(12) == b"HTTP/1.1 503"
         listens = connected(server)
         opened_stream(listens)
         assert not ends(listens, time.monotonic() + 0.3), "the one place was free"
