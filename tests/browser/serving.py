@@ -21,6 +21,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import playwright
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
@@ -196,8 +197,14 @@ def hang_up(server: BaseWSGIServer) -> None:
             line.handle_close()
 
 
+DRIVER = str(Path(playwright.__file__).parent)
+"""Where the coroutines of the browser's driver are, as asyncio names them."""
+
+
 class Faults(logging.Handler):
-    """Keeps what a server says of its own mistakes."""
+    """Keeps what a server says of its own mistakes. The driver of the browser runs in this process too, and leaves
+    questions unanswered when a window closes: what asyncio says of those is not the server's, but what it says of our
+    encrypted way in is."""
 
     def __init__(self, told: list[str]) -> None:
         super().__init__(logging.ERROR)
@@ -205,7 +212,9 @@ class Faults(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep it, with the trace."""
-        self.told.append(self.format(record))
+        said = self.format(record)
+        if record.name != "asyncio" or DRIVER not in said:
+            self.told.append(said)
 
 
 @cache

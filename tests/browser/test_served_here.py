@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 from urllib.error import URLError
 
 import pytest
 
-from tests.browser.serving import Here
+from control.encryption import hand_on
+from tests.browser.serving import DRIVER, Here
 
 
 def test_a_server_in_this_process_answers_ends_and_goes_on(tmp_path):
@@ -22,3 +25,32 @@ def test_a_server_in_this_process_answers_ends_and_goes_on(tmp_path):
     assert server.do("garrison.raise", province="kai", troops=1)["number"] == 2
     server.stop()
     assert server.output() == ""
+
+
+def left_pending(waits):
+    """Begin what waits, and throw its loop away with it, as a driver does whose window was closed."""
+    loop = asyncio.new_event_loop()
+    task = loop.create_task(waits)
+    loop.run_until_complete(asyncio.sleep(0))
+    loop.close()
+    del task, waits
+    gc.collect()
+
+
+class Silent:
+    """One who never says anything."""
+
+    async def read(self, _most):
+        await asyncio.Event().wait()
+
+
+def test_what_asyncio_says_of_the_driver_is_no_fault_of_the_server_and_of_our_way_in_it_is(tmp_path):
+    server, driver = Here(tmp_path), {}
+    exec(compile("async def goto(waits):\n    await waits.read(1)", f"{DRIVER}/_impl/_page.py", "exec"), driver)
+    server.start()
+    left_pending(driver["goto"](Silent()))
+    assert server.output() == ""
+    left_pending(hand_on(Silent(), None))
+    server.stop()
+    assert "Task was destroyed but it is pending" in server.output()
+    assert "hand_on" in server.output()
