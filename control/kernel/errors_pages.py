@@ -14,11 +14,11 @@ from control.kernel.brake import Braked
 from control.kernel.errors import OrderError
 from control.kernel.parts import status_of
 from control.kernel.store import reason_of
+from control.kernel.threshold import LOOKS
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
 PLAIN = {
     404: "There is no such page. Go back, or to your desk.",
-    405: "This address is only for sending a form. Go back to the page with the form.",
     413: FAR_TOO_LONG,
     415: "Send the order as JSON, with the header Content-Type: application/json.",
 }
@@ -61,9 +61,20 @@ def http_error(error: HTTPException) -> ResponseReturnValue:
     """An address that is not there, a method that is not meant."""
     if error.response is not None or error.code is None or error.code < 400:
         return error.get_response()
-    if isinstance(error, MethodNotAllowed) and (page := page_before(request.path)):
-        return redirect(request.script_root + page, 303)
+    if isinstance(error, MethodNotAllowed):
+        if page := page_before(request.path):
+            return redirect(request.script_root + page, 303)
+        return (*answer(takes(error), error.code), {"Allow": ", ".join(sorted(error.valid_methods or ()))})
     return answer(PLAIN.get(error.code, error.description or error.name), error.code)
+
+
+def takes(error: MethodNotAllowed) -> str:
+    """What an address is for, to whoever asked for something else there."""
+    if "POST" not in (error.valid_methods or ()):
+        return "This address is only for looking at: it takes GET. Nothing is sent there."
+    if request.method in LOOKS:
+        return "This address is only for sending a form. Go back to the page with the form."
+    return "What is sent to this address is sent with POST, and with nothing else."
 
 
 def page_before(path: str) -> str:

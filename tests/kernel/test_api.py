@@ -138,6 +138,22 @@ def test_getting_an_action_is_the_wrong_method(client):
     assert (answer.status_code, answer.mimetype) == (405, "application/json")
 
 
+@pytest.mark.parametrize(
+    ("asked", "address", "allowed", "words"),
+    [
+        ("GET", "/api/actions/garrison.raise", {"OPTIONS", "POST"}, "only for sending"),
+        ("PUT", "/api/actions/garrison.raise", {"OPTIONS", "POST"}, "sent with POST"),
+        ("PUT", "/sign-out", {"OPTIONS", "POST"}, "sent with POST"),
+        ("POST", "/api/state", {"GET", "HEAD", "OPTIONS"}, "only for looking"),
+    ],
+)
+def test_the_wrong_method_is_told_which_is_right(client, asked, address, allowed, words):
+    answer = client().open(address, method=asked)
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) == allowed
+    assert words in answer.text
+
+
 @pytest.mark.parametrize("code", ["", "nobody", "MAPS22 ", "maps22\u00e9".encode().decode("latin-1")])
 def test_a_wrong_code_opens_nothing(app, code):
     answer = app.test_client().post(
