@@ -19,6 +19,7 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from control.kernel import settings
 from control.kernel.errors import NotKept, OrderError
+from control.kernel.live import says_only
 from control.kernel.open_room import OpenRoom
 from control.kernel.store import NAMES, Store, in_game, let_go_of_games, open_store, reason_of, telling_why
 from control.kernel.threshold import is_known, unknown
@@ -82,6 +83,9 @@ class Club:
             games = self.titles()
         except (SQLAlchemyError, OrderError) as error:
             return asked.answer("503 Service Unavailable", error=sentence(error))
+        if below == "live":  # a page that was open as its game was taken away
+            start_response("200 OK", [("Content-Type", "text/event-stream"), *HEADERS[1:]])
+            return [says_only("gone").encode()]
         if path != "/":
             return asked.answer("404 Not Found", games, "There is no such game. These there are:")
         return asked.answer("200 OK", games)

@@ -24,7 +24,7 @@ from control.kernel.game import Finds, Place
 from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.hall.confirmations_questions import to_confirm
 from control.kernel.journal_questions import counts_since, desk_row, places
-from control.kernel.live import PARK, beginning
+from control.kernel.live import PARK, beginning, says_only
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import (
@@ -352,7 +352,10 @@ def at_clock(moment: float) -> str:
 
 @bp.get("/live")
 def live() -> Response:
-    """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed."""
+    """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed. A page
+    of a desk asks as such; once nobody is signed in any more it is told that, for what it shows is not followed."""
+    if g.umpire is None and "desk" in request.args:
+        return Response(says_only("door"), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
     heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire else None
     sits = sits_there() if g.umpire else None
     g.session.rollback()  # who is asked once more whether he sits there holds no second connection meanwhile

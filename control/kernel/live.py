@@ -342,6 +342,11 @@ def beginning(at: int) -> str:
     return RETRY + event("journal", at)
 
 
+def says_only(name: str) -> str:
+    """All that a stream says which tells nobody where the journal is, but why not."""
+    return f"{RETRY}event: {name}\ndata: -\n\n"
+
+
 def event(name: str, at: int) -> str:
     """One event as the protocol wants it."""
     return f"id: {at}\nevent: {name}\ndata: {at}\n\n"

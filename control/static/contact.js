@@ -6,18 +6,27 @@ window.contact = (() => {
   const SLEPT = 20000; // between two looks at the time, which come every second
   const { body } = document;
 
-  const told = { open: [], journal: [], heartbeat: [], wake: [], spare: [] };
+  const told = { open: [], journal: [], heartbeat: [], wake: [], spare: [], shut: [] };
   const tell = (what) => told[what].forEach((run) => run());
   let heard = { wall: Date.now(), steady: performance.now() }; // neither clock of this device is trusted alone
   let broken = 0; // since when the stream is broken; 0 while it is not
   let opened = false; // whether it ever was
   let live = false; // whether it is open now
+  let shut = ""; // why the server tells this page nothing more: nobody is signed in (door), its game is taken away (gone)
 
   const word = (what) => {
     heard = { wall: Date.now(), steady: performance.now() };
     [broken, opened] = [0, true];
     if (what === "open") live = true;
+    else shut = "";
     tell(what);
+  };
+  const other = (source) => { // what is not said of the journal
+    source.addEventListener("spare", () => tell("spare"));
+    for (const why of ["door", "gone"]) source.addEventListener(why, () => {
+      shut = why;
+      tell("shut");
+    });
   };
   const fail = () => {
     broken ||= Date.now();
@@ -38,7 +47,7 @@ window.contact = (() => {
       stream?.close();
       tried = performance.now();
       stream = connect(address);
-      stream.addEventListener("spare", () => tell("spare"));
+      other(stream);
       if (document.hidden) stream.close();
       return stream;
     };
@@ -58,7 +67,7 @@ window.contact = (() => {
       if (document.hidden) return;
       stream = new EventSource(address);
       for (const what of ["open", "journal", "heartbeat"]) stream.addEventListener(what, () => word(what));
-      stream.addEventListener("spare", () => tell("spare"));
+      other(stream);
       stream.addEventListener("error", fail);
     };
     own();
@@ -67,6 +76,7 @@ window.contact = (() => {
     if (own) return own();
     if (!stream || stream.readyState !== EventSource.CLOSED) return;
     broken ||= Date.now(); // until the server is heard again
+    live = false;
     const followers = document.querySelectorAll("[hx-trigger^='sse:journal']");
     for (const part of [body, ...followers]) htmx.trigger(part, "htmx:afterProcessNode");
   };
@@ -95,13 +105,15 @@ window.contact = (() => {
 
   return {
     // `open`, `journal` and `heartbeat` are words of the stream, `wake` is when the server may be there again, `spare`
-    // when there may be another one to go to.
+    // when there may be another one to go to, `shut` when this page is told nothing more.
     on(whats, run) { for (const what of whats.split(" ")) told[what].push(run); },
     listen,
+    wake,
     heard: () => heard.wall,
     silent: () => ({ wall: Date.now() - heard.wall, steady: performance.now() - heard.steady }),
     opened: () => opened,
     live: () => live,
+    shut: () => shut,
     broken: () => (broken ? Date.now() - broken : 0),
     // An answer within this time, or an error.
     async within(time, ask) {

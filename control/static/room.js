@@ -22,16 +22,23 @@
   // Live or cut off -------------------------------------------------------------------------------------------
 
   const clock = (time) => new Date(time).toTimeString().slice(0, 5);
+  const ways = { // on from a page that is told nothing more
+    door: () => ["Signed out.", "Sign in", `${live.dataset.door}?next=${encodeURIComponent(location.pathname + location.search)}`],
+    gone: () => ["Game gone.", "All games", `${document.body.dataset.root.replace(/\/g\/[^/]+$/, "")}/`],
+  };
   const show = () => {
-    const cutOff = contact.silent().wall > STALE_AFTER || contact.broken() > BROKEN_AFTER;
+    const shut = contact.shut();
+    const cutOff = shut || contact.silent().wall > STALE_AFTER || contact.broken() > BROKEN_AFTER;
     if (!contact.opened() && !cutOff) return;
-    const said = cutOff ? `Cut off. As of ${clock(contact.heard())}` : "Live";
-    live.classList.toggle("cut-off", cutOff);
+    const [said, leads, to] = shut ? ways[shut]() : [cutOff ? `Cut off. As of ${clock(contact.heard())}` : "Live"];
+    live.classList.toggle("cut-off", Boolean(cutOff));
     live.classList.toggle("on", !cutOff);
-    if (words.textContent !== said) words.textContent = said;
+    if (words.textContent === (leads ? `${said} ${leads}` : said)) return;
+    words.textContent = leads ? `${said} ` : said;
+    if (leads) words.append(Object.assign(document.createElement("a"), { href: to, textContent: leads }));
   };
   if (live) {
-    contact.on("open journal heartbeat", show);
+    contact.on("open journal heartbeat shut", show);
     setInterval(show, 1000);
   }
 

@@ -369,6 +369,7 @@
     const address = event.detail.xhr?.responseURL;
     if (!address || new URL(address).pathname !== script.dataset.door) return;
     event.detail.shouldSwap = false;
+    if (contact.live() && !contact.shut()) contact.wake(); // its stream, which was opened before, is told so too
     lost(event);
   });
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from control.kernel.live import says_only
 from tests.browser.umpire import PHONE, flag, meeting_in_shinano, row_of, told, two_armies
 from tests.hall.wire import Wire
 
@@ -250,6 +251,49 @@ def test_a_tab_that_is_looked_at_again_says_that_the_server_is_gone(server, open
     expect(pill(window)).to_contain_text("Cut off. As of ", timeout=30_000)
     server.start()
     expect(pill(window)).to_have_text("Live", timeout=30_000)
+
+
+def test_a_page_left_open_when_somebody_signed_out_says_so_and_leads_to_the_door(server, open_window, watch):
+    watch.forgive(r"\[object Event\]")  # how htmx reports a stream that ends
+    page = open_window("Map Control", "Ōta")
+    page.goto("/map/")
+    expect(pill(page)).to_have_text("Live")
+    other = page.context.new_page()
+    other.goto("/now/")
+    other.get_by_text("More", exact=True).click()
+    other.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("button", name="Sign in")).to_be_visible()
+    server.do("garrison.raise", province="kai", troops=1)
+    expect(pill(page)).to_have_text("Signed out. Sign in", timeout=SOON)
+    here = page.url
+    pill(page).get_by_role("link", name="Sign in").click()
+    page.get_by_label("Desk code").fill(server.codes["Map Control"])
+    page.get_by_role("button", name="Sign in").click()
+    expect(pill(page)).to_have_text("Live")
+    assert page.url == here
+
+
+def test_a_page_that_is_signed_in_again_in_another_tab_is_live_again_by_itself(server, open_window, watch):
+    watch.forgive(r"\[object Event\]")
+    page = open_window("Map Control", "Ōta")
+    page.goto("/now/")
+    expect(pill(page)).to_have_text("Live")
+    kept = page.context.cookies()
+    page.context.clear_cookies()
+    server.do("garrison.raise", province="kai", troops=1)
+    expect(pill(page)).to_have_text("Signed out. Sign in", timeout=SOON)
+    page.context.add_cookies(kept)
+    expect(pill(page)).to_have_text("Live", timeout=SOON)
+
+
+def test_the_page_of_a_game_that_was_taken_away_says_so_and_leads_to_the_others(server, open_window, watch):
+    watch.forgive(r"\[object Event\]")
+    page = open_window("Map Control")
+    gone = {"content_type": "text/event-stream", "body": says_only("gone")}
+    page.route("**/live?*", lambda route: route.fulfill(**gone))
+    page.goto("/now/")
+    expect(pill(page)).to_have_text("Game gone. All games", timeout=SOON)
+    expect(pill(page).get_by_role("link", name="All games")).to_have_attribute("href", "/")
 
 
 def test_a_season_cannot_end_while_an_encounter_is_open(server, open_window, watch):

@@ -27,7 +27,7 @@ from control.cli import main
 from control.club import Club
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
-from control.kernel.live import Live
+from control.kernel.live import Live, says_only
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
 from control.kernel.steady import Steady
@@ -407,6 +407,8 @@ def test_a_game_that_is_taken_away_is_let_go_of_and_another_of_its_name_is_anoth
     told = browser.get("/g/spring/api/state")
     assert (told.status_code, told.json["error"]) == (404, "There is no such game.")
     assert heard[-1] == "", "its screens are let go of"
+    again = browser.get("/g/spring/live?desk=map")
+    assert (again.content_type, again.text) == ("text/event-stream", says_only("gone")), "and are told why"
     assert browser.get("/g/west-1600/sign-in").status_code == 200
 
     new_campaign(open_store(in_game(club.url, "spring")), load_campaign("sekigahara_1600_gmt"))

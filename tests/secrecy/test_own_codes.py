@@ -11,7 +11,7 @@ from sqlalchemy import select
 from control.kernel.audience import may_read
 from control.kernel.codes import in_groups
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
-from control.kernel.live import PARK, Live
+from control.kernel.live import PARK, Live, says_only
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import Seat
 from control.kernel.rows import Desk, JournalEntry
@@ -457,3 +457,13 @@ def test_whose_place_is_taken_as_his_stream_begins_hears_nothing_on_it(hall, app
     assert "data" not in (said if isinstance(said, str) else said.decode()), "no number of the journal"
     assert heard == [""] if held else next(stream, None) is None, "and that is its end"
     assert not app.live._screens
+
+
+def test_the_page_of_a_desk_at_which_nobody_is_signed_in_any_more_is_told_that_alone(hall, app_of):
+    app, told = app_of(hall), says_only("door")
+    page = sign_in(app, "map")
+    assert next(iter(page.get("/live?desk=map").response)) != told.encode()
+    page.delete_cookie("session")
+    hall.do("garrison.raise", "map", province="kai", troops=1, reason="seen")
+    assert page.get("/live?desk=map").text == told
+    assert "event: journal" in next(iter(page.get("/live").response)).decode(), "a display asks for no desk"
