@@ -8,13 +8,16 @@ from control.kernel.commands import Arguments, Command, document_in, tell_faults
 
 
 def check(arguments: Arguments) -> int:
-    """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what of it is not
-    seen in a source."""
+    """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, which files nothing
+    reads, and what of it is not seen in a source."""
     from control.sekigahara.scenario.load import check as faults_of
-    from control.sekigahara.scenario.load import load
+    from control.sekigahara.scenario.load import load, unread
     from control.sekigahara.scenario.sure import unsure
 
-    return tell_faults(arguments.scenario, faults_of(arguments.scenario), lambda: unsure(load(arguments.scenario)))
+    def notes() -> list[str]:
+        return [*unread(arguments.scenario), *unsure(load(arguments.scenario))]
+
+    return tell_faults(arguments.scenario, faults_of(arguments.scenario), notes)
 
 
 def combat(arguments: Arguments) -> None:

@@ -12,14 +12,15 @@ from control.kernel.commands import CLOSING, Arguments, Command, document_in, te
 
 def check(arguments: Arguments) -> int:
     """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what is to be said
-    of its heads of clans and its colours."""
-    from control.sengoku.scenario import colours, heads
+    of files that nothing reads, of its heads of clans, its castles and its colours."""
+    from control.sengoku.scenario import colours, heads, seats
     from control.sengoku.scenario.load import check as faults_of
-    from control.sengoku.scenario.load import load
+    from control.sengoku.scenario.load import load, unread
 
     def notes() -> list[str]:
         scenario = load(arguments.scenario)
-        return [*heads.notes(scenario), *colours.notes(scenario)]
+        said = unread(arguments.scenario), heads.notes(scenario), seats.notes(scenario), colours.notes(scenario)
+        return [note for notes in said for note in notes]
 
     return tell_faults(arguments.scenario, faults_of(arguments.scenario), notes)
 

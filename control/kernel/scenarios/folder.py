@@ -87,13 +87,17 @@ class Folder:
         """The CSV files whose rows were all looked at, since their first row is right."""
         self.references: list[Reference] = []
         """Every cell that names a row of another file, also in rows with other faults."""
+        self.asked_for: set[str] = set()
+        """The files that were asked for by their names, also those that a scenario may do without."""
 
     def has(self, file: str) -> bool:
         """Whether there is such a file, for one that a scenario may do without."""
+        self.asked_for.add(file)
         return file in self.files or (self.path is not None and (self.path / file).exists())
 
     def text(self, file: str) -> str | None:
         """The text of a file; None if there is none or it is not UTF-8. A byte-order mark is dropped."""
+        self.asked_for.add(file)
         if file in self.files:
             return self.files[file].removeprefix("\ufeff")
         if self.path is None:
@@ -296,3 +300,19 @@ def faults_in(read: Read[Scenario], name_or_folder: str | Path) -> list[Fault]:
     path, findings = find(name_or_folder), Findings()
     read(Folder(path, findings, files_of(path)), path.name)
     return findings.faults()
+
+
+def unread_in(read: Read[Scenario], name_or_folder: str | Path) -> list[str]:
+    """The files of a scenario's folder that nothing asks for, each in a sentence: one that was named amiss is missed by
+    nobody, if a scenario may do without it. What an author writes for those who read the folder has its own name."""
+    path = find(name_or_folder)
+    folder = Folder(path, Findings(), files_of(path))
+    read(folder, path.name)
+    there = [file.relative_to(path) for file in sorted(path.rglob("*")) if file.is_file()]
+    seen = {file.as_posix() for file in there if not any(part.startswith(".") for part in file.parts)}
+    missing = folder.asked_for - seen
+    return [
+        f"{file}: nothing reads this file.{did_you_mean(file, missing)}"
+        for file in sorted(seen - folder.asked_for)
+        if not file.startswith("README")
+    ]

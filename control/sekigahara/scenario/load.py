@@ -14,7 +14,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.scenario_folders import SHEET, files_of, find, shipped
 from control.kernel.scenarios.faults import Fault
-from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, whole
+from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, unread_in, whole
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, BlockKind
 from control.sekigahara.scenario.checks import check_disks, check_pieces, check_roads, check_setup, check_weeks
@@ -58,6 +58,11 @@ def load_files(key: str, files: Mapping[str, str]) -> Scenario:
 def check(name_or_folder: str | Path) -> list[Fault]:
     """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
     return faults_in(read_folder, name_or_folder)
+
+
+def unread(name_or_folder: str | Path) -> list[str]:
+    """The files of a scenario's folder that nothing asks for, each in a sentence."""
+    return unread_in(read_folder, name_or_folder)
 
 
 @cache
