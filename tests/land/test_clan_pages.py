@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import select
 
 from control.sengoku.land.clan_questions import clan_file
 from control.sengoku.land.locals_questions import people
+from control.sengoku.rows import Character, Treaty
 from control.sengoku.world.land_questions import clan_signs
 from tests.conftest import sign_in
 from tests.test_questions_asked import a_full_day
@@ -115,3 +117,25 @@ def test_a_hostage_who_is_moved_on_by_two_taps_goes_once_and_both_are_answered_a
     first, again = (client.post("/clans/takeda/hand-over", data=form) for _tap in range(2))
     assert (first.status_code, again.status_code, again.location) == (303, 303, first.location)
     assert [one.action for one in hall.entries()].count("hostage.hand_over") == 2
+
+
+@pytest.mark.parametrize("where", ["/people/oda-nobuyuki/hand-over", "/treaties/hostages/hand_over"])
+@pytest.mark.parametrize("secret", [False, True], ids=["for no bond", "for a hidden bond"])
+def test_who_moves_a_hostage_on_by_an_old_page_is_told_who_holds_him_now(hall, app_of, where, secret):
+    terms = {"one": "oda", "other": "takeda", "audience": "secret", "terms": "hush"}
+    hall.do("treaty.record", "team", kind="other", **terms)
+    client = sign_in(app_of(hall), "game")
+    opened = where.rpartition("/")[0]
+    (shown,) = re.findall(r'name="shown" value="([^"]*)"', client.get(opened).text)
+    hall.do("hostage.hand_over", "map", character="oda-nobuyuki", to="takeda")
+    form = {"character": "Oda Nobuyuki", "to": "Hōjō" if "treaties" in where else "hojo", "shown": shown}
+    if secret and "treaties" in where:
+        with hall.room.store.read() as session:
+            form["treaty"] = str(session.scalar(select(Treaty.id)))
+    answer = client.post(where, data={**form, "key": "old"})
+    assert answer.status_code == 409
+    assert "a hostage of Takeda since you opened this" in answer.text
+    assert hall.get(Character, "oda-nobuyuki").held_by == "takeda"
+    (shown,) = re.findall(r'name="shown" value="([^"]*)"', client.get(opened).text)
+    answer = client.post(where, data={**form, "shown": shown, "key": "new", "force": "a test"})
+    assert (answer.status_code, hall.get(Character, "oda-nobuyuki").held_by) == (303, "hojo")

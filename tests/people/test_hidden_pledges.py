@@ -32,7 +32,7 @@ def test_one_order_is_two_entries_and_a_stranger_reads_of_the_hand_over_alone(ha
     assert hidden.number == told.number == -5000001
     assert (open_.action, open_.arguments) == (
         "hostage.hand_over",
-        {"character": HEIR, "to": "uesugi", "treaty": None, "force": ""},
+        {"character": HEIR, "to": "uesugi", "treaty": None, "shown": None, "force": ""},
     )
     assert open_.sentence == "Takeda handed Takeda Yoshinobu over to Uesugi as a hostage."
     assert hidden.sentence.endswith("Takeda Yoshinobu answers for it.")

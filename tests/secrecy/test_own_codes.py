@@ -465,5 +465,32 @@ def test_the_page_of_a_desk_at_which_nobody_is_signed_in_any_more_is_told_that_a
     assert next(iter(page.get("/live?desk=map").response)) != told.encode()
     page.delete_cookie("session")
     hall.do("garrison.raise", "map", province="kai", troops=1, reason="seen")
-    assert page.get("/live?desk=map").text == told
+    answer = page.get("/live?desk=map")
+    assert (answer.text, answer.headers["Cache-Control"]) == (told, "no-store")
+    assert page.get("/live").headers["Cache-Control"] == "no-store"
     assert "event: journal" in next(iter(page.get("/live").response)).decode(), "a display asks for no desk"
+
+
+def test_when_a_game_is_set_back_it_is_asked_anew_who_sits_where(hall, app_of, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    app, heard = app_of(hall), []
+    parked = {PARK: lambda live, *listener: live.join(heard.append, *listener)[1]}
+    sign_in(app, "map").get("/live", environ_overrides=parked)
+    with hall.room.store.write() as session:  # as another copy of the game has it
+        session.get_one(Desk, "map").since = 9
+    app.live._tell_screens()
+    assert heard == [], "no code was given"
+    app.live.anew()
+    app.live._tell_screens()
+    assert heard[-1] == ""
+
+
+def test_while_nobody_is_given_a_place_nobody_is_asked_whether_he_sits_there(hall, app_of, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    live, asked = app_of(hall).live, []
+    live.join(lambda _words: None, lambda _audience: True, lambda _now: asked.append(1) or True)
+    hall.do("desk.new_code", "game", desk="team")
+    for _ in range(3):
+        live._tell()
+        live._tell_screens()
+    assert len(asked) == 2, "as he came, and when a code was given"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sqlalchemy import select
 
 from control.kernel.action import OpenPart
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.risk_actions import dies
@@ -44,11 +44,13 @@ FAMILY = ("heir", "family")
 
 class HandOver(Forcible):
     """A person given to another clan as its hostage, or taken by it from the clan that holds him; and the treaty for
-    which he answers, if there is one."""
+    which he answers, if there is one. ``shown`` is who was held by whom as a page showed it (``PERSON:CLAN`` of each):
+    an old page moves on nobody whom a colleague has moved."""
 
     character: Person
     to: text("a clan", 1)
     treaty: number(1, 10**6, "the number of a treaty") | None = None
+    shown: text("who was held by whom", most=9000) | None = None
 
 
 def among_who_know(world: World, order: HandOver) -> tuple[str, ...] | None:
@@ -59,13 +61,14 @@ def among_who_know(world: World, order: HandOver) -> tuple[str, ...] | None:
 def goes_openly(world: World, order: HandOver) -> Iterator[OpenPart]:
     """Everybody sees him go, though not for which bond, if that is hidden."""
     if among_who_know(world, order) is not None:
-        yield OpenPart(HANDS_OVER, going(world, world.living(order.character), order.to), "")
+        yield OpenPart(HANDS_OVER, going(world, world.living(order.character), order.to, order.shown), "")
 
 
-def going(world: World, person: Character, to: str) -> dict[str, str]:
+def going(world: World, person: Character, to: str, shown: str | None = None) -> dict[str, str]:
     """The order that hands somebody over and says nothing of a bond. What forces it tells no reason of that either."""
     needs = world.force and person.wounded and world.game.season == "winter"
-    return {"character": person.id, "to": to, "force": "he goes all the same" if needs else ""}
+    seen = {} if shown is None else {"shown": shown}
+    return {"character": person.id, "to": to, "force": "he goes all the same" if needs else "", **seen}
 
 
 @action(
@@ -81,6 +84,7 @@ def hand_over(world: World, order: HandOver) -> str:
     """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
     person = world.living(order.character)
     if not world.hidden:  # else he was handed over openly, a moment ago
+        held_as_shown(world, person, order.shown)
         giver = world.session.get_one(Clan, person.held_by or person.clan)
         for_whom_it_minds(world, giver.id, "character", "Team Control hands over the hostages of")
     host = world.get(Clan, order.to, "to")
@@ -105,6 +109,22 @@ def hand_over(world: World, order: HandOver) -> str:
         world.session.add(Pledge(treaty=bond.id, character=person.id))
     bond.strength = 3
     return f"{handed} He answers for: {treaty_in_words(bond)}."
+
+
+def held_as_shown(world: World, person: Character, shown: str | None) -> None:
+    """Raises ChangedElsewhere where a page showed him in other hands than he is in: everybody sees where a hostage
+    goes, so this tells nothing of a bond that is hidden."""
+    if shown is None or (person.held_by or "") == held_in(shown).get(person.id, ""):
+        return
+    now = f"a hostage of {world.session.get_one(Clan, person.held_by).name}" if person.held_by else "nobody's hostage"
+    raise ChangedElsewhere(
+        f"{person.name} is {now} since you opened this. Look again who holds him, then decide.", field="character"
+    )
+
+
+def held_in(shown: str) -> dict[str, str]:
+    """Who was held by whom, as a page showed it."""
+    return {person: clan for person, _, clan in (one.partition(":") for one in shown.split())}
 
 
 def of_the_family(world: World, person: Character, field: str) -> None:

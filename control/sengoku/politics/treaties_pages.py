@@ -132,12 +132,14 @@ def hostages(error: OrderError | None = None) -> ResponseReturnValue:
     found = held.hostages(g.session, desk, chosen)
     tables = [(sign, [one for one in found if one.keeper == sign]) for sign in signs.values()]
     acts = desk in MOVES_PEOPLE
+    of_all = held.hostages(g.session, desk) if chosen and acts else found
     return page(
         "politics/treaties/hostages.html",
         asked=[one for one in found if one.asked],
         tables=[(sign, those) for sign, those in tables if those],
         away=[one for one in found if one.clan.id == chosen],
         chosen=chosen,
+        shown=" ".join([":", *(f"{one.id}:{one.keeper.id}" for one in of_all)]),  # an empty field would say nothing
         clans=sorted(signs.values(), key=lambda sign: folded(sign.name)),
         acts=acts,
         writes={one.id for one in letters.clans(g.session, desk)} if desk in SEES_BOOKS else set(),
