@@ -32,6 +32,7 @@ from control.sengoku.rows import (
     Recovery,
 )
 from control.sengoku.rules import battle as rules
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
@@ -50,7 +51,6 @@ from control.sengoku.world.sides_questions import (
     units,
 )
 
-WHO = ("map", "game")
 BattleNumber = number(1, 10**6, "the number of a battle")
 
 
@@ -63,7 +63,7 @@ class GrantColumns(Order):
     reason: text("a reason", 3)
 
 
-@action("battle.grant_columns", title="Grant a column", order=GrantColumns, desks=WHO)
+@action("battle.grant_columns", title="Grant a column", order=GrantColumns, desks=AT_THE_MAP)
 def grant_columns(world: World, order: GrantColumns) -> str:
     """Grant a side column shifts in its favour by the umpire's hand, with a reason (R31)."""
     battle = at_work_on(world, order.battle)
@@ -86,7 +86,7 @@ class SetCommander(Forcible):
     others_in_person: list[str] | None = None
 
 
-@action("battle.set_commander", title="Choose the commander", order=SetCommander, desks=WHO)
+@action("battle.set_commander", title="Choose the commander", order=SetCommander, desks=AT_THE_MAP)
 def set_commander(world: World, order: SetCommander) -> str:
     """Choose which general commands a side, before the first round: the senior or the better, as the umpire decides."""
     battle = at_work_on(world, order.battle)
@@ -164,7 +164,7 @@ class FightRound(Order):
     secretly: bool | None = None
 
 
-@action("battle.fight_round", title="Fight a round", order=FightRound, desks=WHO)
+@action("battle.fight_round", title="Fight a round", order=FightRound, desks=AT_THE_MAP)
 def fight_round(world: World, order: FightRound) -> str:
     """Fight one round of a battle; its losses come off the armies at once."""
     battle = at_work_on(world, order.battle)
@@ -251,7 +251,7 @@ class EndBattle(Order):
     round: number(0, 9, "a round") | None = None
 
 
-@action("battle.end", title="End a battle", order=EndBattle, desks=WHO)
+@action("battle.end", title="End a battle", order=EndBattle, desks=AT_THE_MAP)
 def end_battle(world: World, order: EndBattle) -> str:
     """End a battle: winner, retreat, experience and what will be recovered (R6 to R8)."""
     battle = at_work_on(world, order.battle)

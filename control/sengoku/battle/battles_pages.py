@@ -15,6 +15,7 @@ from control.kernel.registry import perform_together
 from control.sengoku.battle import battles_questions as queries
 from control.sengoku.battle.tactics_actions import may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.forces_questions import ways_out
 from control.sengoku.world.generals_questions import code_of_army
@@ -23,12 +24,11 @@ from printouts.codes import QUIET_ZONE, bars, modules
 
 bp = Blueprint("battle", __name__, url_prefix="/battles")
 
-WHO = ("map", "game")
 OTHER = {"attacker_tactic": "defender_tactic", "defender_tactic": "attacker_tactic"}
 
 
 @bp.get("/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def show(number: int, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The battle as it stands, with what comes next, and what was wrong in one of its forms.
 
@@ -77,7 +77,7 @@ def odds_for(battle: queries.BattleView, chosen: Mapping[str, str]) -> queries.O
 
 
 @bp.get("/<int:number>/odds")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def odds(number: int) -> ResponseReturnValue:
     """The odds for two tactics, built up step by step; a part of the page, for the umpire's eyes."""
     found = battle_of(number)
@@ -90,7 +90,7 @@ def odds(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/round")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def fight(number: int) -> ResponseReturnValue:
     """Fight the next round. The page asks each general by the role he had so far; the order goes by the new one."""
     form = {**request.form, "battle": str(number)}
@@ -100,7 +100,7 @@ def fight(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/commander")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def commander(number: int) -> ResponseReturnValue:
     """Choose who commands a side."""
     form: dict[str, Any] = {"in_person": "false", **request.form, "battle": str(number)}  # no tick sends nothing
@@ -113,7 +113,7 @@ def commander(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/ask")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def ask(number: int) -> ResponseReturnValue:
     """Ask both generals in secret, or openly after all."""
     form = {**request.form, "battle": str(number)}
@@ -124,7 +124,7 @@ def ask(number: int) -> ResponseReturnValue:
 
 
 @bp.get("/<int:number>/secret")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def secret(number: int) -> ResponseReturnValue:
     """Who has sealed his tactic, and both of them once both are in; a part of the page."""
     asking = secret_of(g.session, number)
@@ -137,7 +137,7 @@ def secret(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/seal")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(lambda number, error: show(number, error, "seal"))
 def seal_for_side(number: int) -> ResponseReturnValue:
     """Seal a tactic for a side that has no phone: it is sealed before it becomes an order, as on a phone."""
@@ -159,7 +159,7 @@ def sealed_form(asking: Any, form: dict[str, str], sent: Mapping[str, str]) -> d
 
 
 @bp.get("/<int:number>/phone/<role>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def phone(number: int, role: str) -> ResponseReturnValue:
     """The code of a commanding general's own page, for one who has no card at hand."""
     found = battle_of(number)
@@ -187,7 +187,7 @@ def phone(number: int, role: str) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/share")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def share(number: int) -> ResponseReturnValue:
     """Share a side's losses out among its units as the umpire typed them."""
     side = request.form.get("side", "")
@@ -201,7 +201,7 @@ def share(number: int) -> ResponseReturnValue:
 
 
 @bp.get("/<int:number>/claim")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def claim(number: int) -> ResponseReturnValue:
     """Who has this battle; a part of the page."""
     found = queries.line(g.session, g.room.scenario, number)
@@ -209,7 +209,7 @@ def claim(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/claim")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def claimed(number: int) -> ResponseReturnValue:
     """Take the battle, take it over, or put it aside with a note."""
     form = {"kind": "battle", "number": str(number)}
@@ -220,7 +220,7 @@ def claimed(number: int) -> ResponseReturnValue:
 
 
 @bp.get("/<int:number>/slip")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def slip(number: int) -> ResponseReturnValue:
     """The battle slip for both generals, to be shown or printed."""
     found = queries.slip(g.session, g.room.scenario, number)
@@ -230,14 +230,14 @@ def slip(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/grant")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def grant(number: int) -> ResponseReturnValue:
     """Grant a side columns by hand."""
     return carry_out(number, "battle.grant_columns", {**request.form, "battle": str(number)}, "grant")
 
 
 @bp.post("/<int:number>/end")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def end(number: int) -> ResponseReturnValue:
     """End the battle."""
     form = form_of_keys(retreat_to="provinces")
@@ -245,7 +245,7 @@ def end(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/let-in")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def let_in(number: int) -> ResponseReturnValue:
     """Let a third clan help the besiegers before the first round: the battle is called off and called anew with it, all
     or nothing (R6, R41)."""

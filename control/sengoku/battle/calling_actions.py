@@ -14,6 +14,7 @@ from control.kernel.typed import Order, text
 from control.sengoku.battle.encounters_actions import named, queue
 from control.sengoku.battle.opening_actions import allies
 from control.sengoku.rows import Clan, Encounter, Place, Province
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world import levies_questions as levies
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
@@ -31,7 +32,7 @@ class CallEncounter(Order):
     reason: text("a reason", 3)
 
 
-@action("encounter.call", title="Call an encounter", order=CallEncounter, desks=("map", "game"))
+@action("encounter.call", title="Call an encounter", order=CallEncounter, desks=AT_THE_MAP)
 def call(world: World, order: CallEncounter) -> str:
     """Put an encounter into the queue by hand, of forces that stand in one province, or before a place."""
     place = world.get(Place, order.place, "place") if order.place else None

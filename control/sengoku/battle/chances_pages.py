@@ -15,13 +15,13 @@ from control.kernel.values import dataclass
 from control.sengoku.battle import chances_questions as queries
 from control.sengoku.rules.battle import Tactics
 from control.sengoku.rules.chances import Choice
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.foresight import BattleProspect, Mix, RoundProspect, Share
 from control.sengoku.rules.tables import Tables
 from control.sengoku.world.land_questions import ClanSign
 
 bp = Blueprint("chances", __name__, url_prefix="/battles")
 
-WHO = ("map", "game")
 PLAIN = 36
 """A fraction with no larger denominator is one that people can read; others are told in percent."""
 
@@ -77,7 +77,7 @@ class Sheet:
 
 
 @bp.get("/<int:number>/what-if")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def what_if(number: int) -> ResponseReturnValue:
     """The chances of the next round, or with ``over=battle`` of all that are left; with ``swap=1`` in changed roles."""
     swap, to_end = request.args.get("swap") == "1", request.args.get("over") == "battle"

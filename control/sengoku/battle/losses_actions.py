@@ -11,13 +11,12 @@ from control.kernel.typed import Order, number, one_of
 from control.sengoku.battle.fighting_actions import at_work_on
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide
 from control.sengoku.rules.battle import shared_out
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ground_questions import ground_name
 from control.sengoku.world.sides_questions import ground, links_of, row_of_side, side_now
-
-WHO = ("map", "game")
 
 
 class ShareLosses(Order):
@@ -31,7 +30,7 @@ class ShareLosses(Order):
     shares: dict[str, number(0, MOST_TROOPS, "a number of counters")]
 
 
-@action("battle.share_losses", title="Share out the losses", order=ShareLosses, desks=WHO)
+@action("battle.share_losses", title="Share out the losses", order=ShareLosses, desks=AT_THE_MAP)
 def share_losses(world: World, order: ShareLosses) -> str:
     """Share a side's losses so far out among its units as the umpire decides; the sum stays what it is (R5)."""
     battle = at_work_on(world, order.battle)  # once it is over, what recovers has been reckoned from these (R8)

@@ -25,6 +25,7 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules import risk as rules
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
@@ -35,7 +36,6 @@ from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.sides_questions import forces_of
 from control.sengoku.world.titles_actions import vacated
 
-WHO = ("map", "game")
 NO_CARD = "none"
 """The card of a draw that nobody has to make any more, so that it is no longer open."""
 
@@ -84,7 +84,7 @@ class CallToDraw(Order):
     battle: number(1, 10**6, "the number of a battle") | None = None
 
 
-@action("risk.call", title="Call a person to draw a card", order=CallToDraw, desks=(*WHO, "team"))
+@action("risk.call", title="Call a person to draw a card", order=CallToDraw, desks=(*AT_THE_MAP, "team"))
 def call_to_draw(world: World, order: CallToDraw) -> str:
     """Put a risk draw into the queue by hand: for age, winter travel, or a battle somebody was in (R19)."""
     person = world.living(order.character)
@@ -116,7 +116,7 @@ class DrawCard(Order):
     card: text("a card", most=40) = ""
 
 
-@action("risk.draw", title="Draw a card", order=DrawCard, desks=WHO)
+@action("risk.draw", title="Draw a card", order=DrawCard, desks=AT_THE_MAP)
 def draw_card(world: World, order: DrawCard) -> str:
     """Draw one card from a freshly shuffled pack: dead, wounded or unharmed, and what follows from it (R8, R19)."""
     due = world.get(RiskDraw, order.draw, "draw", beside=[joinedload(RiskDraw.the_character)])

@@ -23,6 +23,7 @@ from control.sengoku.battle.encounters_actions import (
 from control.sengoku.battle.levies_actions import beat
 from control.sengoku.battle.opening_actions import Sides, one_clan, open_battle
 from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Province
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop, mine
 from control.sengoku.world.levies_questions import counters_of_holder
@@ -58,9 +59,7 @@ def passed_by(said: str) -> str:
     return re.sub(r" do(es)? not fight for [^.]*\.", " pass each other by.", said, count=1)
 
 
-@action(
-    "encounter.settle", title="Settle an encounter", order=SettleEncounter, desks=("map", "game"), formerly=passed_by
-)
+@action("encounter.settle", title="Settle an encounter", order=SettleEncounter, desks=AT_THE_MAP, formerly=passed_by)
 def settle(world: World, order: SettleEncounter) -> str:
     """Settle an encounter: the forces pass each other, they parley, one side gives way, or they fight."""
     encounter = unsettled(world, order.encounter, order.version)
@@ -149,7 +148,7 @@ class PassAll(Order):
     """Let every army that has entered undefended land pass on: all that is open, but for what another umpire has."""
 
 
-@action("encounter.pass_all", title="All pass", order=PassAll, desks=("map", "game"))
+@action("encounter.pass_all", title="All pass", order=PassAll, desks=AT_THE_MAP)
 def pass_all(world: World, order: PassAll) -> str:
     """Let every army that entered undefended land in this phase pass through it: nobody fights its people."""
     session = world.session

@@ -15,10 +15,10 @@ from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.fighting_actions import at_work_on, fighting, next_round
 from control.sengoku.rows import Battle, BattleSide, SealedTactic
 from control.sengoku.rules import battle as rules
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES, Tables
 from control.sengoku.world.acting import World, action
 
-WHO = ("map", "game")
 BattleNumber = number(1, 10**6, "the number of a battle")
 RoundNumber = number(1, 9, "a round")
 
@@ -34,7 +34,7 @@ class AskTactics(Order):
     secretly: bool | None = None
 
 
-@action("battle.ask_tactics", title="Ask for tactics in secret", order=AskTactics, desks=WHO)
+@action("battle.ask_tactics", title="Ask for tactics in secret", order=AskTactics, desks=AT_THE_MAP)
 def ask_tactics(world: World, order: AskTactics) -> str:
     """Ask both generals for their tactics in secret, each on his own phone, for the next round of a battle."""
     battle = at_work_on(world, order.battle)
@@ -54,7 +54,7 @@ class AskOpenly(Order):
     round: RoundNumber
 
 
-@action("battle.ask_openly", title="Choose tactics openly after all", order=AskOpenly, desks=WHO)
+@action("battle.ask_openly", title="Choose tactics openly after all", order=AskOpenly, desks=AT_THE_MAP)
 def ask_openly(world: World, order: AskOpenly) -> str:
     """Give up asking in secret: what was sealed for the round is thrown away, and both generals choose openly."""
     battle = at_work_on(world, order.battle)
@@ -74,7 +74,7 @@ class ChooseTactic(Order):
     sealed: text("a sealed tactic", 1, 200)
 
 
-@action("battle.choose_tactic", title="Choose a tactic in secret", order=ChooseTactic, desks=(*WHO, PLAYER))
+@action("battle.choose_tactic", title="Choose a tactic in secret", order=ChooseTactic, desks=(*AT_THE_MAP, PLAYER))
 def choose_tactic(world: World, order: ChooseTactic) -> str:
     """Put a general's sealed tactic in for the round that is asked; with the second, both are opened."""
     battle = fighting(world, order.battle)

@@ -11,7 +11,7 @@ from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import queue
 from control.sengoku.people.hostages_actions import give as hand_over_hostage
 from control.sengoku.rows import Battle, Clan, Encounter, Muster, Place, Pledge, Province
-from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
@@ -43,7 +43,7 @@ class TakeProvince(TakeLand):
     province: text("a province", 1)
 
 
-@action("province.take_over", title="Take over a province", order=TakeProvince, desks=("map", "game"), seen_by=DESKS)
+@action("province.take_over", title="Take over a province", order=TakeProvince, desks=AT_THE_MAP, seen_by=DESKS)
 def take_province(world: World, order: TakeProvince) -> str:
     """Give a province to the clan that took it: by force it pays half of this winter's income (R21, R33)."""
     province = world.get(Province, order.province, "province", order.version)
@@ -56,7 +56,7 @@ class TakePlace(TakeLand):
     place: text("a place", 1)
 
 
-@action("place.take_over", title="Take over a place", order=TakePlace, desks=("map", "game"), seen_by=DESKS)
+@action("place.take_over", title="Take over a place", order=TakePlace, desks=AT_THE_MAP, seen_by=DESKS)
 def take_place(world: World, order: TakePlace) -> str:
     """Give a city or temple to the clan that took it, for itself: its province stays where it is (R21, R33)."""
     place = world.get(Place, order.place, "place", order.version)
@@ -225,7 +225,7 @@ def exiles(_world: World, order: SettleConquest) -> str:
     "conquest.settle",
     title="Settle a conquest",
     order=SettleConquest,
-    desks=("map", "game"),
+    desks=AT_THE_MAP,
     seen_by=DESKS,
     critical=exiles,
 )

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
 from control.kernel.wording import folded
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.land_questions import ClanSign, clan_signs, lands
 from control.sengoku.world.names import id_of, no_province
 from control.sengoku.world.people_questions import could_be_hostages
@@ -20,7 +21,7 @@ bp = Blueprint("provinces", __name__, url_prefix="/map/provinces")
 
 
 @bp.get("/<key>")
-@desks("map", "game")
+@desks(*AT_THE_MAP)
 def show(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """Holder, works, forces, neighbours and history of a province."""
     status = status_of(error) if error else 200
@@ -36,7 +37,7 @@ def card_of(key: str) -> ProvinceCard:
 
 
 @bp.post("/<key>/unrest")
-@desks("map", "game")
+@desks(*AT_THE_MAP)
 @or_again(show)
 def unrest(key: str) -> ResponseReturnValue:
     """Put the mark of unrest on a province, or take it off."""
@@ -57,7 +58,7 @@ def unrest(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/<key>/take")
-@desks("map", "game")
+@desks(*AT_THE_MAP)
 def take(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """Who takes over a province, or a city or temple in it, and how, with those who stand there or next to it at hand
     (R33)."""
@@ -105,7 +106,7 @@ def chosen(key: str) -> dict[str, Any]:
 
 
 @bp.post("/<key>/take")
-@desks("map", "game")
+@desks(*AT_THE_MAP)
 def taken(key: str) -> ResponseReturnValue:
     """Give the province, or a place in it, to who took it."""
     order = chosen(key) | {"vassalage": request.form.get("vassalage", "")}
@@ -118,7 +119,7 @@ def taken(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/<key>/settle")
-@desks("map", "game")
+@desks(*AT_THE_MAP)
 def settle(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """What becomes of whoever holds a province, or a city or temple in it, now that he is beaten (R33);
     ``?what=enryaku-ji&near=oda`` comes from a battle and has both chosen."""
@@ -139,7 +140,7 @@ def settle(key: str, error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/<key>/settle")
-@desks("map", "game")
+@desks(*AT_THE_MAP)
 def settled(key: str) -> ResponseReturnValue:
     """Vassal, exile or tribute, with all that belongs to it, as one entry."""
     order = chosen(key) | {

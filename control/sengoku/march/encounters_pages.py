@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, or_again, page
 from control.sengoku.battle import encounters_questions as queries
-from control.sengoku.march.map_pages import WHO, again
+from control.sengoku.march.map_pages import again
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.forces_questions import ways_out
 from control.sengoku.world.named_pages import form_of_keys, keys_of
@@ -21,7 +22,7 @@ bp = Blueprint("encounters", __name__, url_prefix="/map/encounters")
 
 
 @bp.get("/call")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def call_form(error: OrderError | None = None) -> ResponseReturnValue:
     """The form for an encounter that no march has brought about."""
     return page(
@@ -34,7 +35,7 @@ def call_form(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/call")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def call() -> ResponseReturnValue:
     """Call an encounter: the province and the clans as people type them."""
     form = {**fields(province="provinces", place="places"), "clans": keys_of("clans", "clans and rebels")}
@@ -42,14 +43,14 @@ def call() -> ResponseReturnValue:
 
 
 @bp.post("/pass-all")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def pass_all() -> ResponseReturnValue:
     """All armies that entered undefended land pass, in one tap (R4)."""
     return acted("encounter.pass_all", fields(), url_for("map_desk.show"), again)
 
 
 @bp.get("/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def show(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """The page of an encounter: everything about it, and every way to settle it."""
     found = view_of(number)
@@ -89,7 +90,7 @@ def fields(*left_out: str, **named: str) -> dict[str, Any]:
 
 
 @bp.post("/<int:number>/claim")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(back)
 def claim(number: int) -> ResponseReturnValue:
     """Claim an encounter, take it over, or let it go."""
@@ -100,7 +101,7 @@ def claim(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/settle")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def settle(number: int) -> ResponseReturnValue:
     """Pass or parley, straight from the card of the encounter, or one side withdraws."""
     return acted(
@@ -112,7 +113,7 @@ def settle(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/answer")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(back)
 def answer(number: int) -> ResponseReturnValue:
     """What the people of a non-aligned province answer, where Map Control answers for them (R16)."""
@@ -122,7 +123,7 @@ def answer(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/battle")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(show)
 def open_battle(number: int) -> ResponseReturnValue:
     """Settle an encounter by battle."""

@@ -16,11 +16,11 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import number, text
 from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrder, Place, Recovery
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.forces_actions import (
-    WHO,
     Troops,
     dissolve,
     garrison_of,
@@ -48,7 +48,7 @@ class Split(Forcible):
     version: int | None = None
 
 
-@action("army.split", title="Split an army", order=Split, desks=WHO)
+@action("army.split", title="Split an army", order=Split, desks=AT_THE_MAP)
 def split(world: World, order: Split) -> str:
     """Split counters off an army, under a general of the clan (or a hostage it holds) who leads nothing yet."""
     army = ready(world, order.army, order.version)
@@ -83,7 +83,7 @@ class Merge(Forcible):
     version: int | None = None
 
 
-@action("army.merge", title="Merge armies", order=Merge, desks=WHO)
+@action("army.merge", title="Merge armies", order=Merge, desks=AT_THE_MAP)
 def merge(world: World, order: Merge) -> str:
     """Join an army to another of the clan in the same province; its general goes along with it."""
     army = ready(world, order.army, order.version)
@@ -149,7 +149,7 @@ class Attach(Forcible):
     version: int | None = None
 
 
-@action("garrison.attach", title="Take a garrison along", order=Attach, desks=WHO)
+@action("garrison.attach", title="Take a garrison along", order=Attach, desks=AT_THE_MAP)
 def attach(world: World, order: Attach) -> str:
     """Attach counters of a garrison to the passing army of its clan (handbook 5)."""
     army = ready(world, order.army, order.version)
@@ -182,7 +182,7 @@ class Drop(Forcible):
     version: int | None = None
 
 
-@action("garrison.drop", title="Leave a garrison", order=Drop, desks=WHO)
+@action("garrison.drop", title="Leave a garrison", order=Drop, desks=AT_THE_MAP)
 def leave_garrison(world: World, order: Drop) -> str:
     """Leave counters of an army behind as a garrison, within its own clan's domain (handbook 6)."""
     army = ready(world, order.army, order.version)
@@ -213,7 +213,7 @@ class GiveCommand(Forcible):
     version: int | None = None
 
 
-@action("army.hand_over", title="Hand over a command", order=GiveCommand, desks=WHO)
+@action("army.hand_over", title="Hand over a command", order=GiveCommand, desks=AT_THE_MAP)
 def give_command(world: World, order: GiveCommand) -> str:
     """Put another general at the head of an army; the one before him goes along with it, if he lives."""
     army = ready(world, order.army, order.version)
@@ -244,7 +244,7 @@ class Shift(Forcible):
     version: int | None = None
 
 
-@action("army.shift", title="Go into a place, or out of it", order=Shift, desks=WHO)
+@action("army.shift", title="Go into a place, or out of it", order=Shift, desks=AT_THE_MAP)
 def shift(world: World, order: Shift) -> str:
     """Let an army go into an own, friendly or taken place of its province, or out of it: no leg and no entry (R41)."""
     army = ready(world, order.army, order.version)

@@ -11,11 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.parts import act, desks, done, or_again
 from control.sengoku.march import orders_pages as orders
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("manoeuvres", __name__, url_prefix="/armies")
 
-WHO = ("map", "game")
 MANOEUVRES = {
     "split": "army.split",
     "merge": "army.merge",
@@ -29,7 +29,7 @@ MANOEUVRES = {
 
 
 @bp.post("/<int:number>/<name>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(lambda number, _name, error: orders.army_page(number, error))
 def carry_out(number: int, name: str) -> ResponseReturnValue:
     """Carry out a manoeuvre of an army."""

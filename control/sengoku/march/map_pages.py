@@ -18,6 +18,7 @@ from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.books.books_questions import to_come
 from control.sengoku.march import marching_questions as marching
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.movement import PHASES
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.atlas import drawn_map
@@ -30,13 +31,12 @@ from control.sengoku.world.standing_questions import standing
 
 bp = Blueprint("map_desk", __name__, url_prefix="/map")
 
-WHO = ("map", "game")
 REASONS = ("announced, but not entered", "the umpires gave them", "raised for an answer at the table")
 """Why counters are put down at once: offered on the form, the first filled in."""
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def show() -> ResponseReturnValue:
     """The map with everything beside it; ``?province=omi`` chooses a province and opens its card."""
     wanted = request.args.get("province", "").strip()[:60]
@@ -75,7 +75,7 @@ def is_filtered() -> bool:
 
 
 @bp.get("/drawing")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @the_same_for_all()
 def drawing() -> ResponseReturnValue:
     """The map alone, fetched anew when the journal has grown."""
@@ -83,14 +83,14 @@ def drawing() -> ResponseReturnValue:
 
 
 @bp.get("/business")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def business() -> ResponseReturnValue:
     """What is to be done: phase, encounters, battles; a part of the desk."""
     return page("march/map/_business.html", **desk_context())
 
 
 @bp.get("/forces")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def forces() -> ResponseReturnValue:
     """Armies with their orders, and garrisons; a part of the desk."""
     return page_or_part(
@@ -103,7 +103,7 @@ def forces() -> ResponseReturnValue:
 
 
 @bp.get("/phase")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def preview(error: OrderError | None = None) -> ResponseReturnValue:
     """What the next phase would bring, before it is run: the map with arrows, who moves where, whom they meet; or what
     is open first."""
@@ -128,7 +128,7 @@ def preview(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/phase")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(preview)
 def phase() -> ResponseReturnValue:
     """Run the next movement phase, as the preview showed it; with ``to`` the empty ones up to that too, or none."""
@@ -157,7 +157,7 @@ def again(error: OrderError) -> ResponseReturnValue:
 
 
 @bp.get("/raise")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def muster(error: OrderError | None = None) -> ResponseReturnValue:
     """The forms that bring troops onto the map: raise a garrison, form an army."""
     return page(
@@ -172,7 +172,7 @@ def muster(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/raise/<name>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def mustered(name: str) -> ResponseReturnValue:
     """Raise a garrison or form an army."""
     if name not in ("garrison.raise", "army.form"):

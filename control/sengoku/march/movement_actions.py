@@ -9,6 +9,7 @@ from control.sengoku.battle.encounters_actions import open_battles, open_encount
 from control.sengoku.march.marching_questions import Plan, held_since_now, plan
 from control.sengoku.march.orders_actions import lock
 from control.sengoku.rules import movement as rules
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell_of_invasions
 from control.sengoku.world.sides_questions import BETWEEN
@@ -26,7 +27,7 @@ class RunPhase(Order):
     seen: text("what the preview showed", most=40) = ""
 
 
-@action("movement.run_phase", title="Run a movement phase", order=RunPhase, desks=("map", "game"))
+@action("movement.run_phase", title="Run a movement phase", order=RunPhase, desks=AT_THE_MAP)
 def run_phase(world: World, order: RunPhase) -> str:
     """Move every army that may move in the next phase, all at once, and put the encounters into the queue."""
     game = world.game

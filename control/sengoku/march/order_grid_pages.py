@@ -15,6 +15,7 @@ from control.kernel.parts import act, act_all, acted, desks, done, heard, htmx, 
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
 from control.sengoku.march.orders_pages import found
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.names import id_of, route_by_letters
 
@@ -22,7 +23,6 @@ bp = Blueprint("order_grid", __name__, url_prefix="/orders")
 
 ROW = "march/orders/_row.html"
 
-WHO = ("map", "game")
 FILTERS = ("clan", "missing", "find")
 """What of the grid is shown; the pages carry it along in their addresses."""
 
@@ -33,7 +33,7 @@ def filters() -> dict[str, Any]:
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def show(number: int = 0, tried: dict[str, Any] | None = None, error: OrderError | None = None) -> Answer:
     """The order grid: armies down, legs across; with an order that was refused, what was typed for that army stays and
     says what is wrong."""
@@ -70,7 +70,7 @@ def embedded(data: Any) -> str:
 
 
 @bp.get("/missing")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def missing() -> ResponseReturnValue:
     """How many orders are in and whose are missing; a part that follows the journal."""
     return render_template("march/orders/_progress.html", **progress())
@@ -86,7 +86,7 @@ def progress() -> dict[str, Any]:
 
 
 @bp.get("/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def row(number: int) -> ResponseReturnValue:
     """One row of the grid as it is now; to whoever opens it by itself the page of that army's order."""
     if is_opened_alone(ROW):
@@ -112,7 +112,7 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
 
 
 @bp.get("/<int:number>/draft")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def draft(number: int) -> ResponseReturnValue:
     """How far an army would get on a route, and why: shown while it is typed."""
     shown = found(number)
@@ -123,7 +123,7 @@ def draft(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def enter(number: int) -> ResponseReturnValue:
     """Enter the order of one row: legs as typed, by their first letters."""
     army = found(number)
@@ -165,21 +165,21 @@ def next_after(number: int) -> int:
 
 
 @bp.get("/next")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def next_card() -> ResponseReturnValue:
     """After a card: who is still missing, and the box for the next card's code."""
     return page("march/orders/next.html", **progress())
 
 
 @bp.post("/lock")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def lock() -> ResponseReturnValue:
     """Close this season's orders."""
     return acted("orders.lock", {}, url_for(".show"), lambda error: show(error=error))
 
 
 @bp.post("/unlock")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def unlock() -> ResponseReturnValue:
     """Open this season's orders again."""
     return acted(
@@ -194,7 +194,7 @@ def unlock() -> ResponseReturnValue:
 
 
 @bp.get("/list")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def listed(
     text: str = "", read: OrderList | None = None, error: OrderError | None = None, late: str = ""
 ) -> ResponseReturnValue:
@@ -216,7 +216,7 @@ def read_now(text: str) -> OrderList:
 
 
 @bp.post("/list")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def read_back() -> ResponseReturnValue:
     """Read a list back, with all that is wrong with it; nothing is entered yet."""
     sent = request.files.get("file")
@@ -226,7 +226,7 @@ def read_back() -> ResponseReturnValue:
 
 
 @bp.post("/list/enter")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def enter_list() -> ResponseReturnValue:
     """Enter every order of a list that was read back, or none of them."""
     text, late = request.form.get("list", ""), request.form.get("late", "")
@@ -267,7 +267,7 @@ def column_of(field: str) -> str:
 
 
 @bp.get("/list.csv")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def download() -> ResponseReturnValue:
     """The orders as a file for a spreadsheet, to be filled in there and sent back."""
     armies: Sequence[force_queries.ArmyView] = force_queries.armies(g.session, g.room.scenario)

@@ -14,12 +14,11 @@ from control.sengoku.march.marching_questions import enemies_left, held_since_no
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import Allowance, how_far
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import for_whom_it_minds, standing_army
 from control.sengoku.world.names import no_province
 from control.sengoku.world.sides_questions import Force
-
-WHO = ("map", "game")
 
 
 class OrderMarch(Forcible):
@@ -38,7 +37,7 @@ class OrderMarch(Forcible):
 AS_ORDERED = (joinedload(Army.the_general), joinedload(Army.the_order))
 
 
-@action("army.order_march", title="Enter an order", order=OrderMarch, desks=(*WHO, "npd"))
+@action("army.order_march", title="Enter an order", order=OrderMarch, desks=(*AT_THE_MAP, "npd"))
 def order_march(world: World, order: OrderMarch) -> str:
     """Enter or change the marching order of an army for this season."""
     army = standing_army(world, order.army, beside=AS_ORDERED)
@@ -181,7 +180,7 @@ class LockOrders(Order):
     """Nothing to say: it closes the orders of this season."""
 
 
-@action("orders.lock", title="Lock orders", order=LockOrders, desks=WHO)
+@action("orders.lock", title="Lock orders", order=LockOrders, desks=AT_THE_MAP)
 def lock_orders(world: World, order: LockOrders) -> str:
     """Close this season's orders: what comes now is late, and needs a reason."""
     rules.refuse_winter(world.game.season)
@@ -197,7 +196,7 @@ class UnlockOrders(Order):
     reason: text("a reason", 1)
 
 
-@action("orders.unlock", title="Open orders again", order=UnlockOrders, desks=WHO)
+@action("orders.unlock", title="Open orders again", order=UnlockOrders, desks=AT_THE_MAP)
 def unlock_orders(world: World, order: UnlockOrders) -> str:
     """Open this season's orders again, as long as no phase has been run."""
     game = world.game

@@ -13,6 +13,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUndersto
 from control.kernel.parts import acted, desks, done, page, page_or_part, sent_before
 from control.sengoku.march import orders_questions as orders
 from control.sengoku.march.movers_questions import leaves
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world import command_questions as command
 from control.sengoku.world import forces_questions as queries
 from control.sengoku.world.atlas import drawn_map
@@ -22,13 +23,12 @@ from control.sengoku.world.people_questions import by_id
 
 bp = Blueprint("orders", __name__, url_prefix="/armies")
 
-WHO = ("map", "game")
 NAMED = ("province", "general")
 """Figures of an army that are typed as names."""
 
 
 @bp.get("/<int:number>/order")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def order(number: int, typed: str | None = None, error: OrderError | None = None) -> ResponseReturnValue:
     """The order entry of an army, with the route as it is so far: as it was sent, or as the address has it."""
     typed = request.args.get("route") if typed is None else typed
@@ -74,7 +74,7 @@ def back() -> str:
 
 
 @bp.post("/<int:number>/order")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def enter_order(number: int) -> ResponseReturnValue:
     """Enter the order, for this season."""
     typed = request.form.get("route", "")
@@ -94,7 +94,7 @@ def enter_order(number: int) -> ResponseReturnValue:
 
 
 @bp.get("/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def army(number: int) -> ResponseReturnValue:
     """The army's page: all its figures, each of which can be set right; or what became of an army that is gone."""
     if gone := command.gone(g.session, number):
@@ -115,7 +115,7 @@ def army_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
 
 
 @bp.post("/<int:number>/correct")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def correct(number: int) -> ResponseReturnValue:
     """Set one of the army's figures right, or its general's, with a reason."""
     if entry := sent_before():  # with a general's death his army is gone
@@ -137,7 +137,7 @@ def correct(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/disband")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def disband(number: int) -> ResponseReturnValue:
     """Send the army home."""
     data = {
@@ -149,7 +149,7 @@ def disband(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/code")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def new_code(number: int) -> ResponseReturnValue:
     """Give the general another code for his own page, and have it printed."""
     return acted(

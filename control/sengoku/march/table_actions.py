@@ -6,6 +6,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
 from control.kernel.typed import Order, one_of, text
 from control.sengoku.march.walk_round_questions import stop
 from control.sengoku.rows import Province, TableCheck
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 
 RESULTS = {
@@ -28,7 +29,7 @@ class Check(Order):
     seen: text("what was seen") = ""
 
 
-@action("table.check", title="Compare a province with the cloth map", order=Check, desks=("map", "game"))
+@action("table.check", title="Compare a province with the cloth map", order=Check, desks=AT_THE_MAP)
 def check(world: World, order: Check) -> str:
     """Note that a province was compared with the cloth map, and how a difference was settled."""
     province = world.get(Province, order.province, "province")

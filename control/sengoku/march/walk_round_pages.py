@@ -14,13 +14,13 @@ from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
 from control.sengoku.march import walk_round_questions as queries
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import ground_chosen, id_of
 
 bp = Blueprint("walk_round", __name__, url_prefix="/walk-round")
 
-WHO = ("map", "game")
 ON_THE_CLOTH = "it lies on the cloth map and was never entered"
 
 
@@ -28,7 +28,7 @@ ON_THE_CLOTH = "it lies on the cloth map and was never entered"
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def show() -> ResponseReturnValue:
     """Every province in walking order; ``?show=todo`` for those not yet compared, ``?q=`` for a search."""
     shown = way_round(request.args)
@@ -38,14 +38,14 @@ def show() -> ResponseReturnValue:
 
 
 @bp.get("/progress")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def progress() -> ResponseReturnValue:
     """How far the way round has got, and whether the map has changed since; fetched anew as the journal grows."""
     return page("march/walk_round/_progress.html", **way_round(request.args), shown=request.args.get("shown", ""))
 
 
 @bp.post("/<province>/agrees")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def agrees(province: str) -> ResponseReturnValue:
     """Tick off a province: the cloth map agrees with the program."""
     here = found(province)
@@ -84,7 +84,7 @@ def way_round(view: Mapping[str, str]) -> dict[str, Any]:
 
 
 @bp.get("/<province>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def differs(province: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The page on which a difference is settled: mend the program, or the cloth map. What was typed stays, unless the
     province was changed meanwhile."""
@@ -104,7 +104,7 @@ def differs(province: str, error: OrderError | None = None) -> ResponseReturnVal
 
 
 @bp.post("/<province>/table")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(differs)
 def mend_table(province: str) -> ResponseReturnValue:
     """The cloth map was wrong and has been put right."""
@@ -114,7 +114,7 @@ def mend_table(province: str) -> ResponseReturnValue:
 
 
 @bp.post("/<province>/program")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def mend_program(province: str) -> ResponseReturnValue:
     """The program was wrong: set right what the umpire counted otherwise, all of it or nothing."""
     here, reason, key = found(province), request.form.get("reason", ""), request.form.get("key", "")[:50]
@@ -191,7 +191,7 @@ def at_its_box(error: OrderError, fields: list[str]) -> OrderError:
 
 
 @bp.post("/<province>/raise")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(differs)
 def raise_missing(province: str) -> ResponseReturnValue:
     """Raise a garrison that lies on the cloth map and was never entered."""

@@ -362,14 +362,14 @@ CLAN_BLOCKS: Mapping[str, Callable[[Reader], Iterator[Block]]] = {
 
 # --- Blocks of the rules ----------------------------------------------------------------------------------
 
-AT_THE_MAP = {"commanders": "only who commands an army", "everybody": "everybody"}
+COMES_TO_THE_MAP = {"commanders": "only who commands an army", "everybody": "everybody"}
 
 
 def phases(reader: Reader) -> Iterator[Block]:
     """The parts of a season."""
     yield Grid(
         cells("Part", "Minutes", "At the map"),
-        tuple(cells(one.name, str(one.minutes), AT_THE_MAP[one.map]) for one in reader.realm.scenario.phases),
+        tuple(cells(one.name, str(one.minutes), COMES_TO_THE_MAP[one.map]) for one in reader.realm.scenario.phases),
         frozenset({1}),
     )
 

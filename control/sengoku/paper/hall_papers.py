@@ -8,6 +8,7 @@ from dataclasses import replace
 from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.sengoku.paper import hall_papers_questions as hall_papers
 from control.sengoku.paper.players_papers import EVERYBODY
+from control.sengoku.rules.desks import AT_COURT
 from printouts.hall.desk_codes import desk_codes
 from printouts.hall.desk_jobs import JOBS, desk_job
 from printouts.honour.precedence_list import precedence_list
@@ -31,7 +32,7 @@ def precedence_list_items(press: Press) -> Iterator[Item]:
     yield Item("", "Precedence", "", listed, listed.people)
 
 
-@KINDS.add("bakufu_sheet", "The Bakufu’s job", "sheet", ("bakufu", "game"), single(bakufu_sheet))
+@KINDS.add("bakufu_sheet", "The Bakufu’s job", "sheet", AT_COURT, single(bakufu_sheet))
 def bakufu_sheet_items(press: Press) -> Iterator[Item]:
     """The one sheet."""
     one = hall_papers.bakufu_sheet_data(press.session, press.scenario)

@@ -60,6 +60,7 @@ from control.sengoku.rows import (
     Treaty,
     Work,
 )
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.targets_questions import targets_of
@@ -615,22 +616,21 @@ class StateSheet:
     whose: str = "Game Control"
 
 
-BOTH = ("map", "game")
 SHEETS = (
-    StateSheet("clock", "Clock", "Season, clock, rule options, people made in play", (game, options, made), BOTH),
+    StateSheet("clock", "Clock", "Season, clock, rule options, people made in play", (game, options, made), AT_THE_MAP),
     StateSheet(
         "map",
         "Map list",
         "Who holds what, and what stands there",
         (provinces, places, garrisons, musters),
-        BOTH,
+        AT_THE_MAP,
     ),
     StateSheet(
         "armies",
         "Armies and people",
         "Armies with their orders, and everybody by name",
         (armies, battles, characters, travellers, draws),
-        BOTH,
+        AT_THE_MAP,
     ),
     StateSheet("accounts", "Accounts", "Rice and cash, and works under way", (clans, works)),
     StateSheet(

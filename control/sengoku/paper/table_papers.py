@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from control.kernel.printing.kinds import Item, Kinds, Press
 from control.sengoku.paper.table_papers_questions import common_counters, people_counters, tactic_sets, troop_counters
+from control.sengoku.rules.desks import AT_THE_MAP
 from printouts.battle.tactic_cards import tactic_cards
 from printouts.hall.counters import counters
 
-PRINTERS = ("map", "game")
 KINDS = Kinds("table")
 
 
-@KINDS.add("counters", "Counters", "sheet of counters", PRINTERS, counters)
+@KINDS.add("counters", "Counters", "sheet of counters", AT_THE_MAP, counters)
 def counter_items(press: Press) -> Iterator[Item]:
     """For each clan its troops and works, and its people; and what all clans share.
 
@@ -32,7 +32,7 @@ def counter_items(press: Press) -> Iterator[Item]:
     yield Item("shared", shared.title, "", shared, facts)
 
 
-@KINDS.add("tactic_cards", "Tactic cards", "set of tactic cards", PRINTERS, tactic_cards)
+@KINDS.add("tactic_cards", "Tactic cards", "set of tactic cards", AT_THE_MAP, tactic_cards)
 def tactic_items(press: Press) -> Iterator[Item]:
     """A set for either side."""
     for side, cards in tactic_sets(press.scenario):

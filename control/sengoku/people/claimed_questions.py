@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, FalseClaim, Service
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.titles import AUTHORITIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded
@@ -31,7 +32,7 @@ def claims_seen(desk: str) -> ColumnElement[bool]:
 
 def services_seen(desk: str) -> ColumnElement[bool]:
     """The services that a desk may know: Bakufu and Game Control all, others those of the clans they mind."""
-    if desk in ("bakufu", "game"):
+    if desk in AT_COURT:
         return true()
     return Service.clan.in_(select(Clan.id).where(clans_minded(desk)))
 

@@ -10,7 +10,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import Desk
 from control.kernel.typed import Order, number, one_of
 from control.sengoku.rows import Army, Character
-from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.generals_questions import serial_of
 from control.sengoku.world.reprints_actions import again
@@ -53,7 +53,7 @@ class NewGeneralsCode(Order):
     "army.new_code",
     title="Give a general a new code",
     order=NewGeneralsCode,
-    desks=("map", "game"),
+    desks=AT_THE_MAP,
     also=("withdraws",),
 )
 def new_generals_code(world: World, order: NewGeneralsCode) -> str:

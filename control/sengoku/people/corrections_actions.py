@@ -32,6 +32,7 @@ from control.sengoku.rows import (
     Province,
     Succession,
 )
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.titles import LOWEST
 from control.sengoku.scenario.model import HEADS, WORKS
@@ -200,7 +201,7 @@ class Correct(Order):
     version: int | None = None
 
 
-@action("figure.correct", title="Correct a figure", order=Correct, desks=("map", "game"))
+@action("figure.correct", title="Correct a figure", order=Correct, desks=AT_THE_MAP)
 def correct(world: World, order: Correct) -> str:
     """Set a figure right by hand, with a reason."""
     if order.kind not in KINDS:

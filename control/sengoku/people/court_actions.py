@@ -11,12 +11,12 @@ from control.sengoku.people.court_questions import ROLES
 from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import Clan, Courtier
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.titles import LOWEST
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.titles_questions import title_in_words
 
-WHO = ("bakufu", "game")
 WAYS = {"dies": "He dies", "resigns": "He resigns his office"}
 """How somebody leaves the court, or his office there."""
 
@@ -33,7 +33,7 @@ class AddCourtier(Order):
     ancestor: text("an ancestor", most=60, label="Ancestor") = ""
 
 
-@action("court.add", title="Make a noble of the court", order=AddCourtier, desks=WHO)
+@action("court.add", title="Make a noble of the court", order=AddCourtier, desks=AT_COURT)
 def add(world: World, order: AddCourtier) -> str:
     """Make a noble of the Emperor's court, or an Emperor where there is none."""
     noble, name = order.role == "noble", " ".join(order.name.split())
@@ -84,7 +84,7 @@ class Leave(Order):
     how: one_of("what becomes of him", *WAYS, label="What becomes of him") = "dies"
 
 
-@action("court.leave", title="Leave the court", order=Leave, desks=WHO)
+@action("court.leave", title="Leave the court", order=Leave, desks=AT_COURT)
 def leave(world: World, order: Leave) -> str:
     """Let a noble die, or resign his office at court; or let the Emperor die."""
     one = at_court(world, order.courtier)

@@ -10,7 +10,8 @@ from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
 from control.kernel.roles import EVERY_DESK
 from control.sengoku.people import court_questions as queries
-from control.sengoku.people.court_actions import WAYS, WHO
+from control.sengoku.people.court_actions import WAYS
+from control.sengoku.rules.desks import AT_COURT
 
 bp = Blueprint("court", __name__, url_prefix="/court")
 
@@ -23,7 +24,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         "people/court.html",
         living=queries.courtiers(g.session),
         dead=queries.courtiers(g.session, alive=False),
-        may_change=g.umpire.desk in WHO,
+        may_change=g.umpire.desk in AT_COURT,
         roles=queries.ROLES,
         ways=WAYS,
         error=error,
@@ -31,14 +32,14 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def add() -> ResponseReturnValue:
     """Make somebody new."""
     return acted("court.add", request.form, url_for(".show"), show)
 
 
 @bp.post("/<key>/leave")
-@desks(*WHO)
+@desks(*AT_COURT)
 def leave(key: str) -> ResponseReturnValue:
     """Somebody dies, or resigns his office."""
     return acted("court.leave", {**request.form, "courtier": key}, url_for(".show"), show)

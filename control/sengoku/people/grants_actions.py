@@ -9,12 +9,13 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Character, Province, Service, Title
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.titles import AUTHORITIES, KINDS, LOWEST, Chain, chain, missing
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
-from control.sengoku.world.titles_actions import WHO, held_by
+from control.sengoku.world.titles_actions import held_by
 from control.sengoku.world.titles_questions import authorities, held_title_in_words, title_in_words, vacancies
 
 FIELDS = {"granted": "authority", "recommended": "recommended_by", "approved": "approved_by"}
@@ -44,7 +45,7 @@ class Grant(Forcible, Named):
     service: number(1, 10**6, "the number of a service", label="For the service") | None = None
 
 
-@action("title.grant", title="Grant a title", order=Grant, desks=WHO)
+@action("title.grant", title="Grant a title", order=Grant, desks=AT_COURT)
 def grant(world: World, order: Grant) -> str:
     """Give a title to a living person. An office has one holder; who rises at court leaves the lower rank."""
     person = world.living(order.character)
@@ -152,7 +153,7 @@ class Revoke(Forcible):
     reason: text("the reason", 3, label="Reason")
 
 
-@action("title.revoke", title="Take a title back", order=Revoke, desks=WHO)
+@action("title.revoke", title="Take a title back", order=Revoke, desks=AT_COURT)
 def revoke(world: World, order: Revoke) -> str:
     """Take a title back; who grants titles of its kind may do so (R30)."""
     title = world.get(Title, order.title, "title", beside=BESIDE)

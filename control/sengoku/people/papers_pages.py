@@ -12,6 +12,7 @@ from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page
 from control.kernel.wording import folded
 from control.sengoku.people.casting_questions import roles
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import clans
@@ -19,11 +20,9 @@ from control.sengoku.world.reprints_questions import PAPERS, papers
 
 bp = Blueprint("papers", __name__)
 
-PRINTERS = ("map", "game")
-
 
 @bp.get("/reprint")
-@desks(*PRINTERS)
+@desks(*AT_THE_MAP)
 def reprint(error: OrderError | None = None) -> ResponseReturnValue:
     """The papers that have become wrong."""
     return page(
@@ -36,7 +35,7 @@ def reprint(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.get("/reprint/list")
-@desks(*PRINTERS)
+@desks(*AT_THE_MAP)
 def reprint_list() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
     return page("people/casting/_reprint.html", **listed())
@@ -49,14 +48,14 @@ def listed() -> dict[str, Any]:
 
 
 @bp.post("/reprint/done")
-@desks(*PRINTERS)
+@desks(*AT_THE_MAP)
 def tick() -> ResponseReturnValue:
     """Tick off a paper that was printed, or all of them."""
     return acted("reprint.done", request.form, url_for(".reprint"), reprint)
 
 
 @bp.post("/reprint")
-@desks(*PRINTERS)
+@desks(*AT_THE_MAP)
 def add() -> ResponseReturnValue:
     """Have a paper printed again that was lost."""
     form = {name: request.form.get(name, "") for name in ("paper", "why")}

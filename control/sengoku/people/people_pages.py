@@ -30,6 +30,7 @@ from control.kernel.wording import folded
 from control.sengoku.battle import draws_questions as drawing
 from control.sengoku.march import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world import people_questions as queries
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.named_pages import form_of_keys
@@ -37,7 +38,6 @@ from control.sengoku.world.named_pages import form_of_keys
 bp = Blueprint("people", __name__, url_prefix="/people")
 bp.register_blueprint(manoeuvres.bp)
 
-WHO = ("map", "game")
 HEIRS = ("team", "map", "game")
 DEEDS = {
     "visit": "person.visit",
@@ -52,7 +52,7 @@ DEEDS = {
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The draws that are due, and everybody by clan."""
     return page(
@@ -91,7 +91,7 @@ def list_of_people() -> dict[str, Any]:
 
 
 @bp.get("/due")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def due() -> ResponseReturnValue:
     """The draws that are due; a part of the page."""
     return part_again("people/_due.html", queue, *lies_at("cards-"))
@@ -109,7 +109,7 @@ def queue() -> dict[str, Any]:
 
 
 @bp.get("/list")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def everybody() -> ResponseReturnValue:
     """Everybody, or whom somebody searched for; a page, and a part of the page."""
     words, clan = searched()
@@ -125,7 +125,7 @@ def everybody() -> ResponseReturnValue:
 
 
 @bp.post("/draws")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(show)
 def draw_for_all() -> ResponseReturnValue:
     """Make the draws that the page showed as ready, an entry for each; nobody who died of one makes another."""
@@ -142,7 +142,7 @@ def draw_for_all() -> ResponseReturnValue:
 
 
 @bp.get("/draws/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def card(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """A card: to be drawn, in either of two ways, or as it was; and what else is due."""
     found = drawing.draws(g.session, number=number)
@@ -160,7 +160,7 @@ def card(number: int, error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/draws/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(card)
 def draw(number: int) -> ResponseReturnValue:
     """Draw the card here, or take the one that was drawn from a real pack."""
@@ -178,7 +178,7 @@ def tapped() -> str:
 
 
 @bp.get("/battles/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def battle_cards(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """The cards that were drawn after a battle and those still due."""
     found = drawing.draws(g.session, battle=number)
@@ -193,7 +193,7 @@ def battle_cards(number: int, error: OrderError | None = None) -> ResponseReturn
 
 
 @bp.post("/battles/<int:number>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(battle_cards)
 def draw_all(number: int) -> ResponseReturnValue:
     """Draw for everybody of a battle who can draw now, one after the other: an entry for each."""
@@ -207,7 +207,7 @@ def draw_all(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/call-the-old")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 @or_again(show)
 def call_the_old() -> ResponseReturnValue:
     """Call everybody of sixty years and more who has no draw for this season yet."""
@@ -224,7 +224,7 @@ def call_the_old() -> ResponseReturnValue:
 
 
 @bp.get("/<person>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def person(person: str) -> ResponseReturnValue:
     """A person: how he is, where, and what can be done about it."""
     return person_page(person)
@@ -254,7 +254,7 @@ def to_go_along(person: queries.PersonView) -> list[tuple[int, str]]:
 
 
 @bp.post("/<person>/<deed>")
-@desks(*WHO)
+@desks(*AT_THE_MAP)
 def do(person: str, deed: str) -> ResponseReturnValue:
     """Send him visiting or back, let him go along with an army, hand him over as a hostage, or call him to draw."""
     if deed not in DEEDS:

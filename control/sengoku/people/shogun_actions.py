@@ -10,6 +10,7 @@ from control.kernel.roles import EVERY_DESK
 from control.kernel.typed import Order, number, text
 from control.sengoku.people.shogun_questions import reigning
 from control.sengoku.rows import Character, ShogunCondition
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.shogun import CONDITIONS, OFFICE
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
@@ -18,7 +19,6 @@ from control.sengoku.world.people_questions import OF_CLAN
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
 
-WHO = ("bakufu", "game")
 EMPEROR = 5
 """The condition that is the Emperor's, for whom Game Control speaks (R43)."""
 
@@ -31,7 +31,7 @@ class Condition(Order):
     met: bool = True
 
 
-@action("shogun.condition", title="Tick a condition for a Shogun", order=Condition, desks=WHO, seen_by=WHO)
+@action("shogun.condition", title="Tick a condition for a Shogun", order=Condition, desks=AT_COURT, seen_by=AT_COURT)
 def condition(world: World, order: Condition) -> str:
     """Tick, under one's own name, that a condition of handbook 8 is met, or that it is not (R32)."""
     person = world.living(order.character, beside=OF_CLAN)
@@ -60,7 +60,7 @@ class Make(Forcible):
     "shogun.make",
     title="Make a Shogun",
     order=Make,
-    desks=WHO,
+    desks=AT_COURT,
     seen_by=(EVERY_DESK,),
     critical=lambda _world, _order: "a Shogun is made",
 )
@@ -97,7 +97,7 @@ class Retire(Order):
     character: text("a person", 1, label="The Shogun")
 
 
-@action("shogun.retire", title="Unmake a Shogun", order=Retire, desks=WHO, seen_by=(EVERY_DESK,))
+@action("shogun.retire", title="Unmake a Shogun", order=Retire, desks=AT_COURT, seen_by=(EVERY_DESK,))
 def retire(world: World, order: Retire) -> str:
     """Let the Shogun retire: he keeps no office, and stays head of a clan that he was head of before (R43)."""
     person = world.living(order.character, beside=OF_CLAN)

@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
 from control.sengoku.people import shogun_questions as queries
-from control.sengoku.people.shogun_actions import EMPEROR, WHO
+from control.sengoku.people.shogun_actions import EMPEROR
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import living
 
@@ -20,7 +21,7 @@ DEEDS = ("condition", "make", "retire")
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The Shogun, and the box to look at somebody else (``?who=``)."""
     people = living(g.session)
@@ -37,7 +38,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.get("/<key>")
-@desks(*WHO)
+@desks(*AT_COURT)
 def candidate(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """Somebody who might be Shogun, condition by condition."""
     one = queries.candidate(g.session, key[:60])
@@ -48,7 +49,7 @@ def candidate(key: str, error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/<key>/<deed>")
-@desks(*WHO)
+@desks(*AT_COURT)
 def do(key: str, deed: str) -> ResponseReturnValue:
     """Tick a condition, make somebody Shogun, or let him retire."""
     if deed not in DEEDS:

@@ -12,11 +12,11 @@ from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, drawn_again, page
 from control.kernel.wording import capital
 from control.sengoku.people.claimed_questions import services
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.titles import AUTHORITIES, chain
 from control.sengoku.world import titles_questions as queries
 from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.people_questions import living
-from control.sengoku.world.titles_actions import WHO
 
 bp = Blueprint("titles", __name__, url_prefix="/titles")
 
@@ -33,7 +33,7 @@ KINDS = {
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Who holds which title, what is vacant, and the form for a grant."""
     by = {one: capital(words) for one, words in AUTHORITIES.items()}
@@ -55,14 +55,14 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def grant() -> ResponseReturnValue:
     """Grant a title to somebody, named as people type names."""
     return acted("title.grant", form_of_keys(character="living", province="provinces"), url_for(".show"), show)
 
 
 @bp.post("/<key>/<deed>")
-@desks(*WHO)
+@desks(*AT_COURT)
 def answer(key: str, deed: str) -> ResponseReturnValue:
     """Confirm a title, let it fall back, or take it back."""
     if deed not in DEEDS:

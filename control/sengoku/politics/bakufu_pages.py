@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
 from control.sengoku.politics import bakufu_questions as queries
-from control.sengoku.politics.rebellions_actions import WHO
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world import calls_questions as calls
 from control.sengoku.world.named_pages import form_of_keys
 
@@ -16,7 +16,7 @@ bp = Blueprint("bakufu", __name__, url_prefix="/bakufu")
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """What waits at the Bakufu."""
     found = calls.calls(g.session, "bakufu")
@@ -31,21 +31,21 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.get("/waits")
-@desks(*WHO)
+@desks(*AT_COURT)
 def waiting() -> ResponseReturnValue:
     """What waits alone, fetched anew when the journal has grown."""
     return page("politics/bakufu/_waits.html", waits=queries.waits(g.session, calls.calls(g.session, "bakufu")))
 
 
 @bp.post("/rebellion")
-@desks(*WHO)
+@desks(*AT_COURT)
 def declare() -> ResponseReturnValue:
     """Declare a clan in rebellion."""
     return acted("rebellion.declare", form_of_keys(clan="clans"), url_for(".show"), show)
 
 
 @bp.post("/rebellion/lift")
-@desks(*WHO)
+@desks(*AT_COURT)
 def lift() -> ResponseReturnValue:
     """Lift a rebellion."""
     return acted("rebellion.lift", form_of_keys(clan="clans"), url_for(".show"), show)

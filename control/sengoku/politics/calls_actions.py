@@ -12,7 +12,7 @@ from control.kernel.registry import Forcible
 from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Army, Call, Character, Clan
-from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
+from control.sengoku.rules.desks import AT_COURT, SEES_ARMIES, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
@@ -22,7 +22,6 @@ from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.notices_actions import tell
 
-WHO = ("bakufu", "game")
 BESIDE = joinedload(Call.the_clan), joinedload(Call.the_character)
 Number = number(1, 10**6, "the number of a call")
 Amount = number(1, MOST_TROOPS, "an amount of counters or points", label="How much")
@@ -44,7 +43,7 @@ class IssueCall(Slip):
         return self.kind, self.clan, self.character, self.amount
 
 
-@action("call.issue", title="Issue a call or a levy", order=IssueCall, desks=WHO)
+@action("call.issue", title="Issue a call or a levy", order=IssueCall, desks=AT_COURT)
 def issue(world: World, order: IssueCall) -> str:
     """Call on a clan for troops or a commander, or levy points from it, by a season (R38)."""
     clan = world.get(Clan, order.clan, "clan")
@@ -188,7 +187,7 @@ class WithdrawCall(Order):
     reason: text("a reason", 3)
 
 
-@action("call.withdraw", title="Withdraw a call", order=WithdrawCall, desks=WHO)
+@action("call.withdraw", title="Withdraw a call", order=WithdrawCall, desks=AT_COURT)
 def withdraw(world: World, order: WithdrawCall) -> str:
     """Withdraw a call; it stays on record, and what was paid stays paid."""
     call = open_call(world, order.call)

@@ -10,8 +10,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page, page_or_part
-from control.sengoku.politics.calls_actions import WHO
-from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
+from control.sengoku.rules.desks import AT_COURT, SEES_ARMIES, SEES_BOOKS
 from control.sengoku.world import calls_questions as queries
 from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.people_questions import living
@@ -21,13 +20,13 @@ bp = Blueprint("calls", __name__, url_prefix="/bakufu/calls")
 READS = (*SEES_BOOKS, "map")
 DEEDS = {
     "answer": ("call.answer", SEES_BOOKS),
-    "withdraw": ("call.withdraw", WHO),
+    "withdraw": ("call.withdraw", AT_COURT),
     "contingent": ("call.contingent", SEES_ARMIES),
 }
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """All calls by their deadline, the armies of the Shogun, and the form for a new call."""
     found = queries.calls(g.session, "bakufu")
@@ -46,7 +45,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def issue() -> ResponseReturnValue:
     """Issue a call."""
     return acted("call.issue", form_of_keys(clan="clans", character="living"), url_for(".show"), show)
@@ -65,7 +64,7 @@ def call(code: str, error: OrderError | None = None) -> ResponseReturnValue:
         one=one,
         answers=queries.ANSWERS,
         may_answer=g.umpire.desk in SEES_BOOKS,
-        issues=g.umpire.desk in WHO,
+        issues=g.umpire.desk in AT_COURT,
         armies=queries.armies_of(g.session, one.clan.id) if inside and one.kind == "troops" else None,
         error=error,
     )

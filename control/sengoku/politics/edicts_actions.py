@@ -8,10 +8,9 @@ from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.rows import Edict
-from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.desks import AT_COURT, DESKS
 from control.sengoku.world.acting import World, action
 
-WHO = ("bakufu", "game")
 LONGEST = 2000
 
 
@@ -31,7 +30,7 @@ class IssueEdict(Slip):
         return str(self.text)
 
 
-@action("edict.issue", title="Issue an edict", order=IssueEdict, desks=WHO, seen_by=DESKS)
+@action("edict.issue", title="Issue an edict", order=IssueEdict, desks=AT_COURT, seen_by=DESKS)
 def issue(world: World, order: IssueEdict) -> str:
     """Issue an edict: it has a code from then on, and everybody may read it."""
     new = world.number("edict")
@@ -57,7 +56,7 @@ class WithdrawEdict(Order):
     reason: text("a reason", 3)
 
 
-@action("edict.withdraw", title="Withdraw an edict", order=WithdrawEdict, desks=WHO, seen_by=DESKS)
+@action("edict.withdraw", title="Withdraw an edict", order=WithdrawEdict, desks=AT_COURT, seen_by=DESKS)
 def withdraw(world: World, order: WithdrawEdict) -> str:
     """Withdraw an edict; it stays on record."""
     one = world.get(Edict, order.edict, "edict")

@@ -13,15 +13,14 @@ from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page, page_or_part
 from control.kernel.wording import capital
 from control.sengoku.politics import edicts_questions as queries
-from control.sengoku.politics.edicts_actions import WHO
-from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.desks import AT_COURT, DESKS
 from control.sengoku.world.at_odds_questions import Odds
 
 bp = Blueprint("edicts", __name__, url_prefix="/edicts")
 
 
 @bp.get("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The edicts, and the form for a new one."""
     found, odds = queries.edicts(g.session), Odds(g.session, g.umpire.desk)
@@ -38,14 +37,14 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/")
-@desks(*WHO)
+@desks(*AT_COURT)
 def issue() -> ResponseReturnValue:
     """Issue an edict."""
     return acted("edict.issue", request.form, url_for(".show"), show)
 
 
 @bp.post("/<int:number>/withdraw")
-@desks(*WHO)
+@desks(*AT_COURT)
 def withdraw(number: int) -> ResponseReturnValue:
     """Withdraw an edict, with the reason."""
     again = partial(edict, str(Code("E", number)))
@@ -61,5 +60,5 @@ def edict(code: str, error: OrderError | None = None) -> ResponseReturnValue:
     if found is None:
         raise OrderNotUnderstood(f"There is no edict {code[:20]}. Look at its code again.", field="code")
     odds = () if found.withdrawn else Odds(g.session, g.umpire.desk).named_in(found.words)
-    issues = g.umpire.desk in WHO
+    issues = g.umpire.desk in AT_COURT
     return page("politics/edicts/edict.html", one=found, odds={found.number: odds}, issues=issues, error=error)

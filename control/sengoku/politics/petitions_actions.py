@@ -14,14 +14,13 @@ from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.calls_actions import bakufu
 from control.sengoku.politics.petitions_questions import KINDS, petitions_seen
 from control.sengoku.rows import Clan, Petition, Province, Title
-from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.notices_actions import tell
 
-JUDGES = ("bakufu", "game")
 Number = number(1, 10**6, "the number of a petition")
 
 
@@ -46,7 +45,7 @@ class FilePetition(Slip):
 def file(world: World, order: FilePetition) -> str:
     """File a petition with the Bakufu, the court of appeal (handbook 4 and 8)."""
     clan = world.get(Clan, order.clan, "clan")
-    if world.umpire.desk not in JUDGES and not minds(world.umpire.desk, clan):
+    if world.umpire.desk not in AT_COURT and not minds(world.umpire.desk, clan):
         raise NotThisDesk(f"{clan.name} is minded at another desk.", field="clan")
     against = world.get(Clan, order.against, "against") if order.against else None
     if against is clan:
@@ -73,7 +72,7 @@ class HearPetition(Order):
     petition: Number
 
 
-@action("petition.hear", title="Hear a petition", order=HearPetition, desks=JUDGES)
+@action("petition.hear", title="Hear a petition", order=HearPetition, desks=AT_COURT)
 def hear(world: World, order: HearPetition) -> str:
     """Note that the Bakufu has heard both sides of a petition."""
     one = waiting(world, order.petition)
@@ -96,7 +95,7 @@ class DecidePetition(Forcible):
     paid_by: text("a clan", label="Paid by") = ""
 
 
-@action("petition.decide", title="Decide a petition", order=DecidePetition, desks=JUDGES)
+@action("petition.decide", title="Decide a petition", order=DecidePetition, desks=AT_COURT)
 def decide(world: World, order: DecidePetition) -> str:
     """Give judgement on a petition; costs are paid in the same entry (R27)."""
     one = waiting(world, order.petition)
@@ -131,7 +130,7 @@ class WithdrawPetition(Order):
 def withdraw(world: World, order: WithdrawPetition) -> str:
     """Withdraw a petition before it is decided; it stays on record."""
     one = waiting(world, order.petition)
-    if world.umpire.desk not in JUDGES and not minds(world.umpire.desk, one.the_clan):
+    if world.umpire.desk not in AT_COURT and not minds(world.umpire.desk, one.the_clan):
         raise NotThisDesk(f"{one.the_clan.name} alone withdraws it, where it is minded.", field="petition")
     one.state = "withdrawn"
     world.seen_by = readers(world, one)

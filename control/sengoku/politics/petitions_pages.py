@@ -11,8 +11,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page, page_or_part
 from control.sengoku.politics import petitions_questions as queries
-from control.sengoku.politics.petitions_actions import JUDGES
-from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.titles_questions import held, vacant
 
@@ -53,7 +52,7 @@ def petition(code: str, error: OrderError | None = None) -> ResponseReturnValue:
         raise OrderNotUnderstood(
             f"There is no petition {code[:20]} for this desk. Look at its code again.", field="code"
         )
-    judges = g.umpire.desk in JUDGES
+    judges = g.umpire.desk in AT_COURT
     titles = [(title.id, f"{title.words}, {title.holder}") for title in held(g.session)] if judges else []
     titles += [(title.id, f"{title.words}, vacant") for title in vacant(g.session)] if judges else []
     return page(

@@ -9,6 +9,7 @@ from control.kernel.codes import read_code
 from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Petition, Title
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.titles_questions import held_title_in_words
@@ -63,7 +64,7 @@ class PetitionView:
 
 def petitions_seen(desk: str) -> ColumnElement[bool]:
     """The petitions that a desk may know: Bakufu and Game Control all, others those of and against their clans."""
-    if desk in ("bakufu", "game"):
+    if desk in AT_COURT:
         return true()
     theirs = select(Clan.id).where(clans_minded(desk))
     return or_(Petition.clan.in_(theirs), Petition.against.in_(theirs))

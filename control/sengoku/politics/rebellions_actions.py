@@ -8,11 +8,10 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.roles import EVERY_DESK
 from control.kernel.typed import Order, text
 from control.sengoku.rows import Clan, Rebellion
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell_every_table
 from control.sengoku.world.proposals_actions import propose
-
-WHO = ("bakufu", "game")
 
 
 class DeclareRebellion(Order):
@@ -22,7 +21,7 @@ class DeclareRebellion(Order):
     reason: text("a reason", 3, 200, label="Reason, for everybody to read")
 
 
-@action("rebellion.declare", title="Declare a rebellion", order=DeclareRebellion, desks=WHO, seen_by=(EVERY_DESK,))
+@action("rebellion.declare", title="Declare a rebellion", order=DeclareRebellion, desks=AT_COURT, seen_by=(EVERY_DESK,))
 def declare(world: World, order: DeclareRebellion) -> str:
     """Declare a clan in rebellion: the hall is shown, and attacks on it break no promise (R38)."""
     clan = world.get(Clan, order.clan, "clan")
@@ -44,7 +43,7 @@ class LiftRebellion(Order):
     reason: text("a reason", most=200, label="Reason") = ""
 
 
-@action("rebellion.lift", title="Lift a rebellion", order=LiftRebellion, desks=WHO, seen_by=(EVERY_DESK,))
+@action("rebellion.lift", title="Lift a rebellion", order=LiftRebellion, desks=AT_COURT, seen_by=(EVERY_DESK,))
 def lift(world: World, order: LiftRebellion) -> str:
     """Take a clan back into the Shogun's peace (R38)."""
     clan = world.get(Clan, order.clan, "clan")

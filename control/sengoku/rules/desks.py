@@ -11,7 +11,13 @@ DESKS = {
     "bakufu": "Bakufu",
 }
 
-SEES_ARMIES = ("map", "game")
+AT_THE_MAP = ("map", "game")
+"""The desks that move armies and fight battles."""
+
+AT_COURT = ("bakufu", "game")
+"""The desks that act for Emperor and Bakufu."""
+
+SEES_ARMIES = AT_THE_MAP
 """The desks that see the sizes of forces, their generals and their orders; everybody else sees flags."""
 
 SEES_TREATIES = ("map", "game", "team", "npd")

@@ -18,7 +18,7 @@ from control.sengoku.politics import letters_questions as letters
 from control.sengoku.politics import petitions_questions as petitions
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.rows import Edict as EdictRow
-from control.sengoku.rules.desks import SEES_BOOKS, SEES_TREATIES
+from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.rules.economy import Savings
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import calls_questions as calls
@@ -74,7 +74,7 @@ def bond_items(press: Press) -> Iterator[Item]:
             yield Item(str(one.id), one.words, "", made)
 
 
-@KINDS.add("edicts", "Edicts", "edict", ("bakufu", "game"), single(edict), "No edict is in force.")
+@KINDS.add("edicts", "Edicts", "edict", AT_COURT, single(edict), "No edict is in force.")
 def edict_items(press: Press) -> Iterator[Item]:
     """The edicts in force; public."""
     era = press.scenario.era
@@ -142,7 +142,7 @@ def petition_items(press: Press) -> Iterator[Item]:
         yield Item(str(one.number), f"{one.code}, of {one.clan.name}", one.clan.id, paper)
 
 
-@KINDS.add("patents", "Patents", "patent", ("bakufu", "game"), single(edict), "Nobody holds a title.", pack=False)
+@KINDS.add("patents", "Patents", "patent", AT_COURT, single(edict), "Nobody holds a title.", pack=False)
 def patent_items(press: Press) -> Iterator[Item]:
     """The patents of all titles that somebody living holds; public."""
     era = press.scenario.era

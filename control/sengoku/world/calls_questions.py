@@ -13,6 +13,7 @@ from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.rows import Army, Call, Character, Clan, Game
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world.dates_questions import dated, season_in_words
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded
@@ -105,7 +106,7 @@ class CallView:
 def calls_seen(desk: str) -> ColumnElement[bool]:
     """The calls that a desk may know: Bakufu and Game Control all, Map Control those that ask for no points, others
     those on the clans that they mind."""
-    if desk in ("bakufu", "game"):
+    if desk in AT_COURT:
         return true()
     return Call.kind != "points" if desk == "map" else Call.clan.in_(select(Clan.id).where(clans_minded(desk)))
 

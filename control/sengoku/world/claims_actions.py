@@ -10,6 +10,7 @@ from __future__ import annotations
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Battle, Claim, Encounter
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 
 KINDS = ("encounter", "battle")
@@ -25,7 +26,7 @@ class TakeClaim(Order):
     over: bool = False
 
 
-@action("claim.take", title="Claim", order=TakeClaim, desks=("map", "game"))
+@action("claim.take", title="Claim", order=TakeClaim, desks=AT_THE_MAP)
 def take(world: World, order: TakeClaim) -> str:
     """Claim an open encounter or battle, or take it over from another umpire."""
     what = still_open(world, order.kind, order.number)
@@ -47,7 +48,7 @@ class ReleaseClaim(Order):
     note: text("a note", most=120) = ""
 
 
-@action("claim.release", title="Release a claim", order=ReleaseClaim, desks=("map", "game"))
+@action("claim.release", title="Release a claim", order=ReleaseClaim, desks=AT_THE_MAP)
 def release(world: World, order: ReleaseClaim) -> str:
     """Let go of an encounter or a battle, or put it aside with a note."""
     what = still_open(world, order.kind, order.number)

@@ -14,6 +14,7 @@ from control.kernel.registry import Forcible
 from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, text
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
@@ -23,7 +24,6 @@ from control.sengoku.world.ledger_actions import pay
 from control.sengoku.world.ledger_questions import announced, left_to_raise
 from control.sengoku.world.minding_questions import minds
 
-WHO = ("map", "game")
 Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
 
 
@@ -41,14 +41,14 @@ class RaiseGarrison(Forcible, Slip):
         return self.place or self.province, self.troops
 
 
-@action("garrison.raise", title="Raise a garrison", order=RaiseGarrison, desks=(*WHO, "npd"))
+@action("garrison.raise", title="Raise a garrison", order=RaiseGarrison, desks=(*AT_THE_MAP, "npd"))
 def raise_garrison(world: World, order: RaiseGarrison) -> str:
     """Put counters down at once in a province or place, with a reason: its value in a year, a point for each (R23)."""
     ground = ground_of(world, order.province, order.place)
     if ground.site.holder is None:
         raise OrderNotAllowed(f"Nobody holds {ground.name}, so nobody can raise troops there.", field=ground.field)
     clan = world.session.get_one(Clan, ground.site.holder)
-    if world.umpire.desk not in WHO:  # the map's umpires raise for everybody, NPD Control for the clans it minds
+    if world.umpire.desk not in AT_THE_MAP:  # the map's umpires raise for everybody, NPD Control for the clans it minds
         if not minds(world.umpire.desk, clan):
             raise NotThisDesk(
                 f"{clan.name} announces its troops with Team Control; only Map or Game Control put any down at once "
@@ -137,7 +137,7 @@ class FormArmy(Forcible):
     clan: text("a clan") = ""
 
 
-@action("army.form", title="Form an army", order=FormArmy, desks=(*WHO, "npd"))
+@action("army.form", title="Form an army", order=FormArmy, desks=(*AT_THE_MAP, "npd"))
 def form_army(world: World, order: FormArmy) -> str:
     """Form an army from the troops of a garrison, under a general of the same clan or one it holds as a hostage."""
     general = world.get(Character, order.general, "general")
@@ -237,7 +237,7 @@ class DisbandArmy(Order):
     version: int | None = None
 
 
-@action("army.disband", title="Disband an army", order=DisbandArmy, desks=WHO)
+@action("army.disband", title="Disband an army", order=DisbandArmy, desks=AT_THE_MAP)
 def disband(world: World, order: DisbandArmy) -> str:
     """Disband an army; in a province of its clan its counters may stay as the garrison."""
     army = standing_army(world, order.army, order.version)

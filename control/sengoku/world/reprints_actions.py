@@ -10,11 +10,10 @@ from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted
 from control.sengoku.rows import Army, Character, Clan, Reprint
+from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.generals_questions import serial_of
 from control.sengoku.world.reprints_questions import PAPERS, alike
-
-WHO = ("map", "game")
 
 
 def again(
@@ -71,7 +70,7 @@ class Done(Order):
     done: bool = True
 
 
-@action("reprint.done", title="Tick off what was printed", order=Done, desks=WHO)
+@action("reprint.done", title="Tick off what was printed", order=Done, desks=AT_THE_MAP)
 def tick(world: World, order: Done) -> str:
     """Tick off a paper that was printed again, or all of them; or put one back on the list."""
     if order.reprint is None:
@@ -119,7 +118,7 @@ class Add(Order):
     why: text("a reason", 3, 120)
 
 
-@action("reprint.add", title="Have a paper printed again", order=Add, desks=WHO)
+@action("reprint.add", title="Have a paper printed again", order=Add, desks=AT_THE_MAP)
 def add(world: World, order: Add) -> str:
     """Put a paper on the list by hand: it was lost, or has a fault."""
     whose = PAPERS[order.paper].of

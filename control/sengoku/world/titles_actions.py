@@ -9,13 +9,12 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, text
 from control.sengoku.rows import Character, Clan, Succession, Title
+from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_questions import claimant, held_title_in_words, is_home_office
-
-WHO = ("bakufu", "game")
 
 
 def held_by(world: World, person: Character) -> list[Title]:
@@ -62,7 +61,7 @@ class Confirm(Order):
     character: text("a person") = ""
 
 
-@action("title.confirm", title="Confirm a title", order=Confirm, desks=WHO)
+@action("title.confirm", title="Confirm a title", order=Confirm, desks=AT_COURT)
 def confirm(world: World, order: Confirm) -> str:
     """Confirm a dead person's title to his heir, or give it to whoever is named (R39)."""
     title, dead = vacant(world, order.title)
@@ -86,7 +85,7 @@ class FallBack(Order):
     title: text("a title", 1)
 
 
-@action("title.fall_back", title="Let a title fall back", order=FallBack, desks=WHO)
+@action("title.fall_back", title="Let a title fall back", order=FallBack, desks=AT_COURT)
 def fall_back(world: World, order: FallBack) -> str:
     """Let a dead person's title fall back to those who gave it: nobody holds it until it is granted anew (R39)."""
     title, dead = vacant(world, order.title)
