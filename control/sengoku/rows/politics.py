@@ -81,7 +81,6 @@ class Pledge(Base):
     character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
     asked: Mapped[bool] = mapped_column(default=False)
 
-    the_treaty: Mapped[Treaty] = row_named_by(treaty)
     the_character: Mapped[Character] = row_named_by(character)
 
 

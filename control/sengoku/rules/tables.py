@@ -252,7 +252,7 @@ class Forces:
 
     ``rounds`` at most in one battle (R6); ``in_person`` and ``fortifications`` are notional men in counters,
     ``monks_at_home_temple`` a factor (R4); ``recovery`` in percent of the real counters lost (R8);
-    ``least_experience`` to ``most_experience`` of a general (R7).
+    ``most_experience`` of a general (R7).
     """
 
     rounds: int
@@ -260,7 +260,6 @@ class Forces:
     monks_at_home_temple: int
     fortifications: Mapping[str, int]
     recovery: Mapping[Standing, int]
-    least_experience: int
     most_experience: int
     reckoner: Reckoner
 
@@ -273,7 +272,6 @@ class Forces:
             monks_at_home_temple=document["monks_at_home_temple"],
             fortifications=dict(document["fortifications"]),
             recovery=dict(document["recovery"]),
-            least_experience=document["experience"]["least"],
             most_experience=document["experience"]["most"],
             reckoner=Reckoner(tuple(document["reckoner"]["percents"]), document["reckoner"]["counters"]),
         )
