@@ -20,7 +20,8 @@ from control.sengoku.rules.battle import (
     round_won,
     shared_out,
 )
-from control.sengoku.rules.tables import CHOICES, Options, rounded_percent
+from control.sengoku.rules.rulings import CHOICES
+from control.sengoku.rules.tables import Options, rounded_percent
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()

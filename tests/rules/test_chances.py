@@ -15,7 +15,8 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rules.battle import Ground, Side, conclude, ending, fight_round
 from control.sengoku.rules.chances import one_round, whole_battle
 from control.sengoku.rules.foresight import ENDINGS
-from control.sengoku.rules.tables import CHOICES, Options
+from control.sengoku.rules.rulings import CHOICES
+from control.sengoku.rules.tables import Options
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()

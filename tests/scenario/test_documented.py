@@ -10,7 +10,8 @@ import pytest
 
 from control.kernel.scenarios.folder import columns_of
 from control.sengoku.rules import titles
-from control.sengoku.rules.tables import CHOICES, FORMS, Options
+from control.sengoku.rules.rulings import CHOICES
+from control.sengoku.rules.tables import FORMS, Options
 from control.sengoku.scenario.model import CLAN_KINDS, ROLES, SEASONS, WORKS
 from control.sengoku.scenario.sheet import EraSheet, PhaseSheet, SeasonSheet, Sheet
 from tests.scenario.workbench import ROW_FILES

@@ -6,6 +6,7 @@ Each past result is decided again by itself, all else as it was: the umpire is t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
@@ -31,7 +32,7 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.desks import SEES_ARMIES
-from control.sengoku.rules.rulings import OPTIONS, changed, value_of
+from control.sengoku.rules.rulings import OPTIONS, value_of
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
@@ -91,7 +92,8 @@ def altered(session: Session, scenario: Scenario, option: str, value: str, desk:
     if desk not in (("game",) if option == "spend_first" else SEES_ARMIES):
         return None
     now = options_in(session)
-    return list(AGAIN[option](session, scenario, now, changed(now, option, value_of(option, value))))
+    then: Any = {option: value_of(option, value)}
+    return list(AGAIN[option](session, scenario, now, replace(now, **then)))
 
 
 # --- Battles ----------------------------------------------------------------------------------------------

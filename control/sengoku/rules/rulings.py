@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 
 from control.kernel.values import dataclass
-from control.sengoku.rules.tables import CHOICES, Options
 
 MOST_PENALTY = 3
 
@@ -69,14 +67,12 @@ OPTIONS: Mapping[str, OptionText] = {
     "spend_first": OptionText("R26", "What is spent first?", {"rice": "rice", "cash": "cash"}),
     "second_umpire": OptionText("R44", "Does what is critical wait for a second umpire?", {"on": "yes", "off": "no"}),
 }
-"""Every option, as CHOICES and Options know it (tests/rules/test_rulings.py)."""
+"""Every option that a scenario can set (tables.Options)."""
+
+CHOICES = {option: tuple(one.values) for option, one in OPTIONS.items() if option != "wound_penalty"}
+"""The values of every rule option that is a word."""
 
 
 def value_of(option: str, written: str) -> str | int:
     """An option's value from the word it is written as."""
     return written if option in CHOICES else int(written)
-
-
-def changed(options: Options, option: str, value: str | int) -> Options:
-    """The options with one of them changed."""
-    return Options(**{**{one.name: getattr(options, one.name) for one in fields(Options)}, option: value})

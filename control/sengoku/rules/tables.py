@@ -26,6 +26,7 @@ from control.sengoku.rules.grids import (
     row_faults,
 )
 from control.sengoku.rules.prices import Post, Prices
+from control.sengoku.rules.rulings import CHOICES, MOST_PENALTY
 
 Document = Mapping[str, Any]
 Role = Literal["attacker", "defender"]
@@ -368,32 +369,16 @@ FORMS: Mapping[str, Form] = {
 
 @dataclass(frozen=True)
 class Options:
-    """The rule options of a scenario, with the defaults of the rulings."""
+    """The rule options of a scenario, with the defaults of the rulings; what each asks, OPTIONS says (rulings.py)."""
 
     odds_rounding: str = "defender"
-    """R1: whom the odds are rounded for: ``defender`` or ``nearest``."""
-
     losses_fall_on: str = "notional_first"
-    """R5: what losses take first: ``notional_first`` or ``troops_first``."""
-
     road_bonus_needs: str = "whole_route"
-    """R12: how much of a route must follow the road for its bonus: ``whole_route`` or ``any_leg``."""
-
     wound_penalty: int = 1
-    """R19: experience lost while wounded."""
-
     intrinsic: str = "unless_garrisoned"
-    """R4: whether the intrinsic defence counts ``unless_garrisoned``, or also makes up what few counters lack to it
-    (``at_least``)."""
-
     levy_gives_experience: str = "no"
-    """R7: whether a general learns from beating an intrinsic defence alone: ``no`` or ``yes``."""
-
     spend_first: str = "rice"
-    """R26: what is spent first, since only cash can be kept: ``rice`` or ``cash``."""
-
     second_umpire: str = "on"
-    """R44: whether what is critical waits for a second umpire: ``on`` or ``off``."""
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any], file: str = "scenario.toml") -> Options:
@@ -415,23 +400,11 @@ class Options:
             if name not in known:
                 near = did_you_mean(name, known)
                 yield f'there is no rule option "{name}".{near} Possible: {", ".join(known)}.'
-            elif name == "wound_penalty" and not (is_whole(value) and 0 <= value <= 3):
-                yield f'rule option wound_penalty is a whole number from 0 to 3, not "{value}".'
+            elif name == "wound_penalty" and not (is_whole(value) and 0 <= value <= MOST_PENALTY):
+                yield f'rule option wound_penalty is a whole number from 0 to {MOST_PENALTY}, not "{value}".'
             elif name in CHOICES and value not in CHOICES[name]:
                 near = did_you_mean(str(value), CHOICES[name])
                 yield f'rule option {name} is {" or ".join(CHOICES[name])}, not "{value}".{near}'
-
-
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "odds_rounding": ("defender", "nearest"),
-    "losses_fall_on": ("notional_first", "troops_first"),
-    "road_bonus_needs": ("whole_route", "any_leg"),
-    "intrinsic": ("unless_garrisoned", "at_least"),
-    "levy_gives_experience": ("no", "yes"),
-    "spend_first": ("rice", "cash"),
-    "second_umpire": ("on", "off"),
-}
-"""The values of every rule option that is a word."""
 
 
 def ratio(name: str) -> Fraction:

@@ -28,8 +28,9 @@ from control.sengoku.rules.battle import (
     ending,
     fight_round,
 )
+from control.sengoku.rules.rulings import CHOICES
 from control.sengoku.rules.sizes import MOST_TROOPS
-from control.sengoku.rules.tables import CHOICES, Options, Tables
+from control.sengoku.rules.tables import Options, Tables
 
 MOST_GENERALS = 20
 """No side has more generals who fight in person: more is a slip of the keyboard."""
