@@ -281,7 +281,7 @@ def nowhere_named(sources: list[Path]) -> list[str]:
         for module, names, _ in imports(path)
         for one in (module, *(f"{module}.{name}" for name in names))
     }
-    named |= {one for path in sources for one in re.findall(r'import_module\("([\w.]+)"\)', path.read_text("utf-8"))}
+    named |= {one for path in sources for one in re.findall(r'"(control(?:\.\w+)+)"', path.read_text("utf-8"))}
     modules = [module_of(path) for path in sources]
     return [one for one in modules if role_of(one) in ("actions", "pages", "papers", "invariants") and one not in named]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -131,7 +132,7 @@ def application_of(game: UmpiredGame) -> Flask:
         api,
         spare,
         sending,
-        *game.pages(),
+        *map(import_module, game.pages),
     ):
         app.register_blueprint(part.bp, url_prefix=game.addresses.get(part.bp.name, part.bp.url_prefix))
     errors.register(app)

@@ -119,7 +119,7 @@ class UmpiredGame:
     ``retold`` says its rows otherwise to some; ``in_place`` are the parts made for those who are not inside,
     ``made_parts`` those that are made for each desk as it may know them.
 
-    ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a game
+    ``pages`` names the files with its blueprints; ``templates`` are folders looked into before ours: there a game
     has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing`` what every
     page shows at its head: at least a ``title``, the moment (``when``) and the number of the ``journal``.
     ``journal_filters`` are those of the page of the journal, by their names in its address. ``views`` are what a
@@ -148,7 +148,7 @@ class UmpiredGame:
     own_tables: MetaData
     own_actions: Mapping[str, Action]
     moment: Callable[[Any], Moment]
-    pages: Callable[[], tuple[Any, ...]]
+    pages: tuple[str, ...]
     navigation: Navigation
     world: Callable[..., Any]
     standing: Callable[[Session, Any], Any]
@@ -286,6 +286,11 @@ OF_ENGINE: WeakKeyDictionary[Engine, UmpiredGame] = WeakKeyDictionary()
 """The games that were asked for in a session: which one a database holds never changes."""
 GAMES: dict[str, UmpiredGame] = {}
 """The games that were imported, by the name of their rule set."""
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """What a file of a game has under a name, imported at the first call."""
+    return lambda *given, **more: getattr(import_module(module), name)(*given, **more)
 
 
 def add_game(game: UmpiredGame) -> UmpiredGame:

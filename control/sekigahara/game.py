@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
-from control.kernel.game import Navigation, Place, UmpiredGame, add_game
+from control.kernel.game import Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.views import View
 from control.kernel.registry import World
@@ -36,11 +35,6 @@ from control.sekigahara.scenario.load import RULE_SET, load, load_files
 EVERYBODY = tuple(ROLES)
 
 
-def later(module: str, name: str) -> Callable[..., Any]:
-    """What a file of this game has under a name, imported at the first call."""
-    return lambda *given, **more: getattr(import_module(f"control.sekigahara.{module}"), name)(*given, **more)
-
-
 def standing(session: Session, scenario: Any) -> SimpleNamespace:
     """What stands at the head of every page."""
     return SimpleNamespace(title=scenario.title, when=when(Course.only(session)))
@@ -60,12 +54,12 @@ SEKIGAHARA = add_game(
         told=told,
         stretch="week",
         stretch_word="turn",
-        pages=lambda: (
-            import_module("control.sekigahara.play.table_pages"),
-            import_module("control.sekigahara.play.battle_pages"),
-            import_module("control.sekigahara.play.board_pages"),
-            import_module("control.sekigahara.play.dealt_pages"),
-            import_module("control.kernel.printing.printing_pages"),
+        pages=(
+            "control.sekigahara.play.table_pages",
+            "control.sekigahara.play.battle_pages",
+            "control.sekigahara.play.board_pages",
+            "control.sekigahara.play.dealt_pages",
+            "control.kernel.printing.printing_pages",
         ),
         templates=(settings.folder("templates") / "sekigahara",),
         navigation=Navigation(
@@ -90,7 +84,11 @@ SEKIGAHARA = add_game(
             },
             hall=frozenset({"board.show"}),
         ),
-        views={"board": View("The board", "campaign/_board_view.html", later("play.board_pages", "view"))},
+        views={
+            "board": View(
+                "The board", "campaign/_board_view.html", later("control.sekigahara.play.board_pages", "view")
+            )
+        },
         world=World,
         standing=standing,
         journal_filters={"turn": of_stretch("Turn"), "desk": of_desk(ROLES)},
@@ -102,7 +100,7 @@ SEKIGAHARA = add_game(
         begin=begin_again,
         versions=Path(__file__).parent / "versions",
         tables_of=TABLES_OF,
-        print_pack=later("paper.position_papers", "print_pack"),
+        print_pack=later("control.sekigahara.paper.position_papers", "print_pack"),
         papers=lambda: import_module("control.sekigahara.paper.position_papers").PAPERS,
         undoing=undoing,
         invariants=INVARIANTS,

@@ -6,15 +6,13 @@ asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
 from control.kernel.demo import DemoGame
-from control.kernel.game import UmpiredGame, add_game
+from control.kernel.game import UmpiredGame, add_game, later
 from control.kernel.hall.views import View
 from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
@@ -26,6 +24,7 @@ from control.sengoku.hall.news_questions import released
 from control.sengoku.hall.rulings_questions import options_in_force, words_of
 from control.sengoku.hall.timing import CLOCK
 from control.sengoku.navigation import NAVIGATION, opened_by_card
+from control.sengoku.pages import PAGES
 from control.sengoku.rows import Game
 from control.sengoku.rows.base import Base
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES, SEES_SHADOWS
@@ -43,12 +42,6 @@ from control.sengoku.world.reprints_actions import tick_off
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
 
-
-def later(module: str, name: str) -> Callable[..., Any]:
-    """What a file of this game has under a name, imported at the first call."""
-    return lambda *given, **more: getattr(import_module(f"control.sengoku.{module}"), name)(*given, **more)
-
-
 SHOWN = {
     "clock": "Clock",
     "map": "Map",
@@ -57,7 +50,7 @@ SHOWN = {
     "edicts": "Edicts and rebels",
 }
 VIEWS = {
-    key: View(words, f"hall/displays/_{key}.html", later("hall.displays_pages", f"{key}_view"))
+    key: View(words, f"hall/displays/_{key}.html", later("control.sengoku.hall.displays_pages", f"{key}_view"))
     for key, words in SHOWN.items()
 }
 """What a screen can show, in the order in which it takes turns if nobody says otherwise."""
@@ -82,11 +75,11 @@ SENGOKU = add_game(
         rota=ROTA,
         changing=CHANGING,
         addresses={"rota": "/casting/rota"},
-        demo=DemoGame(MOMENTS, later("demo.year", "play")),
-        where_ruled=later("hall.handbook_pages", "where_ruled"),
+        demo=DemoGame(MOMENTS, later("control.sengoku.demo.year", "play")),
+        where_ruled=later("control.sengoku.hall.handbook_pages", "where_ruled"),
         stretch="season",
         stretch_word="season",
-        pages=lambda: import_module("control.sengoku.pages").PAGES,
+        pages=PAGES,
         navigation=NAVIGATION,
         world=World,
         standing=standing,
@@ -117,7 +110,7 @@ SENGOKU = add_game(
         tables_of=TABLES_OF,
         shown_besides=released,
         in_answers=season_and_year,
-        print_pack=later("paper.fallback_papers", "print_pack"),
+        print_pack=later("control.sengoku.paper.fallback_papers", "print_pack"),
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,
         undoing=undoing,
         heard=heard,
@@ -125,10 +118,10 @@ SENGOKU = add_game(
         shared={
             "untold_by": untold,
             "options_in_force": options_in_force,
-            "tour_here": later("hall.help_pages", "tour_here"),
-            "now_here": later("season.now_pages", "now_here"),
-            "clans_here": later("season.now_pages", "clans_here"),
-            "walks_with": later("season.now_pages", "walks_with"),
+            "tour_here": later("control.sengoku.hall.help_pages", "tour_here"),
+            "now_here": later("control.sengoku.season.now_pages", "now_here"),
+            "clans_here": later("control.sengoku.season.now_pages", "clans_here"),
+            "walks_with": later("control.sengoku.season.now_pages", "walks_with"),
         },
         option_words=words_of,
         templates=(settings.folder("templates") / "sengoku",),

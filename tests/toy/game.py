@@ -12,15 +12,12 @@ from sqlalchemy import literal
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel.chance import Secrets, desk_codes
-from control.kernel.game import Moment, Navigation, Place, UmpiredGame, add_game
-from control.kernel.hall import clock_pages as clock
-from control.kernel.hall import rota_pages, scenario_pages
+from control.kernel.game import Moment, Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.changing import Changing
 from control.kernel.hall.clockwork import Clockwork, Stage
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.rota import Rota
 from control.kernel.migrations import migrate
-from control.kernel.printing import printing_pages as printing
 from control.kernel.registry import Room, World
 from control.kernel.rows import Desk
 from control.kernel.scenario_files import carried
@@ -79,7 +76,13 @@ TOY = add_game(
         told=lambda _model, moment: {"crossing": moment},
         stretch="crossings",
         stretch_word="crossing",
-        pages=lambda: (import_module("tests.toy.pages"), printing, clock, rota_pages, scenario_pages),
+        pages=(
+            "tests.toy.pages",
+            "control.kernel.printing.printing_pages",
+            "control.kernel.hall.clock_pages",
+            "control.kernel.hall.rota_pages",
+            "control.kernel.hall.scenario_pages",
+        ),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
@@ -126,7 +129,7 @@ TOY = add_game(
         began=lambda _row, _scenario: "north",
         versions=Path(__file__).parent / "versions",
         tables_of=TABLES_OF,
-        print_pack=lambda *given: import_module("tests.toy.pages").print_pack(*given),
+        print_pack=later("tests.toy.pages", "print_pack"),
         papers=lambda: import_module("tests.toy.pages").PAPERS,
         undoing=lambda *_given: lambda: None,
         only_rows={Scout: lambda _session, who: literal(who == "umpire") | (Scout.side == who)},
