@@ -7,13 +7,12 @@ that comes off a slip what makes two of them the same; the rest is here, for all
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.typed import Order
-from control.kernel.wording import folded
+from control.kernel.wording import clock_of, folded
 
 MUCH_THE_SAME = 0.7
 """Two people who copy one slip write seven words of ten alike, or more."""
@@ -65,7 +64,6 @@ def much_the_same(one: str, other: str) -> bool:
 
 def once_more(umpire: str, at: str, what: str) -> OrderNotAllowed:
     """The question: who has entered what, and when."""
-    when = datetime.fromisoformat(at).astimezone()
     return OrderNotAllowed(
-        f"Entered already by {umpire} at {when:%H:%M}: {what.rstrip('.')}. Really once more?", field="twice"
+        f"Entered already by {umpire} at {clock_of(at)}: {what.rstrip('.')}. Really once more?", field="twice"
     )

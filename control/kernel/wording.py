@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from functools import lru_cache
 
 
@@ -51,6 +52,11 @@ def numbered(entry: int) -> str:
     desks hides from the others."""
     group, count = divmod(-entry, OF_A_GROUP)
     return str(entry) if entry >= 0 else f"H{group}.{count}" if group else f"C{count}"
+
+
+def clock_of(at: str | None) -> str:
+    """A moment as the journal keeps it, by the clock in the hall: "14:05"; of none, nothing."""
+    return f"{datetime.fromisoformat(at).astimezone():%H:%M}" if at else ""
 
 
 def because(reason: str) -> str:

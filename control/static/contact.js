@@ -109,6 +109,7 @@ window.contact = (() => {
     on(whats, run) { for (const what of whats.split(" ")) told[what].push(run); },
     listen,
     wake,
+    clock: (time) => new Date(time).toTimeString().slice(0, 5),
     heard: () => heard.wall,
     silent: () => ({ wall: Date.now() - heard.wall, steady: performance.now() - heard.steady }),
     opened: () => opened,

@@ -21,7 +21,6 @@
 
   // Live or cut off -------------------------------------------------------------------------------------------
 
-  const clock = (time) => new Date(time).toTimeString().slice(0, 5);
   const ways = { // on from a page that is told nothing more
     door: () => ["Signed out.", "Sign in", `${live.dataset.door}?next=${encodeURIComponent(location.pathname + location.search)}`],
     gone: () => ["Game gone.", "All games", `${document.body.dataset.root.replace(/\/g\/[^/]+$/, "")}/`],
@@ -30,7 +29,7 @@
     const shut = contact.shut();
     const cutOff = shut || contact.silent().wall > STALE_AFTER || contact.broken() > BROKEN_AFTER;
     if (!contact.opened() && !cutOff) return;
-    const [said, leads, to] = shut ? ways[shut]() : [cutOff ? `Cut off. As of ${clock(contact.heard())}` : "Live"];
+    const [said, leads, to] = shut ? ways[shut]() : [cutOff ? `Cut off. As of ${contact.clock(contact.heard())}` : "Live"];
     live.classList.toggle("cut-off", Boolean(cutOff));
     live.classList.toggle("on", !cutOff);
     if (words.textContent === (leads ? `${said} ${leads}` : said)) return;

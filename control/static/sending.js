@@ -6,7 +6,7 @@
   "use strict";
   const script = document.currentScript;
   const { body } = document;
-  const { within } = contact;
+  const { clock, within } = contact;
   const PATIENCE = 12000; // milliseconds for an answer, as are all times here
   const PROBE = 3000; // for a word that the server is there
   const SLOW = 2500; // an answer that takes longer: the page says that the form is not sent yet
@@ -19,7 +19,6 @@
   const desks = JSON.parse(script.dataset.desks);
   const secretPage = "secret" in body.dataset;
 
-  const clock = (time) => new Date(time).toTimeString().slice(0, 5);
   const random = () => Math.random().toString(36).slice(2, 10) + Date.now().toString(36);
   const attribute = (form, name) => form.getAttribute(name) ?? ""; // a field may have the name of a property
   const submit = (form) => HTMLFormElement.prototype.submit.call(form);

@@ -6,7 +6,6 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import and_, false, func, or_, select
@@ -19,6 +18,7 @@ from control.kernel.made import made_from
 from control.kernel.numbering_questions import Numbering
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
+from control.kernel.wording import clock_of
 from control.sengoku.rows import Clan, Game, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings
@@ -347,9 +347,7 @@ class Booked:
     @property
     def time(self) -> str:
         """When, in the hall's time."""
-        if not self.at:
-            return f"{self.line.season} {self.line.year}"
-        return datetime.fromisoformat(self.at).astimezone().strftime("%H:%M")
+        return clock_of(self.at) or f"{self.line.season} {self.line.year}"
 
 
 def latest(session: Session, clan: str, most: int = 6, since: int = 0) -> list[Booked]:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
-from control.kernel.wording import folded, signed
+from control.kernel.wording import clock_of, folded, signed
 from control.sengoku.rows import Army, Character, Game, MarchOrder
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.allowance import allowance as allowance_for
@@ -242,7 +242,7 @@ class Closing:
     @property
     def clock(self) -> str:
         """When they were closed, on the clock of this machine: "14:05"."""
-        return datetime.fromisoformat(self.since).astimezone().strftime("%H:%M") if self.since else ""
+        return clock_of(self.since)
 
     def late_by(self, now: datetime) -> int:
         """Whole minutes since then."""

@@ -6,7 +6,6 @@ Which army a person leads is told to Map Control and Game Control only; the door
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from difflib import get_close_matches
 
 from sqlalchemy import select
@@ -17,7 +16,7 @@ from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.reading import asked_once, by_key
 from control.kernel.values import dataclass
-from control.kernel.wording import folded
+from control.kernel.wording import clock_of, folded
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
 from control.sengoku.rules.desks import SEES_ARMIES
@@ -26,11 +25,6 @@ from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, every
 from control.sengoku.world.risings_questions import lords
 
 RANK = {role: spot for spot, role in enumerate(ROLE_NAMES)}
-
-
-def clock_of(at: str | None) -> str:
-    """A moment as the clock in the hall showed it."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
 
 
 # --- Players ----------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
-from control.kernel.wording import counted, folded
-from control.sengoku.people.casting_questions import clock_of
+from control.kernel.wording import clock_of, counted, folded
 from control.sengoku.people.roll_questions import MOST_LETTERS, ROW_LIMIT, Line, read_roll
 from control.sengoku.rows import Character, Clan, Part, Player
 from control.sengoku.rules.desks import DESKS

@@ -9,7 +9,6 @@
   let heard = Date.now();
   let newest = part.firstElementChild?.dataset.newest;
 
-  const clock = (time) => new Date(time).toTimeString().slice(0, 5);
   const stop = (why) => {
     const pulse = part.querySelector(".pulse");
     if (!pulse || pulse.dataset.said === why) return;
@@ -30,7 +29,7 @@
     if (!pulse || pulse.dataset.state === "none") return;
     const silent = Date.now() - heard;
     if (silent > SILENT_AFTER) {
-      stop(`The server has not answered since ${clock(heard)}, so nobody knows whether copies are made. Look at the laptop.`);
+      stop(`The server has not answered since ${contact.clock(heard)}, so nobody knows whether copies are made. Look at the laptop.`);
     } else if (pulse.dataset.lateIn && silent > Number(pulse.dataset.lateIn) * 1000) {
       stop("Entries have been in no copy for too long. Look at the laptop.");
     }
