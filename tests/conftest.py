@@ -264,6 +264,19 @@ def sign_in(app: OpenRoom, desk: str | None) -> FlaskClient:
     return client
 
 
+@pytest.fixture
+def desk_at(hall_at: Callable[[str], Hall], app_of: Callable[[Hall], OpenRoom]) -> Callable[..., Any]:
+    """Opens a browser at a desk of a game at a stage; the hall hangs on it."""
+
+    def opened(stage: str, desk: str = "map") -> Any:
+        hall = hall_at(stage)
+        browser: Any = sign_in(app_of(hall), desk)
+        browser.hall = hall
+        return browser
+
+    return opened
+
+
 SIGNED_IN: dict[tuple[str, str], FlaskClient] = {}
 """The browsers that have signed in once, by the key that signs the cookies and the desk."""
 

@@ -87,19 +87,6 @@ def read(answer):
     return Reader(answer.get_data(as_text=True))
 
 
-@pytest.fixture
-def desk_at(hall_at, app_of):
-    """A browser at a desk of a game at a stage; the hall hangs on it."""
-
-    def open_one(stage, desk="map"):
-        hall = hall_at(stage)
-        browser = sign_in(app_of(hall), desk)
-        browser.hall = hall
-        return browser
-
-    return open_one
-
-
 # ---- every page answers
 
 

@@ -14,7 +14,6 @@ from control.sengoku.rows import Battle, BattleSide
 from control.sengoku.rules.chances import one_round, whole_battle
 from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.sides_questions import ground, sides
-from tests.conftest import sign_in
 from tests.tags import Html
 
 ADDRESS = "/battles/1/what-if"
@@ -41,26 +40,13 @@ class Table:
 GROWS = re.compile(r"flex-grow:(\d+)")
 
 
-@pytest.fixture
-def at(hall_at, app_of):
-    """A browser at a desk of a game at a stage; the hall hangs on it."""
-
-    def open_one(stage, desk="map"):
-        hall = hall_at(stage)
-        browser = sign_in(app_of(hall), desk)
-        browser.hall = hall
-        return browser
-
-    return open_one
-
-
 def cell(page, mine, theirs):
     """The hint of the cell of two tactics, as their labels."""
     return next(hint for hint in page.hints if hint.startswith(f"{mine} against {theirs}"))
 
 
-def test_every_pair_has_its_odds_its_bar_and_its_losses(at):
-    page = Table(at("battle").get(ADDRESS))
+def test_every_pair_has_its_odds_its_bar_and_its_losses(desk_at):
+    page = Table(desk_at("battle").get(ADDRESS))
     assert len(page.hints) == 36
     assert len(page.bars) == 1 + 36  # the mix has one too
     assert all(995 <= sum(bar) <= 1000 for bar in page.bars)
@@ -70,8 +56,8 @@ def test_every_pair_has_its_odds_its_bar_and_its_losses(at):
     assert page.heads.count("Subterfuge") == 2  # a row and a column
 
 
-def test_the_mix_of_both_is_told_in_sentences(at):
-    words = Table(at("battle").get(ADDRESS)).words
+def test_the_mix_of_both_is_told_in_sentences(desk_at):
+    words = Table(desk_at("battle").get(ADDRESS)).words
     for name in ("Uesugi Kenshin", "Takeda Harunobu"):
         told_mix = re.search(rf"Mix for {name} : (.*?)\.", words.replace(f"{name}:", f"{name} :"))
         assert told_mix, words
@@ -80,8 +66,8 @@ def test_the_mix_of_both_is_told_in_sentences(at):
         assert abs(sum(shares) - 100) <= 3
 
 
-def test_a_flag_marks_the_best_reply_of_its_clan(at):
-    page = Table(at("battle").get(ADDRESS))
+def test_a_flag_marks_the_best_reply_of_its_clan(desk_at):
+    page = Table(desk_at("battle").get(ADDRESS))
     labels = page.heads[:6]
     grid = {(mine, theirs): page.cells[1 + 6 * row + column]
             for row, mine in enumerate(labels) for column, theirs in enumerate(labels)}  # fmt: skip
@@ -89,8 +75,8 @@ def test_a_flag_marks_the_best_reply_of_its_clan(at):
     assert [theirs for theirs in labels if "TAK" in grid["Outflank", theirs]] == ["Subterfuge"]
 
 
-def test_the_roles_can_be_changed_for_the_table(at):
-    page = Table(at("battle").get(ADDRESS + "?swap=1"))
+def test_the_roles_can_be_changed_for_the_table(desk_at):
+    page = Table(desk_at("battle").get(ADDRESS + "?swap=1"))
     assert "Takeda Harunobu attacks: his tactic down" in page.words
     assert "Expected losses: Takeda Harunobu" in page.hints[0]
     here = [link["href"] for link in page.links if link.get("aria-current") == "true"]
@@ -99,8 +85,8 @@ def test_the_roles_can_be_changed_for_the_table(at):
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_with_roles_changed_the_chances_are_those_of_the_other_attacking(at, whole):
-    room = at("battle").hall.room
+def test_with_roles_changed_the_chances_are_those_of_the_other_attacking(desk_at, whole):
+    room = desk_at("battle").hall.room
     with room.store.read() as session:
         as_is, changed = (what_if(session, room.scenario, 1, swap=swap, whole=whole) for swap in (False, True))
         attacker, defender = sides(session, session.get_one(Battle, 1))
@@ -111,9 +97,9 @@ def test_with_roles_changed_the_chances_are_those_of_the_other_attacking(at, who
     assert getattr(as_is, of) != expected
 
 
-def test_a_reply_is_flagged_with_the_clan_whose_it_is(at):
+def test_a_reply_is_flagged_with_the_clan_whose_it_is(desk_at):
     """With the tactics as they are printed both sides answer a tactic alike; with others they need not."""
-    room = at("battle").hall.room
+    room = desk_at("battle").hall.room
     with room.store.read() as session:
         found = what_if(session, room.scenario, 1)
     choice = found.coming.choice
@@ -126,37 +112,37 @@ def test_a_reply_is_flagged_with_the_clan_whose_it_is(at):
         assert [sign.id for sign in one.best_for] == expected, (mine, theirs)
 
 
-def test_the_whole_battle_can_be_looked_at_to_its_end(at):
-    page = Table(at("battle").get(ADDRESS + "?over=battle"))
+def test_the_whole_battle_can_be_looked_at_to_its_end(desk_at):
+    page = Table(desk_at("battle").get(ADDRESS + "?over=battle"))
     assert "kept through all rounds" in page.words
     assert "undecided after the last round" in page.words
     assert "real counters" in page.hints[0]
     assert "open " in page.hints[0]
 
 
-def test_columns_granted_are_in_the_cells_at_once(at):
-    browser = at("battle")
+def test_columns_granted_are_in_the_cells_at_once(desk_at):
+    browser = desk_at("battle")
     before = cell(Table(browser.get(ADDRESS)), "Outflank", "Outflank")
     browser.hall.do("battle.grant_columns", battle=1, side="attacker", columns=3, reason="the vanguard was asleep")
     after = cell(Table(browser.get(ADDRESS)), "Outflank", "Outflank")
     assert (re.search(r"at (\S+):", before).group(1), re.search(r"at (\S+):", after).group(1)) == ("1-1", "2-1")
 
 
-def test_after_a_round_the_next_one_is_looked_at(at):
-    page = Table(at("round").get(ADDRESS))
+def test_after_a_round_the_next_one_is_looked_at(desk_at):
+    page = Table(desk_at("round").get(ADDRESS))
     assert "Round 2" in page.words
     assert "Round 1" not in page.words
 
 
 @pytest.mark.parametrize("stage", ["decision", "peace"])
-def test_where_no_round_is_to_come_the_page_says_so(at, stage):
-    answer = at(stage).get(ADDRESS)
+def test_where_no_round_is_to_come_the_page_says_so(desk_at, stage):
+    answer = desk_at(stage).get(ADDRESS)
     assert answer.status_code == 200
     assert "No round is to come in this battle." in Table(answer).words
 
 
-def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(at):
-    browser = at("battle")
+def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(desk_at):
+    browser = desk_at("battle")
     with browser.hall.room.store.write() as session:
         session.get_one(BattleSide, (1, "attacker")).lost = 18
     answer = browser.get(ADDRESS)
@@ -164,8 +150,8 @@ def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(at):
     assert "Uesugi Kenshin has nobody left to fight" in Table(answer).words
 
 
-def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(at):
-    browser = at("battle")
+def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(desk_at):
+    browser = desk_at("battle")
     part, whole = browser.get(ADDRESS, headers=AT_ONCE), browser.get(ADDRESS)
     assert "<html" not in part.get_data(as_text=True)
     assert part.get_data(as_text=True).strip() in whole.get_data(as_text=True)
@@ -177,25 +163,25 @@ def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(at):
         assert browser.get(link["href"]).status_code == 200
 
 
-def test_there_is_no_what_if_without_a_battle(at):
-    answer = at("battle").get("/battles/9/what-if")
+def test_there_is_no_what_if_without_a_battle(desk_at):
+    answer = desk_at("battle").get("/battles/9/what-if")
     assert answer.status_code == 400
     assert "There is no battle 9." in answer.get_data(as_text=True)
 
 
 @pytest.mark.parametrize("desk", ["team", "npd", "intelligence", "bakufu"])
-def test_no_other_desk_hears_of_it(at, desk):
-    answer = at("battle", desk).get(ADDRESS)
+def test_no_other_desk_hears_of_it(desk_at, desk):
+    answer = desk_at("battle", desk).get(ADDRESS)
     assert answer.status_code == 403
     assert "Mix for" not in answer.get_data(as_text=True)
 
 
-def test_the_public_is_asked_to_sign_in(at):
-    assert at("battle", None).get(ADDRESS).status_code == 303
+def test_the_public_is_asked_to_sign_in(desk_at):
+    assert desk_at("battle", None).get(ADDRESS).status_code == 303
 
 
-def test_looking_changes_nothing(at):
-    browser = at("battle")
+def test_looking_changes_nothing(desk_at):
+    browser = desk_at("battle")
     before = browser.hall.everything()
     for address in (ADDRESS, f"{ADDRESS}?over=battle", f"{ADDRESS}?swap=1&over=battle"):
         browser.get(address)

@@ -7,21 +7,7 @@ import re
 import pytest
 
 from control.sengoku.rows import Clock, DayPlan
-from tests.conftest import sign_in
 from tests.test_pages import read
-
-
-@pytest.fixture
-def desk_at(hall_at, app_of):
-    """Game Control's browser in a game at a stage; the hall hangs on it."""
-
-    def open_one(stage="start", desk="game"):
-        hall = hall_at(stage)
-        browser = sign_in(app_of(hall), desk)
-        browser.hall = hall
-        return browser
-
-    return open_one
 
 
 def words(answer):
@@ -55,7 +41,7 @@ def test_everybody_sees_the_clock_without_javascript(desk_at):
 
 
 def test_the_clock_stands_at_the_head_of_every_page(desk_at):
-    browser = desk_at("moving")
+    browser = desk_at("moving", "game")
     for address in ("/map/", "/game/", "/clock/", "/people/", "/standing"):
         assert re.search(
             r"data-clock-time>10:00<.*data-clock-name>Movement and battles<",
@@ -88,7 +74,7 @@ def test_screens_get_the_server_s_time_and_the_clock_and_nothing_else(desk_at):
 
 
 def test_the_buttons_work_and_each_press_can_be_undone(desk_at):
-    browser = desk_at()
+    browser = desk_at("start", "game")
     page = read(browser.get("/clock/"))
     assert "Undo the last press" not in words(browser.get("/clock/"))
     assert "/clock/full" in page.links()
@@ -106,7 +92,7 @@ def test_the_buttons_work_and_each_press_can_be_undone(desk_at):
 
 
 def test_a_form_sent_twice_is_one_press(desk_at):
-    browser = desk_at()
+    browser = desk_at("start", "game")
     form = fields(browser.get("/clock/").get_data(as_text=True), "/clock/minute")
     for _ in range(2):
         assert browser.post("/clock/minute", data=form).status_code == 303
@@ -115,7 +101,7 @@ def test_a_form_sent_twice_is_one_press(desk_at):
 
 
 def test_the_second_umpire_is_told_and_shown_the_clock_as_it_is(desk_at):
-    browser = desk_at("running")
+    browser = desk_at("running", "game")
     html = browser.get("/clock/").get_data(as_text=True)
     browser.hall.do("clock.skip", "game", stage=0)
     before = browser.hall.everything()
@@ -129,7 +115,7 @@ def test_the_second_umpire_is_told_and_shown_the_clock_as_it_is(desk_at):
 
 
 def test_an_undo_that_comes_too_late_is_refused_with_what_stands_in_the_way(desk_at):
-    browser = desk_at("running")
+    browser = desk_at("running", "game")
     html = browser.get("/clock/").get_data(as_text=True)
     browser.hall.do("clock.skip", "game", stage=0)
     answer = browser.post("/clock/undo", data=fields(html, "/clock/undo"))
@@ -144,7 +130,7 @@ def plan(**changed):
 
 
 def test_the_plan_is_changed_and_the_day_shows_it(desk_at):
-    browser = desk_at()
+    browser = desk_at("start", "game")
     shown = words(browser.get("/clock/"))
     assert "Planned end 17:00" in shown
     assert "Lunch, 40 min" in shown
@@ -173,7 +159,7 @@ def test_the_plan_is_changed_and_the_day_shows_it(desk_at):
     ({"break_name": ["", "", ""]}, "break_name", "missing"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_plan_is_told_at_its_field_and_the_typing_kept(desk_at, changed, field, said):
-    browser = desk_at()
+    browser = desk_at("start", "game")
     before = browser.hall.everything()
     answer = browser.post("/clock/plan", data=plan(**changed))
     assert answer.status_code in (400, 422)
@@ -186,7 +172,7 @@ def test_what_is_wrong_with_a_plan_is_told_at_its_field_and_the_typing_kept(desk
 
 
 def test_a_plan_changed_meanwhile_is_not_overwritten(desk_at):
-    browser = desk_at()
+    browser = desk_at("start", "game")
     html = browser.get("/clock/").get_data(as_text=True)
     browser.hall.do("day.plan", "game", begins="9:00", ends="17:00", breaks=[])
     form = plan(ends="16:00", shown=fields(html, "/clock/plan")["shown"])
@@ -198,10 +184,10 @@ def test_a_plan_changed_meanwhile_is_not_overwritten(desk_at):
 
 
 def test_when_time_is_up_the_desk_says_that_the_clock_closes_nothing(desk_at):
-    shown = words(desk_at("over").get("/clock/"))
+    shown = words(desk_at("over", "game").get("/clock/"))
     assert "time is up" in shown
     assert "The clock closes nothing" in shown
 
 
 def test_a_button_that_does_not_exist_is_an_address_that_leads_nowhere(desk_at):
-    assert desk_at().post("/clock/wind", data={"key": "k"}).status_code == 404
+    assert desk_at("start", "game").post("/clock/wind", data={"key": "k"}).status_code == 404

@@ -20,19 +20,6 @@ from tests.kernel.drawing.test_drawn_map import layer, works_at
 from tests.test_pages import read
 
 
-@pytest.fixture
-def desk_at(hall_at, app_of):
-    """A browser at a desk of a game at a stage; the hall hangs on it."""
-
-    def open_one(stage, desk="map"):
-        hall = hall_at(stage)
-        browser = sign_in(app_of(hall), desk)
-        browser.hall = hall
-        return browser
-
-    return open_one
-
-
 def text_of(answer):
     return answer.get_data(as_text=True)
 

@@ -17,17 +17,10 @@ from tests.conftest import room_behind, sign_in
 
 
 @pytest.fixture
-def desk_at(hall_at, app_of, monkeypatch):
-    """A desk's browser in front of a game at a stage, ready to wait for a printing: ``desk_at(stage, desk)``."""
+def desk_at(desk_at, monkeypatch):
+    """The same, ready to wait for a printing."""
     monkeypatch.setattr("control.kernel.printing.printing_pages.PATIENCE", 60)
-
-    def opened(stage, desk="game"):
-        hall = hall_at(stage)
-        client = sign_in(app_of(hall), desk)
-        client.hall = hall
-        return client
-
-    return opened
+    return desk_at
 
 
 def text(answer):
@@ -93,7 +86,7 @@ def test_who_prints_waits_for_no_gathering_and_reads_on_the_page_of_progress_wha
 
 
 def test_several_kinds_come_as_an_archive_or_in_one_file(desk_at):
-    client = desk_at("orders")
+    client = desk_at("orders", "game")
     archive = fetched(client, kind=["army_cards", "battle_sheet"])
     names = zipfile.ZipFile(io.BytesIO(archive.data)).namelist()
     assert names == ["army_cards.pdf", "battle_sheet.pdf"]
@@ -102,7 +95,7 @@ def test_several_kinds_come_as_an_archive_or_in_one_file(desk_at):
 
 
 def test_what_has_changed_is_named_and_printed_with_one_button(desk_at):
-    client = desk_at("orders")
+    client = desk_at("orders", "game")
     fetched(client, kind="army_cards")
     assert "Everything that was printed is still right." in text(client.get("/print/changed"))
     client.hall.correct("army", 2, "troops", 3)
@@ -128,7 +121,7 @@ def test_what_has_changed_is_named_and_printed_with_one_button(desk_at):
     ],
 )
 def test_what_cannot_be_printed_is_said_at_its_field_and_nothing_is_noted(desk_at, form, sentence, field):
-    client = desk_at("orders")
+    client = desk_at("orders", "game")
     answer = client.post("/print/", data=form)
     assert answer.status_code in (400, 422)
     page = text(answer)
@@ -145,7 +138,7 @@ def test_a_chapter_that_a_desk_prints_nothing_of_is_refused_in_a_sentence(desk_a
 
 
 def test_a_letter_no_font_has_is_named_before_the_file_is_opened(desk_at):
-    client = desk_at("orders")
+    client = desk_at("orders", "game")
     with client.hall.room.store.write() as session:
         session.get_one(Character, "takeda-harunobu").name = "Takeda שלום"
     answer = client.post("/print/", data={"kind": "army_cards"})
@@ -156,7 +149,7 @@ def test_a_letter_no_font_has_is_named_before_the_file_is_opened(desk_at):
 
 
 def test_a_printing_that_is_gone_says_so_where_its_progress_was(desk_at):
-    client = desk_at("orders")
+    client = desk_at("orders", "game")
     answer = client.get("/print/jobs/of-yesterday/now", headers={"HX-Request": "true"})  # htmx shows no 404
     assert answer.status_code == 200
     assert "This printing is gone" in text(answer)
@@ -165,7 +158,7 @@ def test_a_printing_that_is_gone_says_so_where_its_progress_was(desk_at):
 
 
 def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):
-    client = desk_at("orders")
+    client = desk_at("orders", "game")
     answer = client.post("/print/", data={"kind": "army_cards"})
     where = answer.headers["Location"]
     assert client.get(where).status_code == 200

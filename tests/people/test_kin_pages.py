@@ -7,10 +7,8 @@ import pytest
 from control.sengoku.people.kin_pages import FIELDS
 from control.sengoku.rows import Character
 from tests.battle.test_risk import rows
-from tests.people.test_people_pages import desk_at, text
+from tests.people.test_people_pages import text
 from tests.test_pages import read
-
-__all__ = ["desk_at"]
 
 
 def sent(page, **changed):

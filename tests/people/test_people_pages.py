@@ -12,19 +12,6 @@ from tests.test_pages import read
 
 
 @pytest.fixture
-def desk_at(hall_at, app_of):
-    """A browser at a desk of a game at a stage; the hall hangs on it."""
-
-    def open_one(stage, desk="map"):
-        hall = hall_at(stage)
-        browser = sign_in(app_of(hall), desk)
-        browser.hall = hall
-        return browser
-
-    return open_one
-
-
-@pytest.fixture
 def after_battle(desk_at):
     """A browser at Map Control; battle 1 is over, draws 1 (Harunobu) and 2 (Kenshin) are due."""
     browser = desk_at("round")

@@ -12,19 +12,6 @@ from tests.tags import Html
 from tests.test_pages import read
 
 
-@pytest.fixture
-def desk_at(hall_at, app_of):
-    """A browser at a desk of a game at a stage; the hall hangs on it."""
-
-    def open_one(stage, desk="bakufu"):
-        hall = hall_at(stage)
-        browser = sign_in(app_of(hall), desk)
-        browser.hall = hall
-        return browser
-
-    return open_one
-
-
 def text(answer):
     """The words of a page as they are in it."""
     return answer.get_data(as_text=True)
@@ -38,7 +25,7 @@ PEACE = {
 
 
 def test_an_edict_is_issued_read_printed_and_withdrawn(desk_at):
-    browser = desk_at("start")
+    browser = desk_at("start", "bakufu")
     assert "No edict has been issued." in text(browser.get("/edicts/"))
     assert browser.post("/edicts/", data={**PEACE, "key": "a"}).status_code == 303
     page = browser.get("/edicts/")
@@ -63,7 +50,7 @@ def test_an_edict_is_issued_read_printed_and_withdrawn(desk_at):
     ],
 )
 def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(desk_at, form, sentence):
-    browser = desk_at("start")
+    browser = desk_at("start", "bakufu")
     answer = browser.post("/edicts/", data=PEACE | form)
     assert answer.status_code == 400
     (field,) = form
@@ -75,7 +62,7 @@ def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(desk_at, form,
 
 
 def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
-    browser = desk_at("edict")
+    browser = desk_at("edict", "bakufu")
     answer = browser.post("/edicts/1/withdraw", data={"reason": "x"})
     assert answer.status_code == 400
     assert 'id="wrong-reason"' in text(answer)
@@ -88,7 +75,7 @@ def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
 
 
 def test_the_list_follows_while_one_is_written_and_holds_no_field_that_would_be_lost(desk_at):
-    browser = desk_at("edict")
+    browser = desk_at("edict", "bakufu")
     page = text(browser.get("/edicts/"))
     assert 'id="edicts" hx-get="/edicts/"' in page
     part = text(browser.get("/edicts/", headers={"HX-Request": "true"}))
@@ -99,7 +86,7 @@ def test_the_list_follows_while_one_is_written_and_holds_no_field_that_would_be_
 
 
 def test_every_desk_may_read_an_edict_and_only_two_may_issue_one(desk_at, app_of):
-    app = room_behind(desk_at("edict"))
+    app = room_behind(desk_at("edict", "bakufu"))
     for desk in ("game", "map", "team", "npd", "intelligence"):
         browser = sign_in(app, desk)
         page = browser.get("/edicts/E1-C")

@@ -4,26 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from control.sengoku.rows import Game
-from tests.conftest import sign_in
 from tests.test_pages import read
 
 SPRING = {"season": "spring", "year": "1550"}
-
-
-@pytest.fixture
-def desk_at(hall_at, app_of):
-    """Opens a browser at a desk, in front of a game at a stage."""
-
-    def opened(stage, desk="game"):
-        hall = hall_at(stage)
-        browser = sign_in(app_of(hall), desk)
-        browser.hall = hall
-        return browser
-
-    return opened
 
 
 def text(browser, address):
@@ -34,7 +18,7 @@ def text(browser, address):
 
 
 def test_each_open_thing_links_to_where_it_is_settled(desk_at):
-    browser = desk_at("secret")
+    browser = desk_at("secret", "game")
     hall = browser.hall
     hall.do("risk.call", character="shonyo", cause="age")
     hall.do("risk.draw", draw=1, card="ace of spades")
@@ -46,16 +30,16 @@ def test_each_open_thing_links_to_where_it_is_settled(desk_at):
 
 
 def test_an_army_without_an_order_links_to_its_order(desk_at):
-    links = read(desk_at("guests").get("/season/")).links()
+    links = read(desk_at("guests", "game").get("/season/")).links()
     assert {"/armies/1/order", "/armies/2/order"} <= set(links)
 
 
 def test_an_open_encounter_links_to_its_page(desk_at):
-    assert "/map/encounters/1" in read(desk_at("encounter").get("/season/")).links()
+    assert "/map/encounters/1" in read(desk_at("encounter", "game").get("/season/")).links()
 
 
 def test_without_a_reason_the_page_asks_for_one_and_nothing_is_changed(desk_at):
-    browser = desk_at("encounter")
+    browser = desk_at("encounter", "game")
     before = browser.hall.everything()
     answer = browser.post("/season/close", data=SPRING)
     assert answer.status_code == 422
@@ -65,7 +49,7 @@ def test_without_a_reason_the_page_asks_for_one_and_nothing_is_changed(desk_at):
 
 
 def test_a_season_is_closed_over_what_is_open_with_a_reason_and_undone_in_one(desk_at):
-    browser = desk_at("round")
+    browser = desk_at("round", "game")
     before = browser.hall.state()
     answer = browser.post("/season/close", data={**SPRING, "force": "time is up", "key": "one"})
     assert (answer.status_code, answer.location) == (303, "/season/")
@@ -81,7 +65,7 @@ def test_a_season_is_closed_over_what_is_open_with_a_reason_and_undone_in_one(de
 
 
 def test_what_is_new_since_the_page_was_opened_is_shown_as_new(desk_at):
-    browser = desk_at("orders")
+    browser = desk_at("orders", "game")
     page = text(browser, "/season/")
     seen = re.search(r'name="seen" value="([^"]*)"', page).group(1)
     browser.hall.phases(1, 2)
@@ -95,7 +79,7 @@ def test_what_is_new_since_the_page_was_opened_is_shown_as_new(desk_at):
 
 
 def test_the_second_umpire_is_told_that_it_has_ended(desk_at):
-    browser = desk_at("start")
+    browser = desk_at("start", "game")
     browser.post("/season/close", data={**SPRING, "force": "x", "key": "one"})
     answer = browser.post("/season/close", data={**SPRING, "force": "x", "key": "two"})
     assert answer.status_code == 409
@@ -103,7 +87,7 @@ def test_the_second_umpire_is_told_that_it_has_ended(desk_at):
 
 
 def test_books_that_do_not_add_up_are_said_in_red_with_the_figures(desk_at):
-    browser = desk_at("start")
+    browser = desk_at("start", "game")
     assert "The books add up: " in text(browser, "/season/")
     with browser.hall.room.store.engine.begin() as connection:
         connection.exec_driver_sql("update transfer set payee = null, payer = 'takeda', cash = 999 where id = 1")
@@ -114,7 +98,7 @@ def test_books_that_do_not_add_up_are_said_in_red_with_the_figures(desk_at):
 
 
 def test_the_page_shows_every_line_with_its_ruling(desk_at):
-    page = text(desk_at("peace"), "/season/")
+    page = text(desk_at("peace", "game"), "/season/")
     assert "come back of those lost in battle 1." in page
     assert "The clock is set to “" in page
     assert "A copy of the game is made" in page
@@ -195,8 +179,8 @@ def test_another_desks_clan_has_no_winter_page_here(desk_at):
 
 
 def test_in_another_season_the_page_says_when_winter_comes(desk_at):
-    assert "Winter begins when autumn is closed" in text(desk_at("start"), "/season/winter")
-    assert "It is spring" in text(desk_at("start"), "/season/winter/takeda")
+    assert "Winter begins when autumn is closed" in text(desk_at("start", "game"), "/season/winter")
+    assert "It is spring" in text(desk_at("start", "game"), "/season/winter/takeda")
 
 
 def test_upkeep_is_paid_or_given_up_work_by_work(desk_at):
@@ -256,7 +240,7 @@ def test_the_statements_of_all_clans_of_a_desk_are_one_page_to_print(desk_at):
 
 
 def test_closing_winter_shows_what_will_be_abandoned(desk_at):
-    browser = desk_at("winter")
+    browser = desk_at("winter", "game")
     browser.post("/season/winter/takeda/upkeep.pay", data={"work": "province:shinano"})
     page = text(browser, "/season/")
     assert "Castle of Echigo is abandoned: its 2 were not paid." in page
@@ -264,7 +248,7 @@ def test_closing_winter_shows_what_will_be_abandoned(desk_at):
 
 
 def test_autumn_closed_leads_to_winter(desk_at):
-    browser = desk_at("start")
+    browser = desk_at("start", "game")
     for season, year in (("spring", 1550), ("summer", 1550)):
         browser.post("/season/close", data={"season": season, "year": year, "force": "x"})
     page = text(browser, "/season/")
@@ -281,7 +265,7 @@ def test_map_control_and_intelligence_have_no_part_in_winter(desk_at):
 
 
 def test_what_is_lost_when_winter_is_closed_lies_open_with_whose_it_is_and_where_it_is_paid(desk_at):
-    page = text(desk_at("winter"), "/season/")
+    page = text(desk_at("winter", "game"), "/season/")
     lost = page.partition('<details class="chapter" open id="chapter-upkeep">')[2].partition("</details>")[0]
     assert lost.count("is abandoned") > 4, "as many as are folded elsewhere"
     assert re.search(r'title="Takeda".*?Castle of Shinano is abandoned', lost, re.S)
@@ -297,7 +281,7 @@ def test_a_controller_reads_beside_the_tick_that_upkeep_is_not_decided(desk_at):
 
 
 def test_whoever_closes_what_a_colleague_has_closed_is_told_and_gives_no_reason_for_the_next_season(desk_at):
-    browser = desk_at("start")
+    browser = desk_at("start", "game")
     form = SPRING | {"force": "time is up"}
     assert browser.post("/season/close", data=form | {"key": "first"}).status_code == 303
     assert browser.post("/season/close", data=form | {"key": "first"}).status_code == 303
