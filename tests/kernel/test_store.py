@@ -67,15 +67,17 @@ def test_a_connection_is_durable_and_minds_its_references(store):
     assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
-def test_nothing_is_kept_of_a_write_that_fails(hall):
-    def half_done():
-        with hall.room.store.write() as session:
-            session.get_one(Province, "kai").raised = 5
-            session.flush()
-            raise ZeroDivisionError
+def fail_to_write(hall):
+    """Write something, and fail before it is kept."""
+    with hall.room.store.write() as session:
+        session.get_one(Province, "kai").raised = 5
+        session.flush()
+        raise ZeroDivisionError
 
+
+def test_nothing_is_kept_of_a_write_that_fails(hall):
     with pytest.raises(ZeroDivisionError):
-        half_done()
+        fail_to_write(hall)
     assert hall.get(Province, "kai").raised == 0
 
 
@@ -117,12 +119,6 @@ def test_a_game_that_is_closed_to_all_says_why_and_nobody_hears_of_it(hall):
 
 
 def test_what_a_refused_writer_wrote_is_not_held_against_the_next(hall):
-    def refused():
-        with hall.room.store.write() as session:
-            session.get_one(Province, "kai").raised = 5
-            session.flush()
-            raise ZeroDivisionError
-
     def asked():
         with hall.room.store.read() as session:
             return given_again(session, "raised", lambda: made.append(session.get_one(Province, "kai").raised))
@@ -130,7 +126,7 @@ def test_what_a_refused_writer_wrote_is_not_held_against_the_next(hall):
     made = []
     asked()
     with pytest.raises(ZeroDivisionError):
-        refused()
+        fail_to_write(hall)
     hall.do("honour.log", "team", clan="oda", reason="event")
     asked()
     assert made == [0]
