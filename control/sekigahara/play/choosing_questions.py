@@ -334,17 +334,7 @@ def move_form(
     """The form of a stack at a place, as far as it was filled in; None if no stack of this desk's may move from there
     now. A ``fresh`` one has everybody going, as most moves do."""
     campaign, state = campaign_in(session), state_now(session)
-    offer = next(
-        (
-            one_offer
-            for one_offer in legal(campaign, state)
-            if NAME_OF[one_offer.act] == "move.stack"
-            and one_offer.choices["place"] == place
-            and acts_for(desk, one_offer.side)
-        ),
-        None,
-    )
-    if offer is None:
+    if (offer := stack_offer(campaign, state, desk, place)) is None:
         return None
     side, here, position = offer.side, offer.choices["blocks"], state.position(campaign)
     hand = offer.choices["cards"]
@@ -390,15 +380,7 @@ def move_form(
         else:
             ready = True
             told = {",".join(group.way): (group, cost) for group, cost in zip(chosen_groups, looked, strict=True)}
-    filled = []
-    for going in groups:
-        way = next((way for way in going.ways if way.chosen), None)
-        if way and way.value in told:
-            group, cost = told[way.value]
-            price = f"Costs the {campaign.cards[group.card].name}." if group.card else "Costs no card."
-            filled.append(replace(going, costs=price, why=cost.why))
-        else:
-            filled.append(going)
+    filled = [priced(campaign, going, told) for going in groups]
     going_all = sum(chosen for group in filled for *_, chosen in group.blocks)
     return MoveForm(
         side,
@@ -411,6 +393,22 @@ def move_form(
         ready,
         any(block in state.known for block in here) and (going_all < len(here) or len(filled) > 1),
     )
+
+
+def stack_offer(campaign: Campaign, state: State, desk: str, place: str) -> Offer | None:
+    """What the rules offer this desk of the stack at a place, if it may move from there now."""
+    stacks = (offer for offer in legal(campaign, state) if NAME_OF[offer.act] == "move.stack")
+    return next((one for one in stacks if one.choices["place"] == place and acts_for(desk, one.side)), None)
+
+
+def priced(campaign: Campaign, going: GoingForm, told: Mapping[str, Any]) -> GoingForm:
+    """A group with what its way costs, and why, where the rules have ``told``."""
+    way = next((way for way in going.ways if way.chosen), None)
+    if way is None or way.value not in told:
+        return going
+    group, cost = told[way.value]
+    price = f"Costs the {campaign.cards[group.card].name}." if group.card else "Costs no card."
+    return replace(going, costs=price, why=cost.why)
 
 
 def way_in_words(campaign: Campaign, way: tuple[str, ...], cost: int) -> str:
