@@ -1,11 +1,13 @@
-"""Names as people type and look for them."""
+"""Names as people type and look for them; a moment on the clock of the hall."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 import pytest
 
 from control.kernel.errors import did_you_mean
-from control.kernel.wording import by_name
+from control.kernel.wording import by_name, clock_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,8 @@ def test_the_nearest_name_is_found_however_it_is_spelt_and_given_as_it_is_writte
 
 def test_a_long_vowel_stands_among_the_plain_ones():
     assert [key for key, _ in by_name([("b", "Kumano"), ("a", "Kōfu"), ("c", "kiyosu")])] == ["c", "a", "b"]
+
+
+def test_a_moment_reads_in_the_time_of_the_hall_and_none_as_nothing():
+    here = datetime(2026, 11, 24, 14, 5).astimezone()
+    assert [clock_of(here.isoformat()), clock_of(None)] == ["14:05", ""]
