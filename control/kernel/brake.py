@@ -3,8 +3,9 @@
 It brakes first and compares afterwards, both under one lock, so that a hundred requests at once learn no more than
 one after another, and while it brakes a right code gets the same answer as a wrong one. It counts wrong codes for each
 address, and over all addresses for devices nobody knows; a device that was let in before has a measure of its own,
-wider than any hand can type, and never waits for what others do. Nothing of this is in the game file: a restart
-begins anew, and the time it reckons with is not the clock's on the wall.
+wider than any hand can type, and one with all that were let in by the same code: whoever holds a code may sign in with
+it as often as he likes, and guesses the others no faster for it. It never waits for anybody else. Nothing of this is in
+the game file: a restart begins anew, and the time it reckons with is not the clock's on the wall.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from control.kernel.errors import OrderError
 from control.kernel.shared import Shared
@@ -48,6 +49,14 @@ class Measure:
 ONE_ADDRESS = Measure(5, 10.0)
 ALL_NEW_DEVICES = Measure(30, 2.0)
 ONE_KNOWN_DEVICE = Measure(200, 1.0)
+ALL_LET_IN_BY_ONE_CODE = Measure(400, 1.0)
+
+
+class Device(NamedTuple):
+    """A device that was let in before, and by which code: the place or the army that it opens."""
+
+    key: str
+    by: str
 
 
 @dataclass
@@ -106,9 +115,9 @@ class Brake:
         self._left: dict[str, Left] = {}
         self._guesses: dict[str, Guesses] = {}
 
-    def attempt(self, address: str, device: str, compare: Callable[[], Found | None]) -> Found | None:
+    def attempt(self, address: str, device: Device | None, compare: Callable[[], Found | None]) -> Found | None:
         """What ``compare`` finds for a code, None if it is wrong. ``device`` is that of somebody who was let in before,
-        or empty. ``compare`` must be quick: only one code is compared at a time. Raises Braked without comparing."""
+        if he was. ``compare`` must be quick: only one code is compared at a time. Raises Braked without comparing."""
         address = network_of(address)
         with self._held():
             now = self._clock()
@@ -142,7 +151,12 @@ class Brake:
 
     def _take(self, document: dict[str, Any]) -> None:
         """What was counted so far at all processes."""
-        known = {EVERYBODY: ALL_NEW_DEVICES, "device": ONE_KNOWN_DEVICE, "address": ONE_ADDRESS}
+        known = {
+            EVERYBODY: ALL_NEW_DEVICES,
+            "device": ONE_KNOWN_DEVICE,
+            "code": ALL_LET_IN_BY_ONE_CODE,
+            "address": ONE_ADDRESS,
+        }
         self._left = {
             name: Left(known.get(name) or known[name.partition(" ")[0]], free, at)
             for name, (free, at) in document.get("left", {}).items()
@@ -175,7 +189,7 @@ class Brake:
             if len(self._left) >= MOST_ADDRESSES:
                 self._left = {key: one for key, one in self._left.items() if not one.is_full(now)}
             while len(self._left) >= MOST_ADDRESSES:
-                del self._left[next(key for key in self._left if key != EVERYBODY)]
+                del self._left[next(key for key in self._left if key.startswith(("device ", "address ")))]
             self._left[name] = Left(measure, measure.free, now)
         return self._left[name]
 
@@ -193,10 +207,10 @@ class Brake:
 EVERYBODY = "new devices"
 
 
-def measures(address: str, device: str) -> list[tuple[str, Measure]]:
+def measures(address: str, device: Device | None) -> list[tuple[str, Measure]]:
     """What counts for a code from an address and, if it was let in before, a device."""
     if device:
-        return [(f"device {device}", ONE_KNOWN_DEVICE)]
+        return [(f"device {device.key}", ONE_KNOWN_DEVICE), (f"code {device.by}", ALL_LET_IN_BY_ONE_CODE)]
     return [(f"address {address}", ONE_ADDRESS), (EVERYBODY, ALL_NEW_DEVICES)]
 
 

@@ -9,6 +9,7 @@ from flask import Flask, Request, Response, g, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
+from control.kernel.brake import Device
 from control.kernel.open_room import here, room_of
 
 KEPT = 400 * 24 * 3600
@@ -85,22 +86,20 @@ class Forward:
 # ---- Devices
 
 
-def known_device(kind: str, request: Request) -> str:
-    """The device of somebody who was let in before with this ``kind`` of code (``desk``, ``general``); empty for one
+def known_device(kind: str, request: Request) -> Device | None:
+    """The device of somebody who was let in before with this ``kind`` of code (``desk``, ``general``); None for one
     that was not. Its cookie is signed, so nobody makes one up."""
-    sent = request.cookies.get(beside(f"known_{kind}"))
-    if not sent:
-        return ""
     try:
-        return str(signer(kind).loads(sent))
-    except BadSignature:
-        return ""
+        key, by = signer(kind).loads(request.cookies.get(beside(f"known_{kind}"), ""))
+        return Device(key, by)
+    except (BadSignature, ValueError):  # none, made up, or of a program that did not say by which code
+        return None
 
 
-def remember_device(kind: str, request: Request) -> None:
-    """Let this device keep that it was let in."""
+def remember_device(kind: str, by: str, request: Request) -> None:
+    """Let this device keep that it was let in, and ``by`` which code."""
     if not known_device(kind, request):
-        g.device = (f"known_{kind}", signer(kind).dumps(secrets.token_hex(8)))
+        g.device = (f"known_{kind}", signer(kind).dumps([secrets.token_hex(8), by]))
 
 
 def keep_device(answer: Response) -> Response:

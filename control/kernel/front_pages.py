@@ -258,7 +258,7 @@ def signed_in() -> ResponseReturnValue:
     except OrderError as error:
         status = 0 if isinstance(error, Braked) else 422
         return page("sign_in.html", status, next=ahead, code=code, name=name, error=error)
-    remember_device("desk", request)
+    remember_device("desk", place, request)
     session.clear()
     desk = desk_at(place)
     session["desk"], session["name"] = desk, own_name(place) or name or nameless(desk)

@@ -7,8 +7,18 @@ import threading
 import time
 
 import pytest
+from itsdangerous import URLSafeSerializer
 
-from control.kernel.brake import ALL_NEW_DEVICES, ONE_ADDRESS, ONE_KNOWN_DEVICE, Brake, Braked
+from control.kernel.brake import (
+    ALL_LET_IN_BY_ONE_CODE,
+    ALL_NEW_DEVICES,
+    ONE_ADDRESS,
+    ONE_KNOWN_DEVICE,
+    Brake,
+    Braked,
+    Device,
+    Measure,
+)
 from tests.conftest import sign_in
 from tests.games import CODES
 from tests.test_pages import read
@@ -34,7 +44,10 @@ def brake(clock):
     return Brake("desks", clock, clock)
 
 
-def tried(brake, right=False, address="192.0.2.7", device=""):
+KNOWN = Device("a phone", "map")
+
+
+def tried(brake, right=False, address="192.0.2.7", device=None):
     """What comes of a code: ``right``, ``wrong`` or ``braked``."""
     try:
         return "right" if brake.attempt(address, device, lambda: right or None) else "wrong"
@@ -84,13 +97,29 @@ def test_many_addresses_are_held_together_and_known_devices_go_on(brake):
     answers = [tried(brake, address=f"192.0.2.{one}") for one in range(1, 101)]
     assert answers.count("wrong") == ALL_NEW_DEVICES.free
     assert tried(brake, right=True, address="198.51.100.1") == "braked"
-    assert tried(brake, right=True, address="192.0.2.1", device="known") == "right"
-    assert tried(brake, address="198.51.100.1", device="known") == "wrong"
+    assert tried(brake, right=True, address="192.0.2.1", device=KNOWN) == "right"
+    assert tried(brake, address="198.51.100.1", device=KNOWN) == "wrong"
 
 
 def test_a_device_with_a_stolen_cookie_does_not_guess_for_ever(brake):
-    answers = [tried(brake, device="stolen") for _ in range(300)]
+    answers = [tried(brake, device=KNOWN) for _ in range(300)]
     assert answers.count("wrong") == ONE_KNOWN_DEVICE.free
+
+
+def test_whoever_signs_in_again_and_again_with_one_code_guesses_the_others_no_faster(brake, clock):
+    let_in = [Device(f"phone {number}", "map") for number in range(3000)]
+    answers = [tried(brake, device=one) for one in let_in for _ in range(2)]
+    assert answers.count("wrong") == ALL_LET_IN_BY_ONE_CODE.free, "nor is that forgotten with so many"
+    assert tried(brake, right=True, device=Device("a phone", "game")) == "right", "nobody else waits for it"
+    assert tried(brake, right=True) == "right"
+    clock.now += 10 * ALL_LET_IN_BY_ONE_CODE.every
+    assert [tried(brake, device=one) for one in let_in[:12]].count("wrong") == 10
+
+
+def test_what_holds_many_together_is_not_forgotten_for_one_more_of_them(brake, monkeypatch):
+    monkeypatch.setattr("control.kernel.brake.MOST_ADDRESSES", 4)
+    monkeypatch.setattr("control.kernel.brake.ALL_LET_IN_BY_ONE_CODE", Measure(9, 1000.0))
+    assert [tried(brake, device=Device(f"phone {one}", "map")) for one in range(30)].count("wrong") == 9
 
 
 def test_addresses_of_one_network_of_the_new_kind_are_one(brake):
@@ -166,6 +195,19 @@ def test_guessing_the_codes_of_generals_brakes_no_desk(app):
     assert [browser.get(f"/tactic/1-ABCDEFGH{one}2").status_code for one in "23456"] == [404] * 5
     assert browser.get("/tactic/1-ABCDEFGH22").status_code == 429
     assert sign_in(app, "game").get("/game/").text.count("codes of generals") == 1
+
+
+def test_at_the_door_all_that_one_code_let_in_are_held_together(app, monkeypatch):
+    monkeypatch.setattr("control.kernel.brake.ALL_LET_IN_BY_ONE_CODE", Measure(3, 1000.0))
+    maps = [sign_in(app, "map") for _ in range(2)]
+    assert [guess(maps[number % 2]).status_code for number in range(4)] == [422] * 3 + [429]
+    assert guess(sign_in(app, "game")).status_code == 422
+
+
+def test_a_device_of_a_program_that_did_not_say_by_which_code_is_a_new_one(app):
+    browser = app.test_client()
+    browser.set_cookie("known_desk", URLSafeSerializer(app.key, salt="known desk").dumps("0123456789abcdef"))
+    assert [guess(browser).status_code for _ in range(6)] == [422] * 5 + [429]
 
 
 def test_made_up_devices_are_new_ones(app):

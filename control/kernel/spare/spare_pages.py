@@ -313,5 +313,5 @@ def come_over() -> ResponseReturnValue:
     session.clear()
     session.update(brought)
     session.permanent = True
-    remember_device("desk", request)
+    remember_device("desk", brought.get("place") or brought["desk"], request)
     return redirect(ahead, 303)

@@ -94,7 +94,7 @@ def phone_of(token: str) -> queries.PhoneView | None:
     )
     if not opens:
         return None
-    remember_device("general", request)
+    remember_device("general", str(army), request)
     return queries.phone(g.session, g.room.scenario, army)
 
 
