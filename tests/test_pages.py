@@ -286,7 +286,7 @@ def test_a_tab_that_a_refused_form_left_opens_again_on_the_page_of_the_form(desk
     ("desk", "address", "words"),
     [("team", "/tell/", "Nobody has anything to hear yet. What an owner"),
      ("team", "/announcements/", "Nothing is announced to your desk. What is announced stands here"),
-     ("game", "/announcements/", "Nothing is announced. What you announce stands at the head of every page"),
+     ("game", "/announcements/", "Nothing is announced. What you announce stands at the foot of every page"),
      ("npd", "/casting/rota", "No umpire has a duty yet. Game Control gives them."),
      ("bakufu", "/bakufu/", "Nothing waits. Calls, petitions and whatever else has to be decided stand here"),
      ("team", "/petitions/", "No petition waits. One that is filed stands here"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 from urllib.error import URLError
 
 import pytest
@@ -28,12 +29,20 @@ def test_a_server_in_this_process_answers_ends_and_goes_on(tmp_path):
 
 
 def left_pending(waits):
-    """Begin what waits, and throw its loop away with it, as a driver does whose window was closed."""
-    loop = asyncio.new_event_loop()
-    task = loop.create_task(waits)
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
-    del task, waits
+    """Begin what waits, and throw its loop away with it, as a driver does whose window was closed. In a thread of its
+    own, for the driver of an earlier test may still have its loop in this one."""
+
+    def begun_and_left():
+        loop = asyncio.new_event_loop()
+        loop.create_task(waits.pop())  # noqa: RUF006  # that nobody holds it is what is tried
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.close()
+        gc.collect()
+
+    waits = [waits]
+    thread = threading.Thread(target=begun_and_left)
+    thread.start()
+    thread.join()
     gc.collect()
 
 

@@ -14,6 +14,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.kernel.state_questions import state as state_of
 from control.kernel.verify import verify
+from control.kernel.wording import capital
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
 from control.sekigahara.play.standing_questions import as_columns
@@ -180,7 +181,9 @@ def test_the_names_of_pieces_tell_nobody_what_is_in_a_bag_or_a_deck(room, app):
     assert bag == {f"{block.kind.name}, from the bag" for block in on.blocks.values()}
     assert len(bag) > len({on.blocks[one].kind.name for side in ("east", "west") for one in now.bags[side]})
     deck = {words for words in named if words.endswith("from the deck of the east")}
-    assert deck == {f"{on.cards[one].name} ({on.bids[one]}), from the deck of the east" for one in on.cards_of("east")}
+    assert deck == {
+        f"{capital(on.cards[one].name)} ({on.bids[one]}), from the deck of the east" for one in on.cards_of("east")
+    }
     none = put_right(signed_in(app, "umpire"), "none", piece="Tokugawa leader, from the bag", to="mito")
     assert (none.status_code, "There is none: Tokugawa leader, from the bag." in none.text) == (400, True)
     drawn = now.bags["west"][0]
