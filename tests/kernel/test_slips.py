@@ -18,14 +18,14 @@ NOON = "2026-05-02T12:00:00+00:00"
 
 
 class Toll(Slip):
-    """A slip that a toll was paid at a gate."""
+    """A slip that a toll was paid at a gate; at one with no name it is the action that refuses a second."""
 
     gate: str
     words: str = ""
 
-    def facts(self) -> tuple[str, ...]:
+    def facts(self) -> tuple[str, ...] | None:
         """The gate."""
-        return (self.gate,)
+        return (self.gate,) if self.gate else None
 
     def wording(self) -> str:
         """What is written on it."""
@@ -50,12 +50,20 @@ def test_whoever_enters_what_a_colleague_has_entered_is_told_who_and_what():
     assert asked(toll, Toll(gate="south"), toll) != ""
 
 
+def test_nobody_is_asked_about_what_the_action_itself_refuses_a_second_time():
+    toll = Toll(gate="", words="Three horses and a cart")
+    assert asked(toll, toll) == ""
+
+
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
         ("", "", True),
         ("Takeda took our salt road", "the takeda took our Salt Road!", True),
         ("Let the roads\nof Ōmi be open", "let the roads of Omi, be open", True),
+        ("a b c d e f g h i j", "a b c d e f g x y z", True),
+        ("a b c d e f g h i j", "a b c d e f w x y z", False),
+        ("Takeda took our salt road", "Takeda took my brother", False),
         ("Takeda took our salt road", "Uesugi holds my brother", False),
         ("", "Uesugi holds my brother", False),
     ],
@@ -164,6 +172,21 @@ def test_nobody_is_asked_about_what_was_taken_back_or_entered_in_another_season(
 def test_nobody_is_asked_about_what_he_entered_himself(hall):
     by(hall, "Hana", "bakufu", "edict.issue", EDICT)
     by(hall, "Hana", "bakufu", "edict.issue", EDICT)
+
+
+@pytest.mark.parametrize(
+    ("action", "order"),
+    [
+        ("edict.issue", EDICT),
+        ("treaty.record", {"kind": "other", "one": "takeda", "other": "oda", "terms": "hush", "audience": "secret"}),
+    ],
+    ids=["in the journal", "hidden from most"],
+)
+def test_of_several_who_entered_it_the_last_is_named(hall, action, order):
+    for name in ("Hana", "Jun"):
+        by(hall, name, "game", action, {**order, "twice": True})
+    with pytest.raises(OrderNotAllowed, match="Entered already by Jun"):
+        by(hall, "Taro", "game", action, order)
 
 
 def test_of_what_others_entered_only_what_is_compared_and_told_is_read(hall):
