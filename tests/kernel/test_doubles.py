@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
+from control.kernel.journal_questions import made_by_form
+from control.kernel.registry import Umpire, perform, perform_all
 from control.kernel.verify import verify
 from control.sengoku.rows import Garrison, MarchOrder, Province
 
@@ -69,6 +71,29 @@ def test_a_used_key_with_another_order_is_refused_not_taken_for_done(hall, name,
 def test_a_refused_form_may_be_sent_again_with_its_key(hall):
     hall.refuse(OrderNotAllowed, "garrison.raise", province="kai", troops=6, key="form-1")
     assert hall.do("garrison.raise", province="kai", troops=5, key="form-1").number == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "umpire", "desk", "made"),
+    [
+        ("form-1", "Hana", "map", 1),
+        ("form-2", "Hana", "map", 3),
+        ("form-2", "Jun", "map", None),
+        ("form-2", "Hana", "game", None),
+        ("form_2", "Hana", "map", None),
+        ("form", "Hana", "map", None),
+    ],
+    ids=["of one", "of two the last", "anothers", "at another desk", "no pattern", "a part of a key"],
+)
+def test_a_form_finds_the_last_entry_that_it_made_itself(hall, key, umpire, desk, made):
+    """A tab from before another signed in at this browser has the key of whoever sat there."""
+    hana = Umpire("Hana", "map")
+    raised = [{"province": province, "troops": 1, "reason": "a gift"} for province in ("kai", "shinano")]
+    perform(hall.room, hana, "garrison.raise", raised[0], key="form-1")
+    perform_all(hall.room, hana, "garrison.raise", raised, key="form-2")
+    with hall.room.store.read() as session:
+        found = made_by_form(session, key, umpire, desk)
+        assert (found and found.number) == made
 
 
 def test_attempts_without_a_key_are_each_their_own(hall):
