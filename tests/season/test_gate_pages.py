@@ -291,3 +291,16 @@ def test_whoever_closes_what_a_colleague_has_closed_is_told_and_gives_no_reason_
     assert "Spring 1550 has ended already: it is summer 1550." in page
     assert "the hall is tired" not in page, "what was meant for spring is no reason to close summer"
     assert browser.hall.get(Game, 1).season == "summer"
+
+
+def test_a_page_of_the_gate_from_before_the_season_ended_is_not_told_to_send_it_again(desk_at):
+    browser = desk_at("start")
+    (form,) = re.findall(r'<form[^>]*id="close".*?</form>', text(browser, "/season/"), re.S)
+    (key,) = re.findall(r'name="key" value="([^"]*)"', form)
+    browser.hall.do("season.advance", "game", season="spring", year=1550, force="time is up")
+    told = browser.post("/season/close", data=SPRING | {"key": key, "force": "the hall is tired"})
+    page = told.get_data(as_text=True)
+    assert told.status_code == 409
+    assert "Spring 1550 has ended already: it is summer 1550." in page
+    assert "send it again" not in page, "it would end summer too"
+    assert browser.hall.get(Game, 1).season == "summer"
