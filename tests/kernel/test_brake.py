@@ -12,6 +12,7 @@ from itsdangerous import URLSafeSerializer
 from control.kernel.brake import (
     ALL_LET_IN_BY_ONE_CODE,
     ALL_NEW_DEVICES,
+    MOST_ADDRESSES,
     ONE_ADDRESS,
     ONE_KNOWN_DEVICE,
     Brake,
@@ -128,11 +129,27 @@ def test_addresses_of_one_network_of_the_new_kind_are_one(brake):
     assert brake.guessing()[0].address == "2001:db8::/64"
 
 
+def test_an_address_of_the_old_kind_is_the_same_one_however_it_is_written(brake):
+    answers = [tried(brake, address=f"{how}192.0.2.7") for how in ("", "::ffff:") for _ in range(4)]
+    assert answers.count("wrong") == ONE_ADDRESS.free
+    assert [one.address for one in brake.guessing()] == ["192.0.2.7"]
+    assert tried(brake, right=True, address="::ffff:192.0.2.8") == "right", "another address has its own measure"
+
+
+def test_no_number_of_known_devices_makes_it_forget_the_measure_over_all(brake):
+    for one in range(ALL_NEW_DEVICES.free):
+        tried(brake, address=f"192.0.2.{one}")
+    for one in range(MOST_ADDRESSES):
+        tried(brake, device=f"stolen {one}")
+    assert len(brake._left) <= MOST_ADDRESSES
+    assert tried(brake, right=True, address="10.99.99.99") == "braked"
+
+
 def test_no_number_of_addresses_fills_the_memory(brake):
     for one in range(6000):
         tried(brake, address=f"10.{one // 250}.{one % 250}.1")
-    assert len(brake._left) <= 2000
-    assert len(brake._guesses) <= 2000
+    assert len(brake._left) <= MOST_ADDRESSES
+    assert len(brake._guesses) <= MOST_ADDRESSES
     assert tried(brake, right=True, address="10.99.99.99") == "braked", "the measure over all is not forgotten"
 
 
