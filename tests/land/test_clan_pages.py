@@ -7,6 +7,7 @@ import re
 import pytest
 from sqlalchemy import select
 
+from control.kernel.errors import ChangedElsewhere
 from control.sengoku.land.clan_questions import clan_file
 from control.sengoku.land.locals_questions import people
 from control.sengoku.rows import Character, Treaty
@@ -139,3 +140,29 @@ def test_who_moves_a_hostage_on_by_an_old_page_is_told_who_holds_him_now(hall, a
     (shown,) = re.findall(r'name="shown" value="([^"]*)"', client.get(opened).text)
     answer = client.post(where, data={**form, "shown": shown, "key": "new", "force": "a test"})
     assert (answer.status_code, hall.get(Character, "oda-nobuyuki").held_by) == (303, "hojo")
+
+
+@pytest.mark.parametrize(
+    ("since", "order", "now"),
+    [
+        ("hostage.hand_over", {"to": "uesugi", "force": "a test"}, "a hostage of Uesugi"),
+        ("hostage.release", {}, "nobody's hostage"),
+    ],
+)
+def test_who_was_moved_on_or_sent_home_since_stays_there(hall, since, order, now):
+    hall.do("hostage.hand_over", "game", character="oda-nobuyuki", to="takeda")
+    hall.do(since, "game", character="oda-nobuyuki", **order)
+    old = {"character": "oda-nobuyuki", "to": "hojo", "shown": ": oda-nobuyuki:takeda", "force": "a test"}
+    with hall.untouched():
+        refused = hall.refuse(ChangedElsewhere, "hostage.hand_over", "game", **old)
+    assert refused.sentence.startswith(f"Oda Nobuyuki is {now} since you opened this.")
+    assert refused.field == "character"
+
+
+def test_a_page_of_the_hostages_of_one_clan_can_move_on_anothers(hall, app_of):
+    hall.do("hostage.hand_over", "game", character="oda-nobuyuki", to="takeda")
+    client = sign_in(app_of(hall), "game")
+    (shown,) = re.findall(r'name="shown" value="([^"]*)"', client.get("/treaties/hostages?clan=shimazu").text)
+    form = {"character": "Oda Nobuyuki", "to": "Hōjō", "shown": shown, "key": "on", "force": "a test"}
+    assert client.post("/treaties/hostages/hand_over", data=form).status_code == 303
+    assert hall.get(Character, "oda-nobuyuki").held_by == "hojo"
