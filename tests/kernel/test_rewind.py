@@ -218,6 +218,27 @@ def test_a_look_that_goes_on_from_another_counts_what_that_one_did(hall, monkeyp
         hall.do("garrison.raise", province=province, troops=1)
 
 
+@pytest.mark.parametrize("stretch", [1, 3], ids=["kept", "not kept"])
+def test_what_goes_and_stays_is_counted_alike_from_wherever_it_is_gone_on(hall, monkeypatch, stretch):
+    monkeypatch.setattr(lately, "A_STRETCH", stretch)
+    met, _ = a_phase_with_a_battle(hall)
+    for draw, province in enumerate(("hida", "shimosa"), 1):
+        before = wake(hall, met)
+        hall.do("garrison.raise", province=province, troops=1)
+        hall.do("risk.draw", draw=draw, card="ace of spades")
+        wake(hall, met)  # as whoever asks again
+        found = wake(hall, met)
+        lately.KEPT.pop(hall.room.store.engine)
+        assert found[2:] == wake(hall, met)[2:]
+        assert (len(found.goes), len(found.stays)) == (len(before.goes) + 1, len(before.stays) + 1)
+
+
+def wake(hall, entry):
+    """What goes with an entry, and what stays."""
+    with hall.room.store.read() as session:
+        return in_wake_of(session, entry, undone_numbers(session))
+
+
 def test_what_was_not_seen_to_go_is_not_taken_along(hall):
     met, _ = a_phase_with_a_battle(hall)
     goes = [*looked(hall, met).goes]
