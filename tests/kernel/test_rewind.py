@@ -16,12 +16,12 @@ from control.kernel.hall.clock_questions import last_press
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.numbering_questions import numbering
 from control.kernel.registry import Umpire, perform
-from control.kernel.rewind import ahead, in_wake_of, lines, readers, runs
+from control.kernel.rewind import InWake, ahead, in_wake_of, lines, readers, runs
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
 from control.kernel.verify import verify
-from control.kernel.wake import by_table, trace_of
+from control.kernel.wake import Wake, by_table, trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.season.undoing_actions import heard
@@ -231,6 +231,13 @@ def test_what_goes_and_stays_is_counted_alike_from_wherever_it_is_gone_on(hall, 
         lately.KEPT.pop(hall.room.store.engine)
         assert found[2:] == wake(hall, met)[2:]
         assert (len(found.goes), len(found.stays)) == (len(before.goes) + 1, len(before.stays) + 1)
+
+
+def test_of_those_that_go_alike_but_for_a_die_both_are_looked_at(hall):
+    (one,) = wake(hall, hall.do("garrison.raise", province="kai", troops=1).number).goes
+    begun = InWake((one.number, frozenset()), (Wake(of_the_hall=False), Wake(of_the_hall=True)))
+    found = begun.and_then([one, one._replace(number=one.number + 1, dice=True)])
+    assert [kind.dice for kind in found.kinds.values()] == [False, True]
 
 
 def wake(hall, entry):
