@@ -41,7 +41,7 @@ def ask_tactics(world: World, order: AskTactics) -> str:
     next_round(world, battle, order.round)
     asked_as_shown(battle, order.round, order.secretly)
     rules.check_round(order.round, world.tables)
-    again = "again " if battle.asked == order.round else ""
+    again = "again " if battle.asked else ""
     forget(world, battle, order.round)
     battle.asked = order.round
     return f"Battle {battle.id}: both generals were asked {again}for their tactics in secret, for round {order.round}."
@@ -59,7 +59,7 @@ def ask_openly(world: World, order: AskOpenly) -> str:
     """Give up asking in secret: what was sealed for the round is thrown away, and both generals choose openly."""
     battle = at_work_on(world, order.battle)
     next_round(world, battle, order.round)
-    if battle.asked != order.round:
+    if not battle.asked:
         raise OrderNotAllowed(f"Nobody is asked in secret for round {order.round}.", field="round")
     stop_asking(world, battle)
     return f"Battle {battle.id}: the generals choose openly for round {order.round}."
@@ -130,7 +130,7 @@ def agree_with_seals(world: World, battle: Battle, round_: int, tactics: rules.T
     ``tactics`` go by the roles of the round to come (with ``swap`` both have changed), the seals by those before it.
     While one or none is in, the generals may choose openly after all, and a seal that lies there is thrown away.
     """
-    if battle.asked != round_:
+    if not battle.asked:
         return ""
     rows = {row.role: row.tactic for row in seals(world, battle, round_)}
     if len(rows) < len(ROLES):
@@ -148,8 +148,9 @@ def agree_with_seals(world: World, battle: Battle, round_: int, tactics: rules.T
 
 
 def asked_as_shown(battle: Battle, round_: int, secretly: bool | None) -> None:
-    """Raises ChangedElsewhere where a page showed otherwise whether the generals are asked in secret for a round."""
-    if secretly is None or secretly == (battle.asked == round_):
+    """Raises ChangedElsewhere where a page showed otherwise whether the generals are asked in secret for the next
+    round, which is the only one they can be asked for."""
+    if secretly is None or secretly == bool(battle.asked):
         return
     now = "choose openly" if secretly else "were asked for their tactics in secret"
     raise ChangedElsewhere(
