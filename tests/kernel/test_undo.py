@@ -166,6 +166,22 @@ def test_what_was_found_to_rest_on_an_entry_holds_for_no_other_journal(hall, mon
         assert first(session) == 0, "the second entry is another one"
 
 
+def test_what_rested_on_an_entry_rests_on_it_again_when_it_is_done_again(hall, monkeypatch):
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
+    first, second = (hall.do("garrison.raise", province="kai", troops=1).number for _ in range(2))
+
+    def rests() -> int:
+        with hall.room.store.read() as session:
+            entry, gone = session.get_one(JournalEntry, first), undone_numbers(session)
+            return resting_first(session, [entry], gone, "game")[first]
+
+    assert rests() == second
+    undo = hall.undo(second)
+    assert rests() == 0
+    hall.undo(undo.number)
+    assert rests() == second
+
+
 def test_a_later_entry_about_something_else_is_no_hindrance(hall):
     hall.do("garrison.raise", province="kai", troops=2)
     hall.do("garrison.raise", province="echigo", troops=2)
