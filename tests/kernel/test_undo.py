@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from control.kernel import lately
 from control.kernel.audience import may_read
@@ -180,6 +180,23 @@ def test_what_rested_on_an_entry_rests_on_it_again_when_it_is_done_again(hall, m
     assert rests() == 0
     hall.undo(undo.number)
     assert rests() == second
+
+
+def test_what_rests_on_an_entry_is_looked_for_once_at_each_desk(hall, monkeypatch):
+    monkeypatch.setattr(lately, "A_STRETCH", 1)
+    kai, echigo = (hall.do("garrison.raise", province=one, troops=1).number for one in ("kai", "echigo"))
+    looks = []
+    event.listen(hall.room.store.engine, "before_cursor_execute", lambda *given: looks.append("touch" in given[2]))
+
+    def looked(number: int, desk: str) -> bool:
+        looks.clear()
+        with hall.room.store.read() as session:
+            resting_first(session, [session.get_one(JournalEntry, number)], undone_numbers(session), desk)
+        return any(looks)
+
+    asked = [(kai, "game"), (kai, "map"), (echigo, "game")]
+    assert [looked(*one) for one in asked] == [True] * 3
+    assert [looked(*one) for one in asked] == [False] * 3
 
 
 def test_a_later_entry_about_something_else_is_no_hindrance(hall):
