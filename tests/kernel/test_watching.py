@@ -33,15 +33,15 @@ with open(sys.argv[1], "a") as file:
     print(os.environ["{watching.PLACE}"], time.monotonic(), os.getpid(), len(os.listdir("/proc/self/fd")), file=file)
 time.sleep(float(sys.argv[2]))
 """
-ENDS_A_DEAF_ONE = """
+ENDS_ONE = """
 import os, subprocess, sys
 from control import watching
-watching.ENDS_IN = 0.1
-says_so = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(60)"
-deaf = subprocess.Popen([sys.executable, "-c", says_so], stdout=subprocess.PIPE)
-deaf.stdout.readline()
-watching.end_all({deaf.pid: 0.0})
-print(os.path.exists(f"/proc/{deaf.pid}"))
+when_told, watching.ENDS_IN = sys.argv[1], float(sys.argv[2])
+says_so = f"import signal, sys, time; signal.signal(signal.SIGTERM, {when_told}); print(1, flush=True); time.sleep(60)"
+one = subprocess.Popen([sys.executable, "-c", says_so], stdout=subprocess.PIPE)
+one.stdout.readline()
+watching.end_all({one.pid: 0.0})
+print(os.path.exists(f"/proc/{one.pid}"), one.stdout.read().decode(), end="")
 """
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="what a process has open is told by Linux")
@@ -114,6 +114,15 @@ def test_what_it_was_told_before_it_was_there_is_not_lost(watched):
     assert watched(60, told_early=True).wait(PATIENCE) == 0
 
 
+def ended(when_told, ends_in):
+    """What becomes of one who does this when he is told to end: whether he is there still, and what he said."""
+    given = [sys.executable, "-c", ENDS_ONE, when_told, str(ends_in)]
+    return subprocess.run(given, capture_output=True, text=True, check=True).stdout
+
+
 def test_nobody_goes_before_those_who_did_not_want_to_end_have_gone():
-    done = subprocess.run([sys.executable, "-c", ENDS_A_DEAF_ONE], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n", "it would hold the port of whoever is served next"
+    assert ended("signal.SIG_IGN", 0.1) == "False ", "it would hold the port of whoever is served next"
+
+
+def test_who_ends_by_himself_is_told_to_and_has_his_time_for_it():
+    assert ended("lambda *_: (time.sleep(0.1), print('kept all'), sys.exit())", 10) == "False kept all\n"
