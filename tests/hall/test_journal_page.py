@@ -165,6 +165,18 @@ def test_a_reason_of_no_characters_for_an_entry_that_is_none_is_told_as_what_it_
     assert "Reason to re-open" not in refused.get_data(as_text=True), "there is nothing to re-open"
 
 
+@pytest.mark.parametrize(
+    ("desk", "entry", "force"),
+    [("map", 1, "\x00"), ("game", 99_999, "a slip")],
+    ids=["a desk that may not", "an entry that is none"],
+)
+def test_a_reason_is_asked_only_of_who_may_give_one_where_it_would_help(played, desk, entry, force):
+    refused = sign_in(played, desk).post("/journal/undo", data={"entry": str(entry), "force": force})
+    assert refused.status_code == 400
+    assert 'role="alert"' in refused.get_data(as_text=True)
+    assert "Reason to re-open" not in refused.get_data(as_text=True)
+
+
 def test_the_rulings_page_shows_options_and_what_another_value_would_have_altered(played):
     game = sign_in(played, "game")
     page = game.get("/rulings/").get_data(as_text=True)
