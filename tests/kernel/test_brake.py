@@ -168,6 +168,25 @@ def test_what_was_seen_is_told_again_only_when_it_goes_on(brake, clock):
     assert brake.guessing() == []
 
 
+@pytest.mark.parametrize("step", [-3600, 3600])
+def test_however_the_clock_steps_no_more_are_free_than_at_first_and_none_are_taken(brake, clock, step):
+    """What several processes share is reckoned by the clock of the database, which may be set."""
+    assert tried(brake) == "wrong"
+    clock.now += step
+    answers = [tried(brake) for _ in range(10)]
+    assert answers.count("wrong") == ONE_ADDRESS.free - (step < 0)
+
+
+def test_of_many_who_guess_the_most_tries_are_told_first_and_the_oldest_are_forgotten(brake, clock):
+    for one in range(MOST_ADDRESSES):
+        tried(brake, address=f"10.{one // 250}.{one % 250}.1")
+    clock.now += 1000
+    for tries, address in ((4, "192.0.2.4"), (6, "192.0.2.6")):
+        for _ in range(tries):
+            tried(brake, address=address)
+    assert [(one.address, one.tries) for one in brake.guessing()] == [("192.0.2.6", 6), ("192.0.2.4", 4)]
+
+
 # ---- In front of the game
 
 
