@@ -304,3 +304,19 @@ def test_a_page_of_the_gate_from_before_the_season_ended_is_not_told_to_send_it_
     assert "Spring 1550 has ended already: it is summer 1550." in page
     assert "send it again" not in page, "it would end summer too"
     assert browser.hall.get(Game, 1).season == "summer"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [(["time is up", "the hall is tired"], "the hall is tired"), (["time is up", "  "], "time is up")],
+)
+def test_a_reason_that_is_typed_goes_over_one_that_is_tapped(desk_at, given, kept):
+    browser = desk_at("start")
+    assert browser.post("/season/close", data=SPRING | {"force": given}).status_code == 303
+    assert browser.hall.entries()[-1].sentence.endswith(f"Forced: {kept}.")
+
+
+def test_a_season_that_is_none_has_not_ended(desk_at):
+    refused = desk_at("start").post("/season/close", data=SPRING | {"season": "sprung"})
+    assert refused.status_code == 400
+    assert "has ended already" not in refused.get_data(as_text=True)
