@@ -256,7 +256,7 @@ def test_a_tab_that_is_looked_at_again_says_that_the_server_is_gone(server, open
 def test_a_page_left_open_when_somebody_signed_out_says_so_and_leads_to_the_door(server, open_window, watch):
     watch.forgive(r"\[object Event\]")  # how htmx reports a stream that ends
     page = open_window("Map Control", "Ōta")
-    page.goto("/map/")
+    page.goto("/journal/?desk=map")  # not where this desk begins
     expect(pill(page)).to_have_text("Live")
     other = page.context.new_page()
     other.goto("/now/")
@@ -286,6 +286,10 @@ def test_a_page_that_is_signed_in_again_in_another_tab_is_live_again_by_itself(s
     expect(pill(page)).to_have_text("Live", timeout=SOON)
 
 
+ONE_OF_MANY = 'document.body.dataset.root = "/hall/g/spring"'
+"""What a page says of itself when a hall has several games, and another way leads to it."""
+
+
 def test_the_page_of_a_game_that_was_taken_away_says_so_and_leads_to_the_others(server, open_window, watch):
     watch.forgive(r"\[object Event\]")
     page = open_window("Map Control")
@@ -294,6 +298,9 @@ def test_the_page_of_a_game_that_was_taken_away_says_so_and_leads_to_the_others(
     page.goto("/now/")
     expect(pill(page)).to_have_text("Game gone. All games", timeout=SOON)
     expect(pill(page).get_by_role("link", name="All games")).to_have_attribute("href", "/")
+    page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {ONE_OF_MANY} }})")
+    page.reload()
+    expect(pill(page).get_by_role("link", name="All games")).to_have_attribute("href", "/hall/", timeout=SOON)
 
 
 def test_a_season_cannot_end_while_an_encounter_is_open(server, open_window, watch):

@@ -62,7 +62,7 @@ def test_nobody_is_asked_about_what_the_action_itself_refuses_a_second_time():
         ("Takeda took our salt road", "the takeda took our Salt Road!", True),
         ("Let the roads\nof Ōmi be open", "let the roads of Omi, be open", True),
         ("Roads – open … at … once !", "Roads open at once", True),
-        ("open roads " * 120, "open roads " * 120, True),
+        ("open roads " * 120, "the " + "open roads " * 120, True),
         ("Send rice to Kai", "Sent rise too Kaga", False),
         ("a b c d e f g h i j", "a b c d e f g x y z", True),
         ("a b c d e f g h i j", "a b c d e f w x y z", False),
