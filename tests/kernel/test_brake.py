@@ -166,6 +166,9 @@ def test_what_was_seen_is_told_again_only_when_it_goes_on(brake, clock):
     assert brake.guessing()[0].tries == 9
     clock.now += 3600
     assert brake.guessing() == []
+    for _ in range(5):
+        tried(brake)
+    assert [(one.tries, one.since) for one in brake.guessing()] == [(5, 4600.0)], "what was long ago is another matter"
 
 
 @pytest.mark.parametrize("step", [-3600, 3600])
