@@ -140,7 +140,7 @@ def test_no_number_of_known_devices_makes_it_forget_the_measure_over_all(brake):
     for one in range(ALL_NEW_DEVICES.free):
         tried(brake, address=f"192.0.2.{one}")
     for one in range(MOST_ADDRESSES):
-        tried(brake, device=f"stolen {one}")
+        tried(brake, device=Device(f"stolen {one}", f"desk {one % 40}"))
     assert len(brake._left) <= MOST_ADDRESSES
     assert tried(brake, right=True, address="10.99.99.99") == "braked"
 

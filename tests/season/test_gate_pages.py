@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from control.sengoku.rows import Game
 from tests.test_pages import read
 
@@ -294,7 +296,7 @@ def test_whoever_closes_what_a_colleague_has_closed_is_told_and_gives_no_reason_
 
 
 def test_a_page_of_the_gate_from_before_the_season_ended_is_not_told_to_send_it_again(desk_at):
-    browser = desk_at("start")
+    browser = desk_at("start", "game")
     (form,) = re.findall(r'<form[^>]*id="close".*?</form>', text(browser, "/season/"), re.S)
     (key,) = re.findall(r'name="key" value="([^"]*)"', form)
     browser.hall.do("season.advance", "game", season="spring", year=1550, force="time is up")
@@ -311,12 +313,12 @@ def test_a_page_of_the_gate_from_before_the_season_ended_is_not_told_to_send_it_
     [(["time is up", "the hall is tired"], "the hall is tired"), (["time is up", "  "], "time is up")],
 )
 def test_a_reason_that_is_typed_goes_over_one_that_is_tapped(desk_at, given, kept):
-    browser = desk_at("start")
+    browser = desk_at("start", "game")
     assert browser.post("/season/close", data=SPRING | {"force": given}).status_code == 303
     assert browser.hall.entries()[-1].sentence.endswith(f"Forced: {kept}.")
 
 
 def test_a_season_that_is_none_has_not_ended(desk_at):
-    refused = desk_at("start").post("/season/close", data=SPRING | {"season": "sprung"})
+    refused = desk_at("start", "game").post("/season/close", data=SPRING | {"season": "sprung"})
     assert refused.status_code == 400
     assert "has ended already" not in refused.get_data(as_text=True)
