@@ -27,6 +27,7 @@ import pytest
 from control.kernel.printing.kinds import Item
 from control.sengoku.game import SENGOKU
 from tests import recorded
+from tests.benchmarks import run
 from tests.values import rows_in
 
 HOUSE = Path(__file__).parent.parent
@@ -542,6 +543,13 @@ def test_a_game_can_still_be_written_down_to_be_compared(hall):
     journal, state = (text for _, text in recorded.of_game("game", hall))
     assert [json.loads(line)[0] for line in journal.splitlines()] == [one.number for one in hall.entries()]
     assert json.loads(state)["armies"]
+
+
+def test_the_peer_of_the_order_cards_takes_the_cards_of_today(hall):
+    hall.an_army("takeda")
+    with hall.room.store.read() as session:
+        cards = run.all_order_cards(session, hall.room.scenario, str)
+    assert run.plain_cards(cards).startswith(b"%PDF")
 
 
 # ---- rows stay inside

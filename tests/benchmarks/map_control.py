@@ -64,9 +64,9 @@ class Hands:
 def main() -> None:
     """Print both tables."""
     print(f"{machine()}\n")
-    found = chromium(windows=True)
+    found = chromium()
     if found is None:
-        sys.exit("No Chromium is installed (apt install chromium); the scripted umpire needs one.")
+        sys.exit("No Chromium is installed (apt install chromium-headless-shell); the scripted umpire needs one.")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Served(Path(folder))
         server.start()

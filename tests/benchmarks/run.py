@@ -176,24 +176,8 @@ def fight(attacker: Side, defender: Side, ground: Ground, tactics: tuple[str, st
 
 
 def serving() -> Iterator[Row]:
-    """From the command to the first page answered, and the part of it that is reading the scenario."""
+    """The part of the start that is reading the scenario; tests.benchmarks.starting measures the whole."""
     yield Row("the scenario, read and checked", timed(lambda: load("sengoku_1550"), 9))
-    yield Row("`serve` with a new game, to the first page", [start_of_serve(new=True) for _ in range(5)])
-    yield Row("`serve` with a game that is there, to the first page", [start_of_serve(new=False) for _ in range(5)])
-
-
-def start_of_serve(new: bool) -> float:
-    """Seconds until a server that was just started has answered with a page."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder))
-        if not new:
-            server.start()
-            server.stop()
-        start = time.perf_counter()
-        server.start()
-        took = time.perf_counter() - start
-        server.stop()
-    return took
 
 
 def crowded_desk() -> Iterator[Row]:
@@ -305,7 +289,7 @@ def plain_cards(cards: list[OrderCard]) -> bytes:
             Paragraph(line, style)
             for card in cards
             for line in (
-                card.clan,
+                card.clan.name,
                 card.general,
                 card.province,
                 card.season,

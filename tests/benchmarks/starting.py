@@ -20,7 +20,7 @@ from urllib.request import urlopen
 
 from control.kernel.digests import hash_of
 from tests.benchmarks.figures import Row
-from tests.browser.serving import free_port
+from tests.ports import free_port
 
 PATIENCE = 120.0
 
