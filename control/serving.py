@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import gc
 import os
 import re
 import signal
@@ -32,6 +31,7 @@ from control.kernel.codes import in_groups
 from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal_questions import desks
+from control.kernel.memory import keep_what_is_there
 from control.kernel.network import address_in_the_hall, for_phones
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
@@ -425,11 +425,6 @@ def more_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-NEW_THINGS = 10_000
-"""Python looks for what could be thrown away when there are so many new things. By itself it does so after 700:
-up to twenty times within one page that is made anew, whose things are all still needed."""
-
-
 def prepare(open_room: OpenRoom) -> None:
     """Draw the map, if the kernel draws one of this game, while the first umpire is still at the door.
 
@@ -441,10 +436,7 @@ def prepare(open_room: OpenRoom) -> None:
             open_room.drawing()
             open_room.wide_drawing()
     finally:
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(NEW_THINGS)
-        gc.enable()
+        keep_what_is_there()
 
 
 def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str]], fingerprint: str = "") -> None:

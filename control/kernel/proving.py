@@ -32,13 +32,14 @@ from control.kernel.copies import Copies, Copy
 from control.kernel.copies.files import key_in, reading
 from control.kernel.game import game_in
 from control.kernel.journal_questions import journal_at
+from control.kernel.memory import throwing_nothing_away
 from control.kernel.proved import Proved
 from control.kernel.registry import Room
 from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
 from control.kernel.safety_questions import key_of
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store, open_store
-from control.kernel.verify import Verdict, replayed, throwing_nothing_away, verify
+from control.kernel.verify import Verdict, replayed, verify
 
 PROCESSES = min(2, os.cpu_count() or 1)
 """By default: more would be taken from those who play meanwhile."""

@@ -23,6 +23,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.memory import throwing_nothing_away
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, figure, is_plural
 
@@ -348,6 +349,7 @@ def quoted(value: Any) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "…" + ('"' if isinstance(value, str) else "")
 
 
+@throwing_nothing_away()
 def one_or_each(document: Any, answer: Callable[[Any], Any], noun: str = "") -> Any:
     """The answer to one thing asked, or to each of a list of them; in a list the number of the thing, from 0, comes
     first in the field of a fault, and one stops all. Raises OrderNotUnderstood for an empty list of a ``noun``."""

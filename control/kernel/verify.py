@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
+from control.kernel.memory import throwing_nothing_away
 from control.kernel.proved import REPLAYED, Proved
 from control.kernel.registry import (
     A_LINE,
@@ -63,19 +63,6 @@ class Verdict:
     def same(self) -> bool:
         """Whether nothing differs."""
         return not self.differences
-
-
-@contextmanager
-def throwing_nothing_away() -> Iterator[None]:
-    """Within, Python does not look for what could be thrown away: it would go through the whole journal, which stays,
-    again and again, and an entry that is played leaves little behind."""
-    looked = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if looked:
-            gc.enable()
 
 
 @throwing_nothing_away()

@@ -16,7 +16,6 @@ are slow for our trade, not which program is better.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import statistics
@@ -28,8 +27,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from control.kernel.memory import throwing_nothing_away
 from control.sengoku.rules.movement import Geography
-from control.serving import NEW_THINGS
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Measured, Row
 from tests.benchmarks.run import machine, season, season_in_json
@@ -43,10 +42,11 @@ LARGE = 9
 PEER = Path(__file__).with_name("diplomacy_peer.py")
 
 
+@throwing_nothing_away()
 def main() -> None:
-    """Print the table."""
+    """Print the table. Python looks for nothing to throw away meanwhile, as in `control-room movement`, which is who
+    asks for a season whole."""
     print(f"{machine()}\n")
-    set_aside()
     peer = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("PEER", "")
     print("| What | runs | fastest | median | p95 | beside it |\n|---|--:|--:|--:|--:|---|")
     for row in (*beside(peer), *hundred_maps()):
@@ -56,14 +56,6 @@ def main() -> None:
             "\nNot beside its peer: make an environment for the package diplomacy (`python3 -m venv ../peer && "
             "../peer/bin/pip install diplomacy`) and give its Python as the argument, or as PEER."
         )
-
-
-def set_aside() -> None:
-    """Have Python look no longer through what is there, and seldom through what is new, as the server does once all is
-    there that stays (control.serving.prepare)."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(NEW_THINGS)
 
 
 def beside(peer: str) -> Iterator[Row]:
@@ -126,7 +118,6 @@ def hundred_maps() -> Iterator[Row]:
     """12,000 armies on a hundred maps, with seasons of 120 on one in turns. The maps stay, the orders come."""
     japan, hundred = worlds.scenario().geography, Geography.build(*worlds.maps(100).values())
     assert len(hundred.legs) == 100 * len(japan.legs)
-    set_aside()
     small, large = worlds.armies(worlds.ARMIES), worlds.side_by_side(100)
     few: Measured = []
     many: Measured = []

@@ -35,6 +35,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
+from control.serving import prepare
 from tests.benchmarks import long_day, worlds
 from tests.benchmarks.figures import percentile, shown
 from tests.benchmarks.run import machine
@@ -124,8 +125,7 @@ def heaviest(server: Served, number: int) -> tuple[list[Page], int]:
     app = OpenRoom(application_of(SENGOKU), long_day.opened(server))
     with app.room.store.read() as session:
         codes = {desk: code for desk, _, code in desks(session)}
-    app.drawing()
-    app.wide_drawing()
+    prepare(app)  # as whoever serves it does
     browsers = {desk: signed_in(app, code) for desk, code in codes.items()} | {"": app.test_client()}
     played = play_on(lambda desk, action, order: perform(app.room, Umpire("Ben", desk), action, order))
     looked = [page for page in candidates() if look(app, browsers[page.desk], page, LOOKS, played)]
