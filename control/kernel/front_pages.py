@@ -12,6 +12,8 @@ from itertools import chain
 from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
+from werkzeug.datastructures import ImmutableMultiDict, MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from control.kernel import sending_pages as sending
 from control.kernel.audience import hears
@@ -395,7 +397,7 @@ def register(app: Flask) -> None:
             "apart": [here().room.game.roles[desk] for desk in here().room.game.who_is_apart],
             "game_name": here().room.game.name,
             "pages": app.view_functions,
-            "form": request.form,
+            "form": what_was_sent(),
             "here_at": request.script_root + request.path,
             "demo": DEMO if here().is_demo else "",
             "real_game": here().beside is not None,
@@ -424,6 +426,15 @@ def register(app: Flask) -> None:
         if answer.mimetype in ("text/html", "application/json"):
             answer.headers.setdefault("Cache-Control", "no-store")
         return answer
+
+
+def what_was_sent() -> MultiDict[str, str]:
+    """The form that was sent, for the page that shows it again; nothing of one that is too long to be read: the page
+    that says so is a page too."""
+    try:
+        return request.form
+    except RequestEntityTooLarge:
+        return ImmutableMultiDict()
 
 
 def policy() -> str:

@@ -277,6 +277,16 @@ def test_what_is_far_too_long_is_told_in_our_words(app, connected, address, kind
     assert b"Nothing was changed. A form or an order has up to two million letters." in said
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
+@pytest.mark.parametrize("address", ["/sign-in", "/open-again", "/over", "/announcements/"])
+def test_a_form_that_is_too_long_is_told_on_a_page(app, address, kind):
+    part = b'--x\r\nContent-Disposition: form-data; name="code"\r\n\r\n' if "x" in kind[-1:] else b"code="
+    sent = part + b"a" * 2_500_000 + b"\r\n--x--\r\n"
+    answer = sign_in(app, "game").post(address, data=sent, content_type=kind)
+    assert answer.status_code == 413
+    assert "That is far too long for a form. Nothing was changed." in answer.text
+
+
 @pytest.mark.parametrize(("behind", "who", "secure"), [("127.0.0.1", "10.1.2.3", True), ("", "127.0.0.1", False)])
 def test_a_proxy_s_word_counts_from_its_address_alone(app, connected, monkeypatch, behind, who, secure):
     seen = []
