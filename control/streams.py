@@ -130,9 +130,10 @@ class Answer(WSGITask):  # type: ignore[misc]
         return environ
 
     def park(self, environ: dict[str, Any], live: Live, *listener: Callable[..., bool] | None) -> str | None:
-        """Make this answer a stream for a `Live.join`; the words it begins with, or None if there are too many."""
+        """Make this answer a stream for a `Live.join`; the words it begins with, or None if there are too many, or one
+        on this connection already: behind that nothing is answered any more."""
         ears, whose = self.channel.ears, network_of(environ.get("REMOTE_ADDR", ""))
-        if not ears.may_listen(whose):
+        if self.channel.parked or not ears.may_listen(whose):
             return None
         stream = Stream(ears.streams, live, lambda: ears.listens_no_more(whose))
         joined = None

@@ -258,6 +258,20 @@ def test_streams_hold_no_thread_and_one_address_has_so_many(app, connected, hall
         assert ones[1].recv(999).endswith(b"0\r\n\r\n"), "it ends as an answer does"
 
 
+def test_a_connection_has_one_stream_whatever_is_asked_behind_it(app, connected):
+    with served(app, most=9, most_streams=5) as server:
+        one = connected(server)
+        one.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
+        said = b""
+        while said.count(b"HTTP/1.1 200") < 2:
+            said += one.recv(9999)
+        one.close()
+        until = time.monotonic() + 5
+        while app.live._screens and time.monotonic() < until:
+            time.sleep(0.01)
+        assert app.live._screens == set(), "nobody listens there any more, and somebody is told for ever"
+
+
 def test_an_address_has_room_for_the_streams_of_eighty_phones_and_not_for_all_of_the_hall():
     ears = Ears()
     heard = [ears.may_listen("10.0.0.7") for _ in range(1000)].count(True)
