@@ -350,8 +350,9 @@ def waiting(open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: W
     )
 
 
-FORWARDED = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
-"""What a proxy says of a request that it hands on."""
+FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}
+"""What a proxy says of a request that it hands on. By which name it was called the request says itself (`Host`): what a
+phone says besides, many a proxy hands on as it came (`X-Forwarded-Host`)."""
 
 
 def begin_work(open_room: OpenRoom, port: int, scheme: str = "http") -> None:

@@ -320,6 +320,16 @@ def test_a_proxy_s_word_counts_from_its_address_alone(app, connected, monkeypatc
     assert ("; Secure" in said) is secure
 
 
+@pytest.mark.parametrize(
+    ("host", "said", "status"), [("evil.example", "localhost", 421), ("localhost", "evil.example", 200)]
+)
+def test_by_which_name_it_was_called_says_the_request_itself_behind_a_proxy_too(app, connected, host, said, status):
+    with served(app, WayIn(behind="127.0.0.1")) as server:
+        one = connected(server)
+        one.sendall(f"GET /about HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-Host: {said}\r\n\r\n".encode())
+        assert one.recv(12).decode() == f"HTTP/1.1 {status}"
+
+
 # ---- Encryption
 
 
