@@ -8,6 +8,7 @@ import time
 
 import pytest
 from itsdangerous import URLSafeSerializer
+from sqlalchemy import event
 
 from control.kernel.brake import (
     ALL_LET_IN_BY_ONE_CODE,
@@ -234,6 +235,17 @@ def test_guessing_the_codes_of_generals_brakes_no_desk(app):
     assert [browser.get(f"/tactic/1-ABCDEFGH{one}2").status_code for one in "23456"] == [404] * 5
     assert browser.get("/tactic/1-ABCDEFGH22").status_code == 429
     assert sign_in(app, "game").get("/game/").text.count("codes of generals") == 1
+
+
+def test_which_armies_there_are_is_not_told_by_how_much_is_asked_for_an_answer(app_of, hall_at):
+    app, said, asked = app_of(hall_at("battle")), [], {}
+    event.listen(app.room.store.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
+    for army in (1, 99) * 4:
+        said.clear()
+        status = app.test_client().get(f"/tactic/{army}-ABCDEF22").status_code
+        asked[army] = (status, list(said))
+    assert asked[1] == asked[99]
+    assert asked[1][0] == 429
 
 
 def test_at_the_door_all_that_one_code_let_in_are_held_together(app, monkeypatch):

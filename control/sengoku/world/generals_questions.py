@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Serial
@@ -19,11 +20,18 @@ def serial_of(army: int) -> str:
 
 def code_of(session: Session, army: Army) -> str:
     """The code of the general who leads an army now."""
-    given = session.get(Serial, serial_of(army.id))
-    return general_code(Game.only(session).secret, army.id, army.general, given.last if given else 0)
+    return code_under(session, army.id, army.general)
+
+
+def code_under(session: Session, army: int, general: str) -> str:
+    """The code of an army of that number under a general."""
+    given = session.get(Serial, serial_of(army))
+    return general_code(Game.only(session).secret, army, general, given.last if given else 0)
 
 
 def code_of_army(session: Session, number: int) -> str:
-    """The same by the army's number; empty if there never was such an army."""
-    army = session.get(Army, number)
-    return code_of(session, army) if army else ""
+    """The same by the army's number; empty if there never was such an army. That takes as long: whoever guesses may not
+    learn which armies there are by how soon he is answered, and he is answered while the brake holds too."""
+    general = session.scalar(select(Army.general).where(Army.id == number))
+    code = code_under(session, number, general or "")
+    return code if general else ""
