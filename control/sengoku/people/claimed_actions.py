@@ -20,7 +20,7 @@ from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import book
-from control.sengoku.world.minding_questions import desk_of, minds
+from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import OF_CLAN
 from control.sengoku.world.proposals_actions import propose
@@ -59,7 +59,8 @@ def claim(world: World, order: ClaimFalsely) -> str:
     one = world.session.scalar(select(FalseClaim).filter_by(**same))
     if one and (one.discovered or world.umpire.desk != "bakufu"):
         raise ChangedElsewhere(f"That {person.name} claims to be {words} is noted already.", field="character")
-    one = one or world.new(FalseClaim, **same)  # of one that nobody has seen through the Bakufu knows nothing
+    shelf = shelf_of(desk_of(clan))
+    one = one or world.new(FalseClaim, shelf=shelf, **same)  # unless it was seen through the Bakufu knows nothing of it
     world.session.flush()
     told = f"{person.name} claims falsely to be {words}"
     found = order.discovered or world.umpire.desk == "bakufu"
@@ -96,7 +97,7 @@ def seen_through(world: World, one: FalseClaim, person: Character, clan: Clan, t
     one.discovered = True
     propose(world, clan.id, "false-title", told, person.id)
     court = world.session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id))
-    tell(world, "title", f"{told}.", None, sorted({clan.id, *court}), only=True)
+    tell(world, "title", f"{told}.", None, sorted({clan.id, *court}), only=True, quiet=True)
     world.seen_by = audience("bakufu", desk_of(clan))
 
 
@@ -139,6 +140,7 @@ def record(world: World, order: RecordService) -> str:
         what = f"with {piles(rice, cash)}"
     one = world.new(
         Service,
+        shelf=shelf_of(desk_of(clan)),
         clan=clan.id,
         character=person.id if person else None,
         lord=order.to,

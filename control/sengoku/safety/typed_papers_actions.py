@@ -14,6 +14,7 @@ from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import (
     Attitude,
     Call,
+    Clan,
     Commission,
     Courtier,
     Edict,
@@ -36,6 +37,7 @@ from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
 from control.sengoku.world.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
 from control.sengoku.world.dates_questions import read_season, seasons_since
+from control.sengoku.world.minding_questions import desk_of, shelf_of
 from control.sengoku.world.treaties_actions import make
 
 NOTE = "As typed in, in the middle of the day"
@@ -242,7 +244,8 @@ def set_services(world: World, lines: list[state_lines.ServiceLine]) -> None:
             for name, value in given.items():
                 setattr(known[spot], name, value)
         else:
-            world.new(Service, **given)
+            clan = world.session.get_one(Clan, line.clan)
+            world.new(Service, shelf=shelf_of(desk_of(clan)), **given)
     remove(world, known[len(lines) :])
 
 

@@ -9,13 +9,14 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.reading import by_key
+from control.kernel.registry import is_hidden
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
-from control.sengoku.world.minding_questions import desk_of, his_alone
+from control.sengoku.world.minding_questions import desk_of, his_alone, is_his
 from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
 from control.sengoku.world.treaties_questions import known_by, knows
@@ -181,14 +182,17 @@ def tick_all(world: World, order: ToldAll) -> str:
     """Tick off that all of a desk's clans were told of an outcome, or one clan of all its outcomes."""
     if (order.notice is None) == (order.clan == ""):
         raise OrderNotUnderstood("Say either which notice or which clan, not both.", field="notice")
-    query = select(NoticeTo).where(NoticeTo.told.is_(False), NoticeTo.id <= order.last).order_by(NoticeTo.id)
+    all_here = select(NoticeTo).order_by(NoticeTo.id)
     if world.umpire.desk not in SEES_ALL:
-        query = query.where(NoticeTo.desk == str(world.umpire.desk), his_alone(world.umpire.desk, NoticeTo.clan))
+        all_here = all_here.where(NoticeTo.desk == str(world.umpire.desk), his_alone(world.umpire.desk, NoticeTo.clan))
+    query = all_here.where(NoticeTo.told.is_(False), NoticeTo.id <= order.last)
     if order.clan:
         clan = world.get(Clan, order.clan, "clan")
         rows = list(world.session.scalars(query.where(NoticeTo.clan == clan.id)))
         sentence = f"{clan.name} was told of {counted(len(rows), 'thing that happened', 'things that happened')}."
     else:
+        if world.session.scalar(all_here.where(NoticeTo.notice == order.notice).limit(1)) is None:
+            raise OrderNotUnderstood(f'There is no notice "{order.notice}".', field="notice")
         notice = world.get(Notice, order.notice, "notice")
         heard = query.where(NoticeTo.notice == notice.id).options(joinedload(NoticeTo.the_clan))
         rows = list(world.session.scalars(heard))
@@ -202,8 +206,12 @@ def tick_all(world: World, order: ToldAll) -> str:
 
 
 def minds(world: World, row: NoticeTo) -> None:
-    """Refuse a desk that ticks off what another has to tell."""
-    if world.umpire.desk not in (row.desk, *SEES_ALL):
+    """Refuse what another has to tell; what nobody else may count is told of as if it were not there."""
+    desk = world.umpire.desk
+    here = desk == row.desk and (row.clan is None or is_his(desk, row.clan))
+    if is_hidden(row.id) and not here and desk not in SEES_ALL:
+        raise OrderNotUnderstood(f'There is no notice to "{row.id}".', field="recipient")
+    if desk not in (row.desk, *SEES_ALL):
         raise NotThisDesk(f"{DESKS.get(row.desk, row.desk)} tells this one, not your desk.", field="recipient")
 
 
