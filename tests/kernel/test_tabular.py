@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import struct
 import time
+import tracemalloc
 import zipfile
+import zlib
 
 import pytest
 
@@ -158,3 +161,28 @@ def test_a_table_of_a_million_columns_is_refused_at_once(content):
     with pytest.raises(OrderNotUnderstood) as refused:
         read_table("a.csv", content, COLUMNS)
     assert "columns" in refused.value.sentence
+
+
+def false_about_itself(how):
+    """A workbook of which one part unpacks to sixty million letters, and says that it is a thousand."""
+    part, says = b" " * 60_000_000, b" " * 1000
+    to = io.BytesIO()
+    with zipfile.ZipFile(to, "w", how) as packed:
+        packed.writestr("xl/sharedStrings.xml", b"<sst>" + part)
+    made = to.getvalue()
+    for true, false in ((zlib.crc32(b"<sst>" + part), zlib.crc32(b"<sst>" + says[5:])), (len(part) + 5, len(says))):
+        made = made.replace(struct.pack("<I", true), struct.pack("<I", false))
+    return made
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_workbook_that_says_falsely_how_large_it_is_takes_no_more_than_it_says(how):
+    file = false_about_itself(how)
+    assert len(file) < 100_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(OrderNotUnderstood, match="cannot be read"):
+            read_table("list.xlsx", file, {"name": True})
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
