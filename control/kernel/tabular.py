@@ -15,6 +15,7 @@ from xml.parsers import expat
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.values import dataclass
+from control.kernel.wording import legible
 
 if TYPE_CHECKING:
     import pandas
@@ -41,8 +42,10 @@ TYPES = {
 
 
 def harmless(value: Any) -> Any:
-    """Text that would be a formula gets an apostrophe before it; numbers stay numbers."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    """Text that would be a formula gets an apostrophe before it, and what no workbook takes is left out; numbers stay
+    numbers."""
+    text = legible(value) if isinstance(value, str) else value
+    return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA) else text
 
 
 def as_typed(cell: str) -> str:

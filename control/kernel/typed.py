@@ -25,7 +25,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.values import dataclass
-from control.kernel.wording import capital, figure, is_plural
+from control.kernel.wording import capital, figure, is_plural, legible
 
 
 class Order(BaseModel):
@@ -143,6 +143,7 @@ def text(
         value = meant(value)
         if not isinstance(value, str):
             raise wrong("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
+        value = legible(value)
         if lines:
             tidy = [" ".join(part.split()) for part in value.splitlines()]
             kept = [part for part, before in zip(tidy, ["", *tidy], strict=False) if part or (gaps and before)]

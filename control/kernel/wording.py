@@ -20,6 +20,16 @@ def within(name: str) -> str:
     return f"the {name[4:]}" if name.startswith("The ") else name
 
 
+NO_LETTERS = re.compile("[\x01-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+"""What stands in a text and is no part of it: what moves a cursor, and what turns the direction in which all that comes
+behind it is read. No workbook takes the first."""
+
+
+def legible(text: str) -> str:
+    """A text without them."""
+    return NO_LETTERS.sub("", text)
+
+
 INNER, OUTER = str.maketrans("“”", "‘’"), str.maketrans("‘’", "“”")
 
 

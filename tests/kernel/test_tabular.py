@@ -186,3 +186,9 @@ def test_a_workbook_that_says_falsely_how_large_it_is_takes_no_more_than_it_says
         assert tracemalloc.get_traced_memory()[1] < 30_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_what_moves_a_cursor_is_left_out_of_a_workbook_which_could_not_be_written_with_it():
+    file = write_table(["name"], [("Oda\x1b[2J",), ("\x08=1+1",)], "xlsx")
+    assert [row.cells["name"] for row in read_table("a.xlsx", file, {"name": True})] == ["Oda[2J", "=1+1"]
+    assert b"'=1+1" in write_table(["name"], [("\x08=1+1",)], "csv")

@@ -97,6 +97,17 @@ def test_scripts_with_a_code_need_no_key_and_a_form_made_up_as_json_is_none(app)
     assert sent.status_code == 400, "it came as far as the action, which there is not"
 
 
+@pytest.mark.parametrize("name", ["Ō\x1bta\u202e", "\u2067Ōta\x7f"])
+def test_the_name_of_an_umpire_turns_no_words_behind_it(app, name):
+    browser, script = app.test_client(), app.test_client()
+    browser.post("/sign-in", data={"code": CODES["map"], "name": name})
+    assert 'data-umpire="Ōta"' in browser.get("/map/").text
+    sent = {"Authorization": f"Bearer {CODES['game']}", "X-Umpire": name.encode().decode("latin-1")}
+    assert (
+        script.post("/api/actions/announcement.post", json={"text": "Tea."}, headers=sent).get_json()["umpire"] == "Ōta"
+    )
+
+
 # ---- Connections
 
 

@@ -194,3 +194,13 @@ def test_while_a_list_is_answered_nothing_is_looked_for_that_could_be_thrown_awa
         assert (set(looked), gc.isenabled()) == ({False}, looks)
     finally:
         (gc.enable if was else gc.disable)()
+
+
+def test_what_is_no_letter_but_turns_or_moves_those_behind_it_is_dropped():
+    class Said(Order):
+        words: text("words")
+        lines: text("lines", lines=True) = ""
+
+    said = read(Said, {"words": "O\x1bda\u202e ekat\u2069\x7f", "lines": "one\r\ntwo\u202d\x9b\x85three"})
+    assert (said.words, said.lines) == ("Oda ekat", "one\ntwo\nthree")
+    assert read(Said, {"words": "👩\u200d👧 O\u0301da"}).words == "👩\u200d👧 O\u0301da", "what joins letters stays"
