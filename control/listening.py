@@ -36,6 +36,7 @@ class Ears:
     counts: Counter[str] = field(default_factory=Counter)
     listening: Counter[str] = field(default_factory=Counter)
     most_streams: int = STREAMS_OF_ONE_ADDRESS
+    most_streams_of_all: int = 10**6
     streams: Streams = field(default_factory=Streams)
     guard: threading.Lock = field(default_factory=threading.Lock)
     peers: dict[int, str] = field(default_factory=dict)
@@ -53,6 +54,8 @@ class Ears:
     def may_listen(self, whose: str) -> bool:
         """Count a stream of this address, if it may have one more."""
         with self.guard:
+            if self.listening.total() >= self.most_streams_of_all:
+                return False
             if whose not in self.free and self.listening[whose] >= self.most_streams:
                 return False
             self.listening[whose] += 1

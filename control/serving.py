@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,6 @@ def run(
     with told_if_taken(host, port):
         server = listen(open_room, host, port, way=way)
     store, copies = open_room.room.store, open_room.copies
-    more_files()
     try:
         end_with(open_room.live.end)
         tell_all(open_room, where, host, port, way)
@@ -151,7 +151,6 @@ def opened_ports(room: OpenRoom | Club, host: str, port: int, way: WayIn) -> lis
         listening = sockets_at(host, port)
     if way.certificate:
         certificate_of(room, host, way)
-    more_files()
     return listening
 
 
@@ -278,15 +277,17 @@ def listen(
     It listens with the sockets of others, if there are some. Raises OSError if the port is taken."""
     way = way or WayIn()
     open_room.names = frozenset(name.lower().rstrip(".") for name in way.names)
-    most = min(way.per_address, CONNECTIONS // 2)  # whatever one address does, half is left for the others
-    ears = Ears(most, frozenset(network_of(one) for one in (*AT_HOME, way.behind) if one))
+    connections, streams = places(more_files(), bool(way.certificate))
+    most = min(way.per_address, connections // 2)  # whatever one address does, half is left for the others
+    free = frozenset(network_of(one) for one in (*AT_HOME, way.behind) if one)
+    ears = Ears(most, free, most_streams_of_all=streams)
     if not way.certificate:
         at = {"sockets": listening} if listening else {"host": host, "port": port}
-        return heard_by(ears, waiting(open_room, at, threads, way))
+        return heard_by(ears, waiting(open_room, at, threads, way, connections))
     from control.encryption import Relay, context_of
 
     context = context_of(certificate_of(open_room, host, way), Path(way.key) if way.key else None)
-    server = waiting(open_room, {"host": AT_HOME[0], "port": 0}, threads, way)
+    server = waiting(open_room, {"host": AT_HOME[0], "port": 0}, threads, way, connections)
     Relay(listening or sockets_at(host, port), context, server.effective_port, ears)
     return heard_by(ears, server)
 
@@ -304,6 +305,8 @@ def certificate_of(open_room: OpenRoom | Club, host: str, way: WayIn) -> Path:
 
 CONNECTIONS = 1000
 """A browser opens up to six for one page and keeps them: seventy browsers are no exception. Streams do not count."""
+OWN_FILES = 150
+"""Files that are left for the game: each thread that answers may have three open."""
 DAY = "day"
 """What asks for a certificate that is made for the day."""
 
@@ -321,15 +324,45 @@ def names_here(host: str, names: Iterable[str]) -> list[str]:
     return [one for one in (address_in_the_hall(), own, "localhost", *AT_HOME, socket.gethostname(), *names) if one]
 
 
+def places(files: int, encrypted: bool) -> tuple[int, int]:
+    """How many connections and how many streams there is room for, of so many files: each is one, and three where a
+    relay stands in front. Whoever comes when all are taken waits, or asks again; without files nobody is answered."""
+    room = max(0, files - OWN_FILES) // (3 if encrypted else 1)
+    connections = min(CONNECTIONS, max(20, room // 2))
+    return connections, max(0, room - connections)
+
+
 def heard_by(ears: Ears, server: BaseWSGIServer) -> BaseWSGIServer:
     """The server, whose connections are counted."""
     for one in list(server.map.values()) if isinstance(server, MultiSocketServer) else [server]:
         if isinstance(one, BaseWSGIServer):
-            one.channel_class = ears.channel
+            one.channel_class, one.accept = ears.channel, patient(one.accept)
     return server
 
 
-def waiting(open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: WayIn) -> BaseWSGIServer:
+def patient(accept: Callable[[], Any]) -> Callable[[], Any]:
+    """Meets whoever comes. Where too many files are open he waits for a moment: asked at once again, the server would
+    say nothing but that, thousands of times a second, until its log had filled the disk."""
+
+    def met() -> Any:
+        try:
+            return accept()
+        except OSError as error:
+            if error.errno not in (errno.EMFILE, errno.ENFILE):
+                raise
+            time.sleep(A_MOMENT)
+            return None
+
+    return met
+
+
+A_MOMENT = 0.05
+"""Seconds."""
+
+
+def waiting(
+    open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: WayIn, connections: int = CONNECTIONS
+) -> BaseWSGIServer:
     """waitress, listening but not yet answering."""
     trusted = {"trusted_proxy": way.behind, "trusted_proxy_headers": FORWARDED} if way.behind else {}
     at_work = AtWork(AT_ONCE if open_room.store.file else AT_A_SERVER)
@@ -343,7 +376,7 @@ def waiting(open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: W
         **trusted,
         _dispatcher=at_work,
         ident=None,
-        connection_limit=CONNECTIONS,
+        connection_limit=connections,
         channel_timeout=20,
         cleanup_interval=5,
         asyncore_use_poll=True,
@@ -417,13 +450,21 @@ def end_with(at_once: Callable[[], None]) -> None:
             signal.signal(way, stop)
 
 
-def more_files() -> None:
-    """Let this process have as many files open as the system allows it: every browser and every reader takes some."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+def more_files() -> int:
+    """Let this process have as many files open as the system allows it, and say how many those are: every browser and
+    every reader takes some."""
+    try:
         import resource
-
+    except ImportError:  # Windows has no such limit
+        return UNLIMITED
+    with contextlib.suppress(ValueError, OSError):
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return UNLIMITED if files == resource.RLIM_INFINITY else files
+
+
+UNLIMITED = 1_000_000
 
 
 def prepare(open_room: OpenRoom) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 import socket
 import ssl
@@ -20,7 +21,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.spare.following import First
 from control.kernel.threshold import is_known
 from control.listening import Ears
-from control.serving import WayIn, heard_by, listen, tell
+from control.serving import CONNECTIONS, OWN_FILES, WayIn, heard_by, listen, places, tell
 from tests.conftest import sign_in
 from tests.games import CODES
 
@@ -288,6 +289,39 @@ def test_an_address_has_room_for_the_streams_of_eighty_phones_and_not_for_all_of
     heard = [ears.may_listen("10.0.0.7") for _ in range(1000)].count(True)
     assert 160 <= heard < 999, "each phone behind one address has a stream, and some have two"
     assert ears.may_listen("10.0.0.8"), "and nobody else is shut out for it"
+
+
+def test_all_addresses_together_have_no_more_streams_than_there_is_room_for():
+    ears = Ears(most_streams_of_all=3, free=frozenset(["10.0.0.1"]))
+    assert [ears.may_listen(f"10.0.0.{one}") for one in (1, 1, 2, 3, 1)] == [True, True, True, False, False]
+    ears.listens_no_more("10.0.0.2")
+    assert ears.may_listen("10.0.0.3"), "who goes makes room"
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+@pytest.mark.parametrize("files", [256, 1024, 4096, 1_000_000])
+def test_connections_and_streams_leave_the_game_the_files_that_it_needs(files, encrypted):
+    connections, streams = places(files, encrypted)
+    assert (connections + streams) * (3 if encrypted else 1) <= files - OWN_FILES
+    assert 0 < connections <= CONNECTIONS
+    assert (connections, streams > 3000) == (CONNECTIONS, True) or files < 10_000
+
+
+def test_whoever_comes_when_too_many_files_are_open_waits_and_is_not_told_of_in_the_log(
+    app, connected, monkeypatch, caplog
+):
+    with served(app) as server:
+        none_left, met = [OSError(errno.EMFILE, "Too many open files")] * 3, socket.socket.accept
+
+        def accept(listening):
+            if none_left:
+                raise none_left.pop()
+            return met(listening)
+
+        monkeypatch.setattr(socket.socket, "accept", accept)
+        assert answer_on(connected(server)) == b"HTTP/1.1 200"
+    assert none_left == []
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize(("address", "kind"), [("/sign-in", b"text/html"), ("/api/actions/x", b"application/json")])
