@@ -371,7 +371,7 @@ def waiting(
         open_room,
         **at,
         url_scheme=way.scheme,
-        max_request_body_size=8 * settings.LARGEST_REQUEST,  # up to there it is told on a page (errors_pages.py)
+        max_request_body_size=2 * settings.LARGEST_REQUEST,  # up to there it is told on a page (errors_pages.py)
         clear_untrusted_proxy_headers=True,
         **trusted,
         _dispatcher=at_work,

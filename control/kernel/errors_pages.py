@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import secrets
 
 from flask import Flask, Response, current_app, jsonify, redirect, render_template, request
@@ -11,12 +12,13 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from control.kernel.brake import Braked
-from control.kernel.errors import OrderError
+from control.kernel.errors import NotKept, OrderError
 from control.kernel.parts import status_of
 from control.kernel.store import reason_of
 from control.kernel.threshold import LOOKS
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
+FULL = "The disk is full, perhaps the one for temporary files. Nothing was changed. Make room on it, then do it again."
 PLAIN = {
     404: "There is no such page. Go back, or to your desk.",
     413: FAR_TOO_LONG,
@@ -29,6 +31,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(OrderError, order_error)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(SQLAlchemyError, no_answer)
+    app.register_error_handler(OSError, no_room)
     app.register_error_handler(Exception, our_fault)
 
     @app.after_request
@@ -55,6 +58,11 @@ def no_answer(error: SQLAlchemyError) -> ResponseReturnValue:
     """The database did not do what was asked: a sentence where its reason is known, our fault otherwise."""
     told = reason_of(error)
     return order_error(told) if told else our_fault(error)
+
+
+def no_room(error: OSError) -> ResponseReturnValue:
+    """The disk is full, be it the one for what is written on the way to an answer (a workbook); our fault otherwise."""
+    return order_error(NotKept(FULL)) if error.errno in (errno.ENOSPC, errno.EDQUOT) else our_fault(error)
 
 
 def http_error(error: HTTPException) -> ResponseReturnValue:

@@ -336,6 +336,21 @@ def test_what_is_far_too_long_is_told_in_our_words(app, connected, address, kind
     assert b"Nothing was changed. A form or an order has up to two million letters." in said
 
 
+def test_what_is_longer_than_four_megabytes_is_not_even_listened_to(app, connected):
+    with served(app, most=9) as server:
+        one = connected(server)
+        one.sendall(b"POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4100000\r\n\r\n")
+        assert one.recv(12) == b"HTTP/1.1 413"
+
+
+@pytest.mark.parametrize(("number", "status"), [(errno.ENOSPC, 503), (errno.EIO, 500)])
+def test_a_full_disk_for_temporary_files_is_told_as_such(app, monkeypatch, caplog, number, status):
+    monkeypatch.setattr("control.sengoku.safety.midway_pages.write_workbook", raises(OSError(number, "…")))
+    answer = sign_in(app, "game").get("/safety/midway/workbook.xlsx")
+    assert (answer.status_code, "The disk is full" in answer.text) == (status, status == 503)
+    assert bool(caplog.records) == (status == 500)
+
+
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
 @pytest.mark.parametrize("address", ["/sign-in", "/open-again", "/over", "/announcements/"])
 def test_a_form_that_is_too_long_is_told_on_a_page(app, address, kind):
