@@ -89,7 +89,7 @@ def run(
         end_with(open_room.live.end)
         tell_all(open_room, where, host, port, way)
         if said := other_folder(open_room.room, scenario):
-            print(f"{said}\n", flush=True)
+            say(f"{said}\n")
         begin_work(open_room, port, way.scheme)
         if taken:
             announce(taken, open_room.room, open_room.at, open_room.fingerprint)
@@ -202,12 +202,11 @@ def open_one(store: Store) -> OpenRoom:
 def tell_of_games(club: Club, at: list[str]) -> None:
     """Print where the games are, and of each the code of the desk that leads: it has the others. One that cannot be
     opened says why, and keeps nobody from the others."""
-    print(f"\nGames in {club.store.engine.url.render_as_string()}\n")
+    say(f"\nGames in {club.store.engine.url.render_as_string()}\n")
     wide = max((len(name) for name in games_in(club.store)), default=0)
     for name, _ in club.titles():
-        print(f"  {at[-1]}g/{name}/".ljust(len(at[-1]) + wide + 7) + way_in(club, name))
-    print(f"\nAll of them: {at[-1]}\nA new one: control-room new sengoku_1550 --game URL?game=NAME; Ctrl+C stops.\n")
-    sys.stdout.flush()
+        say(f"  {at[-1]}g/{name}/".ljust(len(at[-1]) + wide + 7) + way_in(club, name))
+    say(f"\nAll of them: {at[-1]}\nA new one: control-room new sengoku_1550 --game URL?game=NAME; Ctrl+C stops.\n")
 
 
 def way_in(club: Club, name: str) -> str:
@@ -481,22 +480,28 @@ def prepare(open_room: OpenRoom) -> None:
         keep_what_is_there()
 
 
+def say(words: str) -> None:
+    """Print a line for whoever started it. If his log lies on a full disk, or his window is gone, all others are served
+    all the same."""
+    with contextlib.suppress(OSError):
+        print(words, flush=True)
+
+
 def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str]], fingerprint: str = "") -> None:
     """Print where the room is, the codes of its desks, and a QR code to scan; the fingerprint of its certificate."""
-    print(f"\n{name}, game in {where}\n")
+    say(f"\n{name}, game in {where}\n")
     for address in at:
-        print(f"  {address}")
+        say(f"  {address}")
     if fingerprint:
         figures = fingerprint.replace(":", "")  # by eights, in one line of a window, so that it is copied whole
         eights = ":".join(figures[at : at + 8] for at in range(0, len(figures), 8))
-        print(f"\nFingerprint of the certificate (SHA-256):\n\n  {eights}")
-    print("\nCodes of the desks:\n")
+        say(f"\nFingerprint of the certificate (SHA-256):\n\n  {eights}")
+    say("\nCodes of the desks:\n")
     for desk, code in codes:
-        print(f"  {desk:<28}{in_groups(code)}")
-    print("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
+        say(f"  {desk:<28}{in_groups(code)}")
+    say("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
-        print(in_letters(at[-1]))
-    sys.stdout.flush()
+        say(in_letters(at[-1]))
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:

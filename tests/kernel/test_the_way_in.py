@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import re
 import socket
 import ssl
@@ -486,3 +487,14 @@ def test_the_fingerprint_is_printed_in_one_line_of_a_window_and_can_be_given_as_
     printed = lines[lines.index("Fingerprint of the certificate (SHA-256):") + 2]
     assert len(printed) < 80
     assert First("https://room", "", printed.strip()).fingerprint == whole.replace(":", "")
+
+
+def test_a_log_on_a_full_disk_keeps_nobody_from_being_served(monkeypatch):
+    class Full(io.StringIO):
+        encoding = "utf-8"
+
+        def flush(self):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    tell("A room", "games/game.db", ["http://localhost:8000/"], [("Game Control", "abcdefgh")])
