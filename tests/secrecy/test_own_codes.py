@@ -232,6 +232,27 @@ def test_what_a_namesake_did_at_another_desk_he_does_not_read(hall):
         assert [may_read(SENGOKU, entry, desk) for desk in ("team", HANS.desk)] == [True, False]
 
 
+def test_whoever_tries_numbers_is_refused_honour_of_anothers_clan_as_what_is_not_there(hall):
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
+    gift = {"clan": ANOTHERS, "to": "emperor", "kind": "rice", "amount": 1, "note": "a roof"}
+    hall.do("service.record", "team", **gift)
+    hall.do("honour.log", "team", clan=ANOTHERS, reason="event", points=2)
+    tried = (
+        ("honour.correct", {"honour": 1, "points": 2, "reason": "it counts two"}),
+        ("honour.correct", {"honour": 1, "points": 3, "reason": "it counts two", "now": 9}),
+        ("proposal.decline", {"proposal": 1}),
+        ("proposal.book", {"proposal": 1}),
+    )
+    for name, order in tried:
+        kind = "honour" if "honour" in order else "proposal"
+        said = []
+        for number in (1, 99):
+            with hall.untouched(), pytest.raises(OrderNotUnderstood) as refused:
+                perform(hall.room, HANS, name, {**order, kind: number})
+            said.append(refused.value.sentence.replace(f'"{number}"', "…"))
+        assert said[0] == said[1], name
+
+
 def test_what_another_clan_was_to_hear_he_does_not_tick_off(hall):
     hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
     hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")

@@ -20,6 +20,7 @@ from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
 from control.sengoku.rows import Character, Clan, Honour, HonourProposal, StatusBoard
 from control.sengoku.scenario.model import HonourReason
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.minding_questions import is_his
 
 WHO = ("team", "game")
 GAME = ("game",)
@@ -277,9 +278,17 @@ def open_proposal(world: World, key: int) -> HonourProposal:
     """A proposal that waits. Raises OrderNotUnderstood, ChangedElsewhere."""
     beside = joinedload(HonourProposal.the_clan), joinedload(HonourProposal.the_character)
     row = world.get(HonourProposal, key, "proposal", beside=beside)
+    not_anothers(world, row, "proposal")
     if row.answer:
         raise ChangedElsewhere(f"That was {row.answer} already.", field="proposal")
     return row
+
+
+def not_anothers(world: World, row: Honour | HonourProposal, field: str) -> None:
+    """Whoever minds some clans alone is told of a row of another's what he is told of a number that nothing has: any
+    other refusal would say that it is there, and what it counts."""
+    if not is_his(world.umpire.desk, row.clan):
+        raise OrderNotUnderstood(f'There is no {row.__tablename__.replace("_", " ")} "{row.id}".', field=field)
 
 
 # ---- setting right
@@ -299,6 +308,7 @@ def correct(world: World, order: Correct) -> str:
     """Set the points of an entry right by a counter entry; the first one stays in the ledger."""
     beside = joinedload(Honour.the_clan), joinedload(Honour.the_character)
     row = world.get(Honour, order.honour, "honour", beside=beside)
+    not_anothers(world, row, "honour")
     if row.corrects is not None:
         raise OrderNotAllowed(f"Entry {row.id} corrects entry {row.corrects} itself. Correct that one.", field="honour")
     counts = worth(world, row)
