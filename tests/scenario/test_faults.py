@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
 
-from control.kernel.scenarios.faults import Fault, ScenarioFaults
+from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
+from control.kernel.scenarios.folder import Folder
 from control.kernel.scenarios.sheets import line_of
 from control.sengoku.scenario.load import load
 from tests.scenario.workbench import ROW_FILES, Workbench
@@ -646,3 +649,32 @@ def test_a_field_of_a_toml_file_is_found_on_its_line(field: str, line: int | Non
         ]
     )
     assert line_of(field, text) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a = 1\n" + "b." * 1500 + "c = 1", "sheet.toml, line 2: this names a table within far too many."),
+        ("[" + '"b" . ' * 1500 + "c]", "sheet.toml, line 1: this names a table within far too many."),
+        ("a = " + "[" * 100_000, "sheet.toml: this has lists or tables within far too many others."),
+    ],
+)
+def test_a_sheet_that_is_far_too_deep_takes_no_memory_and_is_told_as_a_fault(text, found):
+    findings = Findings()
+    tracemalloc.start()
+    try:
+        assert Folder(None, findings, {"sheet.toml": text}).toml("sheet.toml") is None
+        assert tracemalloc.get_traced_memory()[1] < 4_000_000
+    finally:
+        tracemalloc.stop()
+    assert [str(one) for one in findings.faults()] == [found]
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 300_000, "'" * 300_000, '"a' * 150_000, "a. " * 10 + "b = 1", "a = '" + "b." * 99 + "'"]
+)
+def test_looking_for_what_is_far_too_deep_takes_no_time_and_minds_no_words(text):
+    findings, began = Findings(), time.process_time()
+    Folder(None, findings, {"sheet.toml": text}).toml("sheet.toml")
+    assert time.process_time() - began < 1
+    assert "far too many" not in str([str(one) for one in findings.faults()])

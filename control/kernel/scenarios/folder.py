@@ -32,6 +32,9 @@ class Row(Order):
 
 
 TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+FAR_TOO_DEEP = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){20}""")
+"""A key of so many parts (`a.b.c`), as no sheet has one. Python's reader takes the square of their number in memory:
+ten gigabytes for a file of a hundred kilobytes."""
 
 R = TypeVar("R", bound=Row)
 R_co = TypeVar("R_co", bound=Row, covariant=True)
@@ -130,8 +133,16 @@ class Folder:
         text = self.text(file)
         if text is None:
             return None
+        if deep := FAR_TOO_DEEP.search(text):
+            self.findings.add(
+                file, text.count("\n", 0, deep.start()) + 1, "", "this names a table within far too many."
+            )
+            return None
         try:
             return tomllib.loads(text), text
+        except RecursionError:
+            self.findings.add(file, None, "", "this has lists or tables within far too many others.")
+            return None
         except tomllib.TOMLDecodeError as error:
             message, line = str(error), None
             if place := TOML_PLACE.search(message):
