@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from control.kernel import settings
 from control.kernel.digests import hash_of
-from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.scenario_questions import scenario_with
 from control.kernel.moment import the_moment
 from control.kernel.opening import open_room
@@ -236,3 +236,11 @@ def test_a_border_that_an_order_needs_stays(hall_at):
         OrderNotAllowed, "scenario.change", "game", file="adjacency.csv", text="\n".join(fewer), reason="a flood"
     )
     assert "from kai to shinano, which would border no more" in error.sentence
+
+
+def test_a_table_with_a_cell_that_nobody_can_read_is_refused_as_a_fault_of_the_file(hall):
+    before = hall.room.scenario.files["characters.csv"]
+    error = hall.refuse(OrderNotUnderstood, "scenario.change", "game", file="characters.csv", reason="a test of it",
+                        text=before + "x" * 150_000)  # fmt: skip
+    assert error.sentence.startswith("characters.csv, line ")
+    assert "cannot be read" in error.sentence

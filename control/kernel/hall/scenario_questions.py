@@ -81,10 +81,14 @@ def may_change(session: Session, path: str, written: str) -> str:
 
 
 def became_rows(before: str, after: str, free: tuple[str, ...]) -> str | None:
-    """Where two texts of a table differ in more than these columns, as it stands in a sentence; None if they do not."""
+    """Where two texts of a table differ in more than these columns, as it stands in a sentence; None if they do not, or
+    if one is no table at all: whoever checks the files says what is wrong with it."""
     if not free:
         return ""
-    one, other = (list(csv.DictReader(io.StringIO(text))) for text in (before, after))
+    try:
+        one, other = (list(csv.DictReader(io.StringIO(text))) for text in (before, after))
+    except csv.Error:
+        return None
     for number, (row, now) in enumerate(zip(one, other, strict=False), start=2):
         for column, cell in row.items():
             if column not in free and (now.get(column) or "") != (cell or ""):
