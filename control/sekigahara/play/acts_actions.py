@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from control.kernel.action import Actions
-from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import World
 from control.kernel.rows import Entry
 from control.kernel.wording import in_a_row, numbered
 from control.sekigahara.play import orders
+from control.sekigahara.play.acted_questions import acts_so_far, last_acted
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.orders import ActOrder
 from control.sekigahara.play.roles import UMPIRE
@@ -66,7 +67,9 @@ def side_of(world: World, state: State, order: ActOrder) -> str:
 def carried_out(world: World, order: ActOrder) -> str:
     """Carry an act out and keep the state that follows."""
     state = state_now(world.session)
-    act = order.act(side_of(world, state, order))
+    side = side_of(world, state, order)
+    nobody_was_quicker(world, side, order.seen)
+    act = order.act(side)
     if order.dealt:
         if world.umpire.desk != UMPIRE:
             raise NotThisDesk("Only the umpire types what was done with the real game.", field="dealt")
@@ -80,6 +83,20 @@ def carried_out(world: World, order: ActOrder) -> str:
         raise type(error)(error.sentence, field=field_in(order, error.field), ruling=error.ruling) from None
     keep(world, after)
     return " ".join(said)
+
+
+def nobody_was_quicker(world: World, side: str, seen: int | None) -> None:
+    """Refuse what was meant for another play: somebody acted for this side since the form was opened. Whoever passes,
+    or lets a block stand, twice has not done so twice, but the second time to what nobody asked him about."""
+    if seen is None or world.replays or acts_so_far(world.session)[side] == seen:
+        return
+    last = last_acted(world.session, side)
+    told = (
+        f"{last.umpire} was quicker: {last.sentence}"
+        if last and last.action in ACTIONS
+        else "Something was taken back."
+    )
+    raise ChangedElsewhere(f"{told} Nothing was done now. Look at it as it is, then decide again.", field="seen")
 
 
 def field_in(order: ActOrder, field: str) -> str:

@@ -243,7 +243,7 @@ def order_from(name: str, one: Callable[[str], str], several: Callable[[str], li
 
     Raises OrderNotUnderstood where nothing was chosen and that could be taken for a choice.
     """
-    order: dict[str, Any] = {"side": side} | ({"force": why} if (why := one("force")) else {})
+    order: dict[str, Any] = {"side": side} | {field: one(field) for field in ("force", "seen") if one(field)}
     if name == "combat.answer":
         if not one("card"):
             raise OrderNotUnderstood("Choose the card that is shown, or none.", field="card")

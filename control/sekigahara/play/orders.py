@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from control.kernel.registry import Forcible
-from control.kernel.typed import Label, Order, one_of, several, text
+from control.kernel.typed import Label, Order, number, one_of, several, text
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Act, Group
 from control.sekigahara.rules.combat import challenge, plays
@@ -30,12 +30,15 @@ class ActOrder(Forcible):
     """An order for a side. ``dealt`` says that the real game is played beside the program, and that its pieces lie as
     they are named here (`control.sekigahara.rules.dealt`), and the hidden blocks that were ``overrun``; only the umpire
     types that. ``force`` is his reason for a step that the rules refuse, which both sides read
-    (`control.sekigahara.rules.forcing`)."""
+    (`control.sekigahara.rules.forcing`). ``seen`` is how often its side had acted when the form was opened
+    (`control.sekigahara.play.acted_questions`): two may have one page open, and what the second means is another play
+    by then."""
 
     means: ClassVar[type[Any]]
     """The act of the rules, whose fields the order has under their names."""
 
     side: Side | None = None
+    seen: number(0, 10**9, "how often the side had acted") | None = None
     dealt: bool = False
     overrun: Blocks | None = None
 

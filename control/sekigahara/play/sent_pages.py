@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import abort, g, request
 
+from control.sekigahara.play.acted_questions import acts_so_far
 from control.sekigahara.play.choosing_questions import OF, order_from
 from control.sekigahara.play.roles import UMPIRE
 
@@ -19,8 +20,10 @@ def order_sent(name: str) -> dict[str, Any]:
 
 
 def around_forms() -> dict[str, Any]:
-    """What a page of forms needs beside them: what was ticked, and whether the umpire forces a step."""
-    return {"sent": {name: request.form.getlist(name) for name in request.form}, "forcing": forcing()}
+    """What a page of forms needs beside them: what was ticked, whether the umpire forces a step, and how often each
+    side has acted."""
+    ticked = {name: request.form.getlist(name) for name in request.form}
+    return {"sent": ticked, "forcing": forcing(), "acted": acts_so_far(g.session)}
 
 
 def forcing() -> bool:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
 from control.kernel.parts import acted, desks, or_again, page, the_same_for_all
+from control.sekigahara.play.acted_questions import acts_so_far
 from control.sekigahara.play.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import MoveForm, move_form
 from control.sekigahara.play.desk_questions import desk_page
@@ -54,7 +55,7 @@ def over() -> ResponseReturnValue:
 @desks()
 def move(place: str) -> ResponseReturnValue:
     """A stack that is to move, with what it costs and why; a part of the page, and by itself a page."""
-    return page("campaign/_move.html", move=move_here(place), here=here(place))
+    return page("campaign/_move.html", move=move_here(place), here=here(place), acted=acts_so_far(g.session))
 
 
 def move_here(place: str) -> MoveForm | None:

@@ -1,0 +1,37 @@
+"""How often a side has acted, by which a form knows that somebody else at its desk was quicker."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy.orm import Session
+
+from control.kernel.reading import asked_once
+from control.kernel.rows import JournalEntry, Touch
+from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.rows import StateOfPlay
+from control.sekigahara.rules.sides import OTHER, SIDES
+
+MOVED = JournalEntry.number == Touch.entry, Touch.table == StateOfPlay.__tablename__
+"""What joins the entries that changed the state of play."""
+
+
+@asked_once
+def acts_so_far(session: Session) -> dict[str, int]:
+    """For each side, how many entries it has to know of before it acts."""
+    counts = (func.coalesce(func.sum(case((concerns(side), 1), else_=0)), 0) for side in SIDES)
+    found = session.execute(select(*counts).select_from(JournalEntry).join(Touch, and_(*MOVED))).one()
+    return dict(zip(SIDES, map(int, found), strict=True))
+
+
+def last_acted(session: Session, side: str) -> JournalEntry | None:
+    """The last of those entries."""
+    found = select(JournalEntry).join(Touch, and_(*MOVED)).where(concerns(side))
+    return session.scalar(found.order_by(JournalEntry.number.desc()).limit(1))
+
+
+def concerns(side: str) -> ColumnElement[bool]:
+    """Whether an entry is one that a side has to know of: its own acts, whoever did them for it, and all that was put
+    right or taken back. What the other does meanwhile is none: where both are waited for, each acts for itself."""
+    other = OTHER[side]
+    acts_for = func.coalesce(JournalEntry.arguments["side"].as_string(), "")
+    return or_(JournalEntry.action.not_in(NAME_OF.values()), and_(JournalEntry.desk != other, acts_for != other))

@@ -1,0 +1,123 @@
+"""Two have one page open, at two phones of a side or as two umpires: whoever is slower is told what the other did, and
+what he sends from his old page is not taken for the next play."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.application import application_of
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, perform
+from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.rules.sides import SIDES
+from tests.sekigahara.games import CODES, a_room
+from tests.sekigahara.test_pairs import HAPPENS, columns_of, do, set_up
+from tests.tags import Html
+
+ACTS = [case for case in HAPPENS if case[2] in SIDES]
+
+
+@pytest.fixture
+def room(tmp_path):
+    made = a_room(tmp_path / "campaign.db")
+    yield made
+    made.store.close()
+
+
+def signed_in(room, desk, name):
+    browser = OpenRoom(application_of(SEKIGAHARA), room).test_client()
+    assert browser.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
+    return browser
+
+
+def forms_of(browser, side):
+    """The forms of acts on the pages of a desk, filled in: what each sends for a side, and where to."""
+    stacks = [one.about.get("href", "") for one in Html(browser.get("/table/").text).all("a")]
+    for address in ("/table/", *(one for one in stacks if "?from=" in one), "/battle/", "/at-the-table/"):
+        page = Html(browser.get(address).text)
+        for form in page.all("form"):
+            sent = filled_in(page, form)
+            if sent.get("side") == side and sent.get("key") and "into" not in sent:
+                yield form.about["action"], sent
+
+
+def filled_in(page, form):
+    """What a form sends when of everything the first thing is chosen."""
+    found = {}
+    for one in page.all("input", "select"):
+        if one.inside("form") is form and one.about.get("name"):
+            value = one.about.get("value", "")
+            if one.tag == "select":
+                values = [option.about["value"] for option in page.all("option") if option.inside("select") is one]
+                value = next(filter(None, values), "")
+            found.setdefault(one.about["name"], value)
+    return found
+
+
+@pytest.mark.parametrize("desk", ["", "umpire"], ids=["of a side", "umpires"])
+@pytest.mark.parametrize("case", ACTS, ids=lambda case: case[1])
+def test_the_slower_of_two_is_told_what_the_other_did_whatever_he_sends(room, case, desk):
+    stage, action, side, order, *_ = case
+    set_up(room, stage)
+    ben = signed_in(room, desk or side, "Ben")
+    old = [*forms_of(ben, side)]
+    assert old
+    assert action != "move.stack" or any("groups" in sent for _, sent in old), (
+        "a stack that is to move has its own form"
+    )
+    entry = perform(room, Umpire("Ana", side), action, order)
+    before = columns_of(room)
+    for to, sent in old:
+        answer = ben.post(to, data=sent)
+        assert answer.status_code == 409, (to, sent)
+        assert f"Ana was quicker: {entry.sentence}" in Html(answer.text).all("body")[0].words
+        assert columns_of(room) == before
+    again = next((one for one in forms_of(ben, side)), None)
+    assert again is None or again[1]["seen"] != old[0][1]["seen"]
+
+
+def test_letting_a_block_stand_twice_lets_no_second_one_stand(room):
+    """The west deploys, the east lets it stand from one phone, and the west deploys again, before the east's other
+    phone sends the same."""
+    set_up(room, "deployed")
+    ben = signed_in(room, "east", "Ben")
+    to, sent = next(one for one in forms_of(ben, "east") if one[0].endswith("combat.no_challenge"))
+    do(room, "combat.no_challenge", "east", {})
+    set_up(room, "deployed")
+    assert ben.post(to, data=sent).status_code == 409
+    fresh = next(one for one in forms_of(ben, "east") if one[0].endswith("combat.no_challenge"))
+    assert ben.post(fresh[0], data=fresh[1]).status_code == 303
+
+
+def test_what_was_taken_back_is_told_too(room):
+    set_up(room, "deployed")
+    entry = do(room, "combat.no_challenge", "east", {})
+    ben = signed_in(room, "umpire", "Ben")
+    old = [one for side in SIDES for one in forms_of(ben, side)]
+    perform(room, Umpire("Ana", "umpire"), "journal.undo", {"entry": entry.number, "force": "a slip"})
+    before = columns_of(room)
+    for to, sent in old:
+        answer = ben.post(to, data=sent)
+        assert (answer.status_code, "Something was taken back." in answer.text) == (409, True)
+    assert columns_of(room) == before
+
+
+def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_other_acted(room):
+    """Both bid at once, as two umpires may enter it from one page."""
+    umpires = [signed_in(room, "umpire", name) for name in ("Ana", "Ben")]
+    (_, east), (_, west) = (next(forms_of(one, side)) for one, side in zip(umpires, SIDES, strict=True))
+    answers = [one.post("/table/week.bid", data=sent) for one, sent in zip(umpires, (east, west), strict=True)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+
+
+def test_a_form_that_is_sent_twice_is_answered_as_at_first(room):
+    set_up(room, "deployed")
+    ben = signed_in(room, "east", "Ben")
+    to, sent = next(one for one in forms_of(ben, "east") if one[0].endswith("combat.no_challenge"))
+    assert [ben.post(to, data=sent).status_code for _ in range(2)] == [303, 303]
+    assert columns_of(room)[1] == 1
+
+
+def test_a_script_that_does_not_say_what_it_saw_acts_as_before(room):
+    set_up(room, "deployed")
+    assert perform(room, Umpire(ROLES["east"], "east"), "combat.no_challenge", {}).number == 1
