@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.action import KERNEL_ACTIONS
-from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame
-from control.kernel.hall.screens_questions import shown_in_words
+from control.kernel.hall.screens_questions import display_in_words
 from control.kernel.registry import World
 from control.kernel.roles import LEAD
 from control.kernel.rows import Display
@@ -28,13 +28,15 @@ def point_to(game: UmpiredGame) -> type[Order]:
 
     class PointDisplay(Order):
         """What a display shows: one view, or several it takes in turns of ``seconds``. A display that does not exist
-        yet is made; what is left out stays as it is. With ``new`` it must not exist yet."""
+        yet is made; what is left out stays as it is. With ``new`` it must not exist yet; ``shown`` is the display in
+        words as the page had it."""
 
         display: text("the address of a display", 1, 30)
         name: text("the name of a display", 0, 60) = ""
         shows: list[choice] = []  # noqa: RUF012 (pydantic copies it)
         seconds: number(5, 600, "the seconds of a turn") | None = None
         new: bool = False
+        shown: text("the display as the page had it", most=400) = ""
 
     return PointDisplay
 
@@ -50,6 +52,7 @@ def point(world: World, order: Any) -> str:
     key = order.display.lower()
     display = world.session.get(Display, key)
     shows = list(dict.fromkeys(order.shows))
+    unchanged(world, display, order)
     if display is None:
         if not shows:
             raise OrderNotUnderstood(what_it_may_show(world), field="shows")
@@ -61,8 +64,15 @@ def point(world: World, order: Any) -> str:
     display.name = order.name or display.name
     display.shows = shows or display.shows
     display.seconds = order.seconds or display.seconds
-    turns = f", {display.seconds} seconds each" if len(display.shows) > 1 else ""
-    return f"Display “{display.name}” shows: {shown_in_words(world.of_game, display.shows)}{turns}."
+    return f"{display_in_words(world.of_game, display)}."
+
+
+def unchanged(world: World, display: Display | None, order: Any) -> None:
+    """Refuse what was meant for a display as it is no more: whoever points one at the wall has seen what is on it."""
+    now = display_in_words(world.of_game, display) if display else ""
+    if order.shown and order.shown != now:
+        what = f"{now} now" if display else "It is no more"
+        raise ChangedElsewhere(f"A colleague changed this display since you opened the page. {what}.", field="shows")
 
 
 def new_display(world: World, key: str, name: str) -> Display:
@@ -82,14 +92,16 @@ def new_display(world: World, key: str, name: str) -> Display:
 
 
 class RemoveDisplay(Order):
-    """A display that is no longer wanted."""
+    """A display that is no longer wanted; ``shown`` is the display in words as the page had it."""
 
     display: text("the address of a display", 1, 30)
+    shown: text("the display as the page had it", most=400) = ""
 
 
 @KERNEL_ACTIONS.add("display.remove", title="Remove a display", order=RemoveDisplay, desks=(LEAD,))
 def remove(world: World, order: RemoveDisplay) -> str:
     """Remove a display; a screen that has it open says so."""
-    display = world.get(Display, order.display, "display")
+    unchanged(world, world.session.get(Display, order.display), order)
+    display = world.get(Display, order.display, "display", gone="Perhaps a colleague has removed it.")
     world.session.delete(display)
     return f"Display “{display.name}” was removed."

@@ -105,7 +105,7 @@ def desk_list() -> ResponseReturnValue:
 @desks(LEAD)
 def point() -> ResponseReturnValue:
     """Make a display, or have one show something else: by the form, or by a button of the list."""
-    order: dict[str, Any] = {name: request.form.get(name, "") for name in ("display", "name", "seconds")}
+    order: dict[str, Any] = {name: request.form.get(name, "") for name in ("display", "name", "seconds", "shown")}
     order |= {"shows": request.form.getlist("shows"), "new": "new" in request.form}
     return acted("display.point", order, url_for(".desk"), desk)
 

@@ -15,18 +15,25 @@ from control.kernel.values import dataclass
 @dataclass(frozen=True)
 class Screen:
     """A display: its key in the address, its name, what it shows in turns of so many seconds, and that in words:
-    "Clock, Map"."""
+    "Clock, Map"; and all of it in a sentence, which a form sends back as it was ``shown``."""
 
     key: str
     name: str
     shows: tuple[str, ...]
     seconds: int
     in_words: str
+    shown: str
 
 
 def shown_in_words(game: UmpiredGame, shows: Iterable[str]) -> str:
     """Views in words."""
     return ", ".join(game.views[view].words for view in shows)
+
+
+def display_in_words(game: UmpiredGame, one: Display) -> str:
+    """A display and what it shows, in words."""
+    turns = f", {one.seconds} seconds each" if len(one.shows) > 1 else ""
+    return f"Display “{one.name}” shows: {shown_in_words(game, one.shows)}{turns}"
 
 
 def screens(session: Session) -> list[Screen]:
@@ -43,4 +50,5 @@ def screen(session: Session, key: str) -> Screen | None:
 
 def screen_of(game: UmpiredGame, one: Display) -> Screen:
     """A display as it is shown."""
-    return Screen(one.id, one.name, tuple(one.shows), one.seconds, shown_in_words(game, one.shows))
+    in_words, shown = shown_in_words(game, one.shows), display_in_words(game, one)
+    return Screen(one.id, one.name, tuple(one.shows), one.seconds, in_words, shown)
