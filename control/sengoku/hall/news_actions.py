@@ -8,8 +8,9 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import Forcible
 from control.kernel.rows import JournalEntry
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.hall.news_questions import Season, season_now, season_of, season_when, wording
+from control.sengoku.hall.news_questions import Season, as_shown, season_now, season_of, season_when, wording
 from control.sengoku.rows import News
 from control.sengoku.rules.sizes import tells_sizes
 from control.sengoku.world.acting import World, action
@@ -25,13 +26,21 @@ WORDS = text("the news", 1, LONGEST)
 OWN_WORDS = text("the news", 0, LONGEST)
 
 
-class ChooseNews(Order):
+class ChooseNews(Slip):
     """A piece of news: from a journal ``entry``, as the journal has it without sizes or in ``text``; or ``text``
     alone, for the current season or that of ``number`` (Game.seasons)."""
 
     entry: ENTRY | None = None
     text: OWN_WORDS = ""
     number: SEASON | None = None
+
+    def facts(self) -> tuple[int | None, ...]:
+        """What it tells, of which season."""
+        return self.entry, self.number
+
+    def wording(self) -> str:
+        """The news, if it is not an entry's: of one entry it is one piece of news, in whosever words."""
+        return "" if self.entry else self.text
 
 
 @action("news.choose", title="Choose news", order=ChooseNews, desks=WHO, seen_by=WHO)
@@ -112,16 +121,17 @@ def edit(world: World, order: EditNews) -> str:
 
 
 class MoveNews(Order):
-    """A piece of news that goes one up or down in its season's list."""
+    """A piece of news that goes one up or down in its season's list, from where the list showed it (``version``)."""
 
     item: ITEM
+    version: VERSION | None = None
     way: one_of("a way", "up", "down")
 
 
 @action("news.move", title="Move news", order=MoveNews, desks=WHO, seen_by=WHO)
 def move(world: World, order: MoveNews) -> str:
     """Move a piece of news one up or down."""
-    one = item(world, order.item)
+    one = item(world, order.item, order.version)
     others = list(world.session.scalars(select(News).where(News.number == one.number).order_by(News.spot, News.id)))
     here = others.index(one)
     there = here + (1 if order.way == "down" else -1)
@@ -134,11 +144,12 @@ def move(world: World, order: MoveNews) -> str:
 
 class ReleaseNews(Forcible):
     """A piece of news that everybody may read, or all of a season (``number``, else the current one) that are not
-    released yet."""
+    released yet; these as they were ``shown``, for nobody lets the hall read what he has not read himself."""
 
     item: ITEM | None = None
     version: VERSION | None = None
     number: SEASON | None = None
+    shown: text("the news that were shown", most=60 * 15) = ""
 
 
 @action("news.release", title="Release news", order=ReleaseNews, desks=WHO)
@@ -157,6 +168,11 @@ def release(world: World, order: ReleaseNews) -> str:
         )
         if not chosen:
             raise ChangedElsewhere(f"No news of {season.season} {season.year} waits to be released.", field="item")
+        if order.shown not in ("", as_shown(chosen)):
+            raise ChangedElsewhere(
+                "Another umpire changed the list since you opened it. Read it as it is now, then release it.",
+                field="shown",
+            )
     for one in chosen:
         if tells_sizes(one.text):
             world.forbid(
@@ -169,15 +185,16 @@ def release(world: World, order: ReleaseNews) -> str:
 
 
 class OneItem(Order):
-    """A piece of news."""
+    """A piece of news; ``version`` is the one the list showed."""
 
     item: ITEM
+    version: VERSION | None = None
 
 
 @action("news.withdraw", title="Withdraw news", order=OneItem, desks=WHO)
 def withdraw(world: World, order: OneItem) -> str:
     """Take released news off the displays; it stays on the list, to be edited or dropped."""
-    one = item(world, order.item)
+    one = item(world, order.item, order.version)
     if not one.released:
         raise ChangedElsewhere("It is not released.", field="item")
     one.released = False
@@ -187,7 +204,7 @@ def withdraw(world: World, order: OneItem) -> str:
 @action("news.drop", title="Drop news", order=OneItem, desks=WHO, seen_by=WHO)
 def drop(world: World, order: OneItem) -> str:
     """Take a piece of news that is not released off the list."""
-    one = item(world, order.item)
+    one = item(world, order.item, order.version)
     if one.released:
         raise OrderNotAllowed("This is released: everybody may have read it. Withdraw it first.", field="item")
     world.session.delete(one)
@@ -199,9 +216,9 @@ def item(world: World, key: int, version: int | None = None) -> News:
     showed."""
     one = world.session.get(News, key)
     if one is None:
-        raise OrderNotUnderstood(f"There is no news {key}. Perhaps it was dropped.", field="item")
+        raise OrderNotUnderstood(f"There is no news {key} any more. Perhaps a colleague has dropped it.", field="item")
     if version is not None and version != one.version:
         raise ChangedElsewhere(
-            f"Another umpire changed it since you opened it. It reads now: “{one.text}”", field="text"
+            f"Another umpire changed or moved it since you opened it. It reads now: “{one.text}”", field="text"
         )
     return one

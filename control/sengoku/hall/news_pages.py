@@ -13,6 +13,7 @@ from control.kernel.parts import act, desks, done, or_again, page
 from control.sengoku.hall.news_actions import LONGEST
 from control.sengoku.hall.news_questions import (
     Season,
+    as_shown,
     candidates,
     items,
     one_candidate,
@@ -61,7 +62,8 @@ def asked() -> Season:
 def list_context(season: Season, undone: set[int]) -> dict[str, Any]:
     """The news of the season, released and not."""
     found = items(g.session, season.number, undone)
-    return {"season": season, "items": found, "drafts": [one for one in found if not one.released]}
+    drafts = [one for one in found if not one.released]
+    return {"season": season, "items": found, "drafts": drafts, "shown": as_shown(drafts)}
 
 
 def offer_context(season: Season, undone: set[int]) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
@@ -107,6 +109,11 @@ def items(session: Session, number: int, undone: set[int]) -> list[Item]:
     """The news of a season as Game Control has put it together, in order."""
     rows = session.scalars(select(News).where(News.number == number).order_by(News.spot, News.id))
     return [made_from(Item, row, sized=tells_sizes(row.text), taken_back=row.entry in undone) for row in rows]
+
+
+def as_shown(listed: Iterable[Item | News]) -> str:
+    """Which news a list shows, and in which version: what is released in one tap goes out as it was read."""
+    return " ".join(f"{one.id}.{one.version}" for one in listed)
 
 
 def seasons_with_news(session: Session) -> list[Season]:
