@@ -16,7 +16,7 @@ from control.sengoku.rules.desks import AT_COURT, SEES_ARMIES, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.calls_questions import ANSWERS, KINDS, asked_for, calls_seen
+from control.sengoku.world.calls_questions import ANSWERS, KINDS, answered, asked_for, calls_seen
 from control.sengoku.world.dates_questions import read_season, season_in_words
 from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
@@ -104,13 +104,14 @@ def in_form(order: IssueCall, clan: Clan, person: Character | None) -> int:
 class AnswerCall(Forcible):
     """What a clan answers: it ``obeys``; obeys in ``part``, with ``amount``; makes an ``excuse``, in its ``words``; or
     ``refuses``. Points are paid at once; ``paid`` are those that the form shows as paid before, so that two umpires who
-    write the same answer down do not pay it twice."""
+    write the same answer down do not pay it twice, and ``shown`` is the answer that it shows, in words."""
 
     call: Number
     answer: one_of("an answer", *ANSWERS, label="Answer")
     amount: Amount | None = None
     paid: number(0, MOST_TROOPS, "what was paid before") | None = None
     words: text("the words of the answer", most=600, lines=True, label="In its own words") = ""
+    shown: text("the answer as the form showed it", most=700, lines=True) | None = None
 
 
 @action("call.answer", title="Answer a call", order=AnswerCall, desks=SEES_BOOKS)
@@ -119,6 +120,11 @@ def answer(world: World, order: AnswerCall) -> str:
     call = open_call(world, order.call)
     clan = call.the_clan
     gives = given(call, order)
+    if order.shown not in (None, stands := answered(call)):
+        raise ChangedElsewhere(
+            f"Somebody has written an answer down meanwhile: {clan.name} {stands}. Look at it, then decide again.",
+            field="answer",
+        )
     call.answer, call.words, call.answered = order.answer, order.words, world.game.seasons
     how = ANSWERS[order.answer]
     if call.kind == "points" and gives:
@@ -198,10 +204,12 @@ def withdraw(world: World, order: WithdrawCall) -> str:
 
 
 class NameContingent(Order):
-    """The ``army`` of a clan that is its contingent; none says that it is that no more."""
+    """The ``army`` of a clan that is its contingent; none says that it is that no more. ``shown`` is the one that the
+    form showed as that, 0 for none."""
 
     call: Number
     army: number(1, 10**6, "the number of an army", label="Army") | None = None
+    shown: number(0, 10**6, "the number of an army") | None = None
 
 
 @action("call.contingent", title="Name a contingent", order=NameContingent, desks=SEES_ARMIES)
@@ -210,6 +218,13 @@ def contingent(world: World, order: NameContingent) -> str:
     call = open_call(world, order.call)
     clan = call.the_clan
     world.seen_by = audience("bakufu", *SEES_ARMIES)
+    if order.shown not in (None, call.army or 0):
+        now = world.get(Army, call.army, "army").code if call.army else ""
+        raise ChangedElsewhere(
+            f"Since you opened it {f'army {now} was named' if now else 'the army was taken out'} at another desk. Look "
+            "at it, then decide again.",
+            field="army",
+        )
     if order.army is None:
         call.army = None
         return f"No army is the contingent of {clan.name} at call {call.code} any more."

@@ -36,6 +36,14 @@ def asked_for(call: Call, person: str) -> str:
     return counted(call.amount, "point") if call.kind == "points" else f"{counted(call.amount, 'counter')}{under}"
 
 
+def answered(call: Call | CallView) -> str:
+    """What stands as the answer to a call, in words: a form says by it what its umpire had read."""
+    if not call.answer:
+        return "has not answered"
+    given = f", {call.given} of {call.amount}" if call.given else ""
+    return f"{ANSWERS[call.answer]}{given}{f': “{call.words}”' if call.words else ''}"
+
+
 @dataclass(frozen=True)
 class CallView:
     """A call: what is ``wanted`` of whom, by when, ``left`` seasons from now (below 0 when it has passed), what was
@@ -75,6 +83,11 @@ class CallView:
     def is_silent(self) -> bool:
         """Whether its season has passed without a word (R38)."""
         return not self.withdrawn and not self.answer and self.left < 0
+
+    @property
+    def shown(self) -> str:
+        """The answer as a form shows it."""
+        return answered(self)
 
     @property
     def becomes(self) -> str:
