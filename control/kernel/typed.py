@@ -34,10 +34,10 @@ class Order(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
-def made_order(name: str, said: str, **fields: Any) -> type[Order]:
+def made_order(name: str, said: str, base: type[Order] = Order, /, **fields: Any) -> type[Order]:
     """An order whose fields have the names that a game gives them: of each its type, with its default if it has one."""
     pairs: dict[str, Any] = {key: of if isinstance(of, tuple) else (of, ...) for key, of in fields.items()}
-    return create_model(name, __base__=Order, __doc__=said, **pairs)
+    return create_model(name, __base__=base, __doc__=said, **pairs)
 
 
 Model = TypeVar("Model", bound=BaseModel)

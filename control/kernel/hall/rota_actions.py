@@ -6,6 +6,7 @@ alone, and at a desk that is shared out he sees what he minds by the rota, and n
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -17,6 +18,7 @@ from control.kernel.game import UmpiredGame
 from control.kernel.registry import World
 from control.kernel.roles import EVERY_DESK, LEAD, STROKE
 from control.kernel.rows import Desk
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, made_order, number, one_of, text
 from control.kernel.wording import folded
 
@@ -71,23 +73,33 @@ class End(Order):
 def end(world: World, order: End) -> str:
     """Take a duty off the rota."""
     rota = world.of_game.on_the_rota
-    row = world.get(rota.row, order.duty, "duty")
+    row = world.get(rota.row, order.duty, "duty", gone="Perhaps a colleague has ended it.")
     key = rota.key_of(row)
     part = world.session.get_one(rota.of, key).name if key and rota.of else ""
     world.session.delete(row)
     return f"{row.umpire} no longer minds {' and '.join(filter(None, (part, row.job)))}."
 
 
-def own_code(game: UmpiredGame) -> type[Order]:
+def own_code(game: UmpiredGame, base: type[Order] = Order) -> type[Order]:
     """What names an umpire of this game and his desk."""
     said = "An umpire of the rota, and the desk at which he gets a code of his own, or has one that is withdrawn."
-    return made_order("OwnCode", said, umpire=text("an umpire’s name", 1, 60), desk=one_of("a desk", *game.roles))
+    fields = {"umpire": text("an umpire’s name", 1, 60), "desk": one_of("a desk", *game.roles)}
+    return made_order("OwnCode", said, base, **fields)
+
+
+class OncePerUmpire(Slip):
+    """Two umpires who give somebody a code of his own in one breath would give two, of which the first, which is
+    printed by then, opens nothing."""
+
+    def facts(self) -> tuple[str, str]:
+        """Whose code it is."""
+        return folded(self.umpire), self.desk  # type: ignore[attr-defined]
 
 
 @KERNEL_ACTIONS.add(
     "duty.give_code",
     title="Give an umpire a code of his own",
-    order=own_code,
+    order=partial(own_code, base=OncePerUmpire),
     desks=(LEAD,),
     seen_by=(LEAD,),
     also=("withdraws",),

@@ -154,7 +154,7 @@ def new_code(number: int) -> ResponseReturnValue:
     """Give the general another code for his own page, and have it printed."""
     return acted(
         "army.new_code",
-        {"army": str(number), "key": ""},
+        {"army": str(number), **{name: value for name, value in request.form.items() if name == "twice"}},
         url_for(".army", number=number),
         partial(army_page, number),
     )

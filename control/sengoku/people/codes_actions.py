@@ -1,6 +1,8 @@
 """Codes withdrawn and given anew: those of the desks, and those of the generals for their own pages.
 
-What is given stands in no journal entry, and what was withdrawn does not come back: neither can be taken back.
+What is given stands in no journal entry, and what was withdrawn does not come back: neither can be taken back. Two
+umpires who hear of one stolen code would each give another, and what the first has told a queue of people by then would
+open nothing: so the second is asked (Slip).
 """
 
 from __future__ import annotations
@@ -8,7 +10,8 @@ from __future__ import annotations
 from control.kernel.codes import new_desk_code
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import Desk
-from control.kernel.typed import Order, number, one_of
+from control.kernel.slips import Slip
+from control.kernel.typed import number, one_of
 from control.sengoku.rows import Army, Character
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.world.acting import World, action
@@ -16,11 +19,15 @@ from control.sengoku.world.generals_questions import serial_of
 from control.sengoku.world.reprints_actions import again
 
 
-class NewDeskCode(Order):
+class NewDeskCode(Slip):
     """The desk whose code is withdrawn; with ``sign_out`` whoever is signed in there has to sign in again."""
 
     desk: one_of("a desk", *DESKS)
     sign_out: bool = False
+
+    def facts(self) -> tuple[str, ...]:
+        """Whose code it is."""
+        return (self.desk,)
 
 
 @action(
@@ -43,10 +50,14 @@ def new_code(world: World, order: NewDeskCode) -> str:
     return f"{desk.name} has a new code, and whoever was signed in there has to sign in again."
 
 
-class NewGeneralsCode(Order):
+class NewGeneralsCode(Slip):
     """The army whose general gets a new code."""
 
     army: number(1, 10**6, "the number of an army")
+
+    def facts(self) -> tuple[int, ...]:
+        """Whose code it is."""
+        return (self.army,)
 
 
 @action(
