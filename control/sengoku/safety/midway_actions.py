@@ -20,6 +20,7 @@ from control.kernel.hall.clock_actions import begin_stretch, clock_in, stages
 from control.kernel.hall.rulings_actions import note
 from control.kernel.journal_questions import numbers_of, undoing_numbers, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.slips import once_more
 from control.kernel.undo import stands
 from control.kernel.wake import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
@@ -91,6 +92,8 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     for against in found.against_rules:
         against.more += [other for other in found.against_rules if other is not against]
         world.refuse(against)
+    if not (order.twice or world.replays):
+        typed_by_nobody_else(world, order)
     known = typed_before(world.session)
     moved = set_season(world, order)
     set_options(world, order)
@@ -136,10 +139,22 @@ def is_fresh(session: Session, before: int) -> bool:
 
 def typed_before(session: Session) -> set[str]:
     """The lists that have been typed in already."""
+    return {"game" if name == "stage" else name for _, names in typed(session) for name in names}
+
+
+def typed(session: Session) -> list[tuple[JournalEntry, set[str]]]:
+    """The entries that typed something in and stand, each with its lists."""
     standing = {*numbers_of(session, "game.begin_midway")} - undone_numbers(session)
     entries = session.scalars(select(JournalEntry).where(JournalEntry.number.in_(standing)))
-    said = [{name for name, value in entry.arguments.items() if value is not None} for entry in entries]
-    return {"game" if name == "stage" else name for names in said for name in names if name in (*LINES, "stage")}
+    return [(one, {name for name in (*LINES, "stage") if one.arguments.get(name) is not None}) for one in entries]
+
+
+def typed_by_nobody_else(world: World, order: BeginMidway) -> None:
+    """Ask whoever types in a list that a colleague has typed in: his sheet would stand for all of it."""
+    lists = {name for name in LINES if getattr(order, name) is not None}
+    for entry, names in reversed(typed(world.session)):
+        if entry.umpire != world.umpire.name and names & lists:
+            raise once_more(entry.umpire, entry.at, entry.sentence)
 
 
 # --- The season -------------------------------------------------------------------------------------------

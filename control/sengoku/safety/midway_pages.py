@@ -210,7 +210,7 @@ def begin() -> ResponseReturnValue:
         if not isinstance(order, dict):
             raise OrderNotUnderstood("Look the state over first, then take it over from there.", field="order")
         force = request.form.get("force", "").strip()
-        entry = act("game.begin_midway", {**order, "force": force})
+        entry = act("game.begin_midway", {**order, "force": force, "twice": "twice" in request.form})
         return done(entry, url_for(".show" if from_sheet else "game.show"))
     except OrderError as error:
         sound = order if isinstance(error, OrderNotAllowed) else None  # it could be read, so it can be shown again

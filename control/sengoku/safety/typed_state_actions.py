@@ -10,7 +10,8 @@ from control.sengoku.paper.state_lists_questions import BY_KEY
 
 
 class BeginMidway(Forcible, GameLine):
-    """The state to go on from: the season, and lists. A list that is left out stays as it is."""
+    """The state to go on from: the season, and lists. A list that is left out stays as it is; one that a colleague has
+    typed in already is replaced only if ``twice`` says so."""
 
     options: list[state_lines.OptionLine] | None = None
     made: list[state_lines.MadeLine] | None = None
@@ -40,6 +41,7 @@ class BeginMidway(Forcible, GameLine):
     court: list[state_lines.CourtLine] | None = None
     honour: list[state_lines.HonourLine] | None = None
     commissions: list[state_lines.CommissionLine] | None = None
+    twice: bool = False
 
 
 LINES = tuple(key for key in BY_KEY if key in BeginMidway.model_fields)
