@@ -33,6 +33,7 @@ class Roll(Order):
     thrown: list[Die] | None = None
     modifier: number(-12, 12, "what the umpire adds") = 0
     reason: text("a reason") = ""
+    rolls: number(0, 10**6, "how often it was rolled for") | None = None
 
 
 def among_its_people(world: World, order: Roll) -> tuple[str, ...] | None:
@@ -67,10 +68,17 @@ def roll(world: World, order: Roll) -> str:
     stand = stand_of(world.session, world.scenario, clan, other)
     found = react(world.scenario.reactions, world.dice, order.matter, stand, order.modifier, order.reason)
     question = {"number": world.game.seasons, "clan": clan.id, "to": other.id, "matter": order.matter}
+    rolls = world.session.scalar(select(func.max(Reaction.turn)).filter_by(**question)) or 0
+    if order.rolls not in (None, rolls):
+        raise ChangedElsewhere(
+            "A colleague has rolled for this since you opened it. Look at what came of it, then decide; roll once more "
+            "only if it is another question.",
+            field="rolls",
+        )
     world.new(
         Reaction,
         **question,
-        turn=(world.session.scalar(select(func.max(Reaction.turn)).filter_by(**question)) or 0) + 1,
+        turn=rolls + 1,
         total=found.total,
         answer=found.answer,
         steps=[step.text for step in found.steps],
