@@ -86,7 +86,49 @@ SLIPS = [
     ("start", "map", "garrison.raise", {"province": "kai", "troops": 2, "reason": "the table agreed"}),
     ("start", "game", "announcement.post", {"text": "Lunch is at one", "desks": ["team"]}),
     ("start", "game", "ruling.record", {"text": "Boats carry horses", "ruling": "R17"}),
+    ("start", "game", "desk.new_code", {"desk": "team"}),
+    ("orders", "map", "army.new_code", {"army": 2}),
+    ("casting", "game", "duty.give_code", {"umpire": "Hans", "desk": "team"}),
+    ("casting", "game", "part.swap", {"one": "takeda-harunobu", "other": "oda-nobunaga"}),
+    ("start", "game", "news.choose", {"text": "A comet was seen over Kyōto"}),
+    ("start", "team", "person.visit", {"character": "oda-nobunaga", "province": "kai"}),
+    ("orders", "team", "person.accompany", {"character": "obu-toramasa", "army": 2}),
+    ("start", "npd", "attitude.set", {"clan": "yuki", "to": "uesugi", "attitude": 2, "reason": "a wedding"}),
+    ("question", "game", "treaty.no_breach", {"treaty": 1, "by": "date", "what": "it sang", "reason": "a song"}),
+    ("bonds", "team", "treaty.renew", {"treaty": 1, "terms": "no tolls on salt"}),
+    (
+        "start",
+        "map",
+        "figure.correct",
+        {"kind": "province", "id": "kai", "field": "raised", "value": 2, "reason": "one more"},
+    ),
+    (
+        "honour",
+        "game",
+        "honour.level",
+        {"umpire": "Team Control", "clan": "takeda", "points": -2, "reason": "too kind"},
+    ),
+    (
+        "works",
+        "team",
+        "work.order",
+        {"kind": "building", "clan": "takeda", "province": "kai", "points": 5, "name": "Hall"},
+    ),
+    ("start", "game", "account.import", {"lines": [{"clan": "oda", "kind": "event", "cash": 3}]}),
+    ("start", "game", "game.begin_midway", {"year": 1551, "season": "summer", "garrisons": []}),
 ]
+
+
+TURNS_BACK = ("person.visit", "person.accompany", "attitude.set", "treaty.renew")
+"""What the action refuses where it comes to the same, and does where somebody says otherwise in earnest."""
+OTHERWISE = [
+    ("person.visit", {"province": "shinano"}),
+    ("attitude.set", {"attitude": -2}),
+    ("treaty.renew", {"terms": "no tolls on anything"}),
+    ("figure.correct", {"value": 3}),
+    ("desk.new_code", {"sign_out": True}),
+]
+"""What a second umpire says otherwise of the same, from a page that still shows how it was."""
 
 
 def by(hall, name, desk, action, order):
@@ -101,8 +143,29 @@ def test_a_slip_that_a_colleague_entered_is_asked_about_and_entered_all_the_same
     with hall.untouched(), pytest.raises(OrderNotAllowed, match="Entered already by Hana at ") as caught:
         by(hall, "Jun", desk, action, order)
     assert caught.value.field == "twice"
+    if action in TURNS_BACK:
+        return
     by(hall, "Jun", desk, action, {**order, "twice": True})
     assert verify(hall.room).same
+
+
+@pytest.mark.parametrize(("action", "other"), OTHERWISE)
+def test_what_a_colleague_has_said_is_not_written_over_unseen(hall_at, action, other):
+    stage, desk, _, order = next(one for one in SLIPS if one[2] == action)
+    hall = hall_at(stage)
+    by(hall, "Hana", desk, action, order)
+    with hall.untouched(), pytest.raises(OrderNotAllowed, match="Entered already by Hana at "):
+        by(hall, "Jun", desk, action, {**order, **other})
+    by(hall, "Jun", desk, action, {**order, **other, "twice": True})
+    assert verify(hall.room).same
+
+
+def test_whoever_saw_the_figure_as_it_is_corrects_it_without_being_asked(hall):
+    """A form that shows a figure says which version it showed: that is asked in place of the question."""
+    order = {"kind": "army", "field": "troops", "reason": "miscounted", "id": hall.an_army()}
+    by(hall, "Hana", "map", "figure.correct", {**order, "value": 3})
+    version = hall.army(order["id"]).version
+    assert by(hall, "Jun", "map", "figure.correct", {**order, "value": 4, "version": version})
 
 
 @pytest.mark.parametrize(

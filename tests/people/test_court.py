@@ -193,7 +193,7 @@ def test_what_is_known_of_somebody_at_court_can_be_set_right(hall):
     ]
     for kind, key, field, value, at, says in wrong:
         order = {"kind": "courtier", "id": key, "field": field, "value": value, "reason": "a test"}
-        refused = hall.refuse(kind, "figure.correct", "game", **order)
+        refused = hall.refuse(kind, "figure.correct", "game", **order, twice=True)
         assert refused.field == at
         assert says in refused.sentence
     hall.do("figure.correct", "game", kind="courtier", id="nijo-haruyoshi", field="age", value=25, reason="x y z",

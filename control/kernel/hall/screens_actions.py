@@ -102,6 +102,6 @@ class RemoveDisplay(Order):
 def remove(world: World, order: RemoveDisplay) -> str:
     """Remove a display; a screen that has it open says so."""
     unchanged(world, world.session.get(Display, order.display), order)
-    display = world.get(Display, order.display, "display", gone="Perhaps a colleague has removed it.")
+    display = world.get(Display, order.display, "display")
     world.session.delete(display)
     return f"Display “{display.name}” was removed."

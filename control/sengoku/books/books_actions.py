@@ -10,7 +10,7 @@ from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
 from control.kernel.rows import JournalEntry
-from control.kernel.slips import once_more
+from control.kernel.slips import Slip, once_more
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted
 from control.sengoku.books.books_questions import lent
@@ -322,10 +322,14 @@ class ImportLine(Order):
     note: text("a note") = ""
 
 
-class ImportBookings(Order):
+class ImportBookings(Slip):
     """A whole table of bookings, all of it or nothing."""
 
     lines: list[ImportLine]
+
+    def facts(self) -> tuple[tuple[object, ...], ...]:
+        """All that stands in the table."""
+        return tuple(tuple((one if isinstance(one, dict) else one.model_dump()).values()) for one in self.lines)
 
 
 @action("account.import", title="Take bookings over from a table", order=ImportBookings, desks=("game",), seen_by=())

@@ -153,7 +153,7 @@ def take_over() -> ResponseReturnValue:
     rows = read_table(sent.filename, sent.read(), COLUMNS)
     lines = list(read_lines(rows))
     try:
-        entry = act("account.import", {"lines": lines})
+        entry = act("account.import", {"lines": lines, "twice": request.form.get("twice", "")})
     except OrderError as error:
         raise in_cells(error, "lines", rows) from None
     return done(entry, url_for(".show"))

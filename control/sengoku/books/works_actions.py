@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import number, one_of, text
 from control.sengoku.books import works_questions as queries
 from control.sengoku.books.works_questions import UpkeepLine
@@ -21,7 +22,7 @@ MOST_POINTS = 9999
 KEPT = ("castle", "fortress", "building")
 
 
-class OrderWork(Forcible):
+class OrderWork(Forcible, Slip):
     """A work that a clan orders in a province, or in a city or temple (``place``), that it holds: a castle, a fortress,
     or a public building, which has a name and may cost as many points as the clan likes."""
 
@@ -31,6 +32,14 @@ class OrderWork(Forcible):
     place: text("a place") = ""
     points: number(1, MOST_POINTS, "a number of points") | None = None
     name: text("a name", most=60) = ""
+
+    def facts(self) -> tuple[str | int | None, ...] | None:
+        """Which building, where; of a castle or a fortress the ground itself bears no second one."""
+        return (self.clan, self.province, self.place, self.points) if self.kind == "building" else None
+
+    def wording(self) -> str:
+        """What it is called."""
+        return str(self.name)
 
 
 @action("work.order", title="Order a work", order=OrderWork, desks=SEES_BOOKS)

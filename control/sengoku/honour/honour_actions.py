@@ -14,6 +14,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.rows import Ruling
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import because, signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
@@ -343,13 +344,17 @@ def worth(world: World, row: Honour) -> int:
     return row.points + (world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0)
 
 
-class Level(Order):
+class Level(Slip):
     """Points for one clan, or (without one) for each clan that an umpire has booked for, to make up for his hand."""
 
     umpire: text("an umpire", 1, 60)
     clan: text("a clan") = ""
     points: Points
     reason: text("a reason", 3)
+
+    def facts(self) -> tuple[str | int, ...]:
+        """Whose hand, for whom, and by how much."""
+        return self.umpire, self.clan, self.points
 
 
 @action("honour.level", title="Level an umpire’s honour", order=Level, desks=GAME, seen_by=WHO, critical=much)

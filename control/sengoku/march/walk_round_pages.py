@@ -159,7 +159,7 @@ def counted_otherwise(here: queries.Stop, form: Mapping[str, str]) -> Iterator[t
             typed = id_of(typed, provinces)
         if typed != str(before):
             nothing = None if field in ("holder", "place") else " "
-            asked = {} if (kind, key) in named else {"version": str(version)}
+            asked = {"twice": True} if (kind, key) in named else {"version": str(version)}
             named.add((kind, key))
             yield box, {"kind": kind, "id": str(key), "field": field, "value": typed or nothing, **asked}
 

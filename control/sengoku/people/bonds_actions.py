@@ -418,12 +418,16 @@ def pledged_to(world: World, bond: Treaty) -> list[Character]:
     return list(world.session.scalars(living_.where(Pledge.treaty == bond.id).order_by(Character.id)))
 
 
-class RenewTreaty(Order):
+class RenewTreaty(Slip):
     """A treaty that is to bind longer: the last season it binds in from now on, or for good if none is named."""
 
     treaty: BondNumber
     until: Until = ""
     terms: text("the terms") = ""
+
+    def facts(self) -> tuple[int, ...]:
+        """Which: what a colleague agreed on with them this season is not written over unseen."""
+        return (self.treaty,)
 
 
 @action(

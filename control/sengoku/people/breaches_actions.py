@@ -7,6 +7,7 @@ from sqlalchemy import select
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.rulings_actions import announce, note
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, text
 from control.kernel.wording import in_a_row
 from control.sengoku.people.bonds_actions import HOSTAGES, WHO, BondNumber, pledged_to, standing_bond
@@ -83,10 +84,19 @@ def breach(world: World, order: Breached) -> str:
     return told + said
 
 
-class NoBreach(Breached):
-    """A bond, and what did not break it, and why not."""
+class NoBreach(Breached, Slip):
+    """A bond, and what did not break it, and why not. It is announced, so that two rulings on one thing are one too
+    many."""
 
     reason: text("a reason", 3)
+
+    def facts(self) -> tuple[str | int, ...]:
+        """Which bond, who was suspected, and what the gate asked."""
+        return self.treaty, self.by, self.fact
+
+    def wording(self) -> str:
+        """What was done."""
+        return str(self.what)
 
 
 @action(

@@ -8,6 +8,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.reading import row_of
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.people.casting_questions import held_by
 from control.sengoku.people.players_actions import parts_of, played_clan
@@ -77,11 +78,15 @@ def seat(world: World, player: Player, clan: str) -> str:
     return f" and {'moves to' if had else 'sits at'} the table of {world.session.get_one(Clan, clan).name}"
 
 
-class Swap(Order):
-    """Two persons whose players change places."""
+class Swap(Slip):
+    """Two persons whose players change places. What two umpires exchange is back where it was."""
 
     one: Person
     other: Person
+
+    def facts(self) -> tuple[str, ...]:
+        """Whose parts, whichever is named first."""
+        return tuple(sorted((self.one, self.other)))
 
 
 @action("part.swap", title="Exchange two parts", order=Swap, desks=WHO, seen_by=ALL)

@@ -126,7 +126,7 @@ def number_of(name: str) -> int:
 def swap() -> ResponseReturnValue:
     """Let two players exchange parts."""
     people = {one: person_of(request.form.get(one, ""), one) for one in ("one", "other")}
-    return done(act("part.swap", people), back("swap"))
+    return done(act("part.swap", {**request.form, **people}), back("swap"))
 
 
 def person_of(typed: str, field: str) -> str:

@@ -11,7 +11,8 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Base
 from control.kernel.rows.base import Versioned
-from control.kernel.typed import Order, quoted, text, whole_number
+from control.kernel.slips import Slip
+from control.kernel.typed import quoted, text, whole_number
 from control.kernel.wording import capital, folded
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
 from control.sengoku.people.court_actions import passes_away
@@ -190,7 +191,7 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
 }
 
 
-class Correct(Order):
+class Correct(Slip):
     """A figure to set right: of what (``army``, ``province``…), which one, which field, the value, and why."""
 
     kind: text("what it is", 1)
@@ -199,6 +200,10 @@ class Correct(Order):
     value: Any
     reason: text("a reason", 3)
     version: int | None = None
+
+    def facts(self) -> tuple[str, str, str] | None:
+        """Which figure, for a form that shows none; one that does says which version it showed."""
+        return (self.kind, str(self.id), self.field) if self.version is None else None
 
 
 @action("figure.correct", title="Correct a figure", order=Correct, desks=AT_THE_MAP)

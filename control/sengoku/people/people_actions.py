@@ -6,6 +6,7 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.risk_actions import call, led_by
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
@@ -22,11 +23,16 @@ WHO = ("map", "game", "team")
 Person = text("a person", 1)
 
 
-class Visit(Forcible):
-    """A person whose counter goes to a province: he is there in person, with no army."""
+class Visit(Forcible, Slip):
+    """A person whose counter goes to a province: he is there in person, with no army. Whom a colleague has sent
+    somewhere this season is not sent on unseen: in winter each journey is a risk of its own."""
 
     character: Person
     province: text("a province", 1)
+
+    def facts(self) -> tuple[str, ...]:
+        """Who."""
+        return (self.character,)
 
 
 @action("person.visit", title="Go visiting", order=Visit, desks=WHO)
@@ -68,11 +74,15 @@ def come_back(world: World, order: Return) -> str:
 LED = (joinedload(Army.the_general),)
 
 
-class Accompany(Order):
+class Accompany(Slip):
     """A person who goes along with an army without leading it, and shares its risk."""
 
     character: Person
     army: number(1, 10**6, "the number of an army")
+
+    def facts(self) -> tuple[str, ...]:
+        """Who: with another army he leaves the first."""
+        return (self.character,)
 
 
 @action("person.accompany", title="Go along with an army", order=Accompany, desks=WHO)

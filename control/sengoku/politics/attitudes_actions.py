@@ -7,6 +7,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import is_hidden
+from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import because
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
@@ -19,14 +20,19 @@ from control.sengoku.world.minding_questions import desk_of, minds
 Step = number(LOWEST, HIGHEST, "an attitude")
 
 
-class SetAttitude(Order):
+class SetAttitude(Slip):
     """How the people of a ``clan`` that nobody plays stand ``to`` another, from now on: -2 hostile, -1 cold, 0 neutral,
-    1 friendly, 2 devoted; and why."""
+    1 friendly, 2 devoted; and why. Whoever sets what a colleague has set this season is asked, whatever the step: his
+    page may still show the one before."""
 
     clan: text("a clan", 1)
     to: text("a clan", 1)
     attitude: Step
     reason: text("a reason", 3)
+
+    def facts(self) -> tuple[str, str]:
+        """Whose, to whom."""
+        return self.clan, self.to
 
 
 @action("attitude.set", title="Set an attitude", order=SetAttitude, desks=SEES_LOCALS, seen_by=())

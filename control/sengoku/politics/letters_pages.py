@@ -111,7 +111,7 @@ def button(action: str, number: int) -> ResponseReturnValue:
 def travel() -> ResponseReturnValue:
     """Send somebody on a journey; in winter he is called to draw a card (R18, R19)."""
     form = form_of_keys(province="provinces")
-    sent = {field: form.get(field, "") for field in ("character", "province", "key")}
+    sent = {field: form.get(field, "") for field in ("character", "province", "key", "twice")}
     return acted("person.visit", sent, url_for(".show", clan=clan()), show)
 
 
