@@ -179,15 +179,22 @@ class World:
         return self.umpire.desk == self.of_game.leads
 
     def get(
-        self, model: type[Row], key: Any, field: str, version: int | None = None, beside: Sequence[_AbstractLoad] = ()
+        self,
+        model: type[Row],
+        key: Any,
+        field: str,
+        version: int | None = None,
+        beside: Sequence[_AbstractLoad] = (),
+        gone: str = "",
     ) -> Row:
         """A row by its key, with the rows ``beside`` it that are asked for. Raises OrderNotUnderstood at ``field`` if
-        there is none (with near names), and ChangedElsewhere if it is no longer the ``version`` that the form showed.
+        there is none (with near names, or what a colleague may have done with it, where rows go and everybody here may
+        know: ``gone``), and ChangedElsewhere if it is no longer the ``version`` that the form showed.
         """
         row = row_of(self.session, model, key, *beside) if beside else self.session.get(model, key)
         noun = model.__tablename__.replace("_", " ")
         if row is None:
-            near = self._near(model, key) if isinstance(key, str) else ""
+            near = f" {gone}" if gone else self._near(model, key) if isinstance(key, str) else ""
             raise OrderNotUnderstood(f'There is no {noun} "{key}".{near}', field=field)
         if version is not None and version != row.version:  # type: ignore[attr-defined]
             raise ChangedElsewhere(

@@ -15,7 +15,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
-from control.sengoku.world.titles_actions import held_by
+from control.sengoku.world.titles_actions import TAKEN_BACK, held_by
 from control.sengoku.world.titles_questions import authorities, held_title_in_words, title_in_words, vacancies
 
 FIELDS = {"granted": "authority", "recommended": "recommended_by", "approved": "approved_by"}
@@ -156,7 +156,7 @@ class Revoke(Forcible):
 @action("title.revoke", title="Take a title back", order=Revoke, desks=AT_COURT)
 def revoke(world: World, order: Revoke) -> str:
     """Take a title back; who grants titles of its kind may do so (R30)."""
-    title = world.get(Title, order.title, "title", beside=BESIDE)
+    title = world.get(Title, order.title, "title", beside=BESIDE, gone=TAKEN_BACK)
     holder, words = title.the_character, held_title_in_words(title)
     if not holder.alive:
         raise OrderNotAllowed(

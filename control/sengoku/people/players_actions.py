@@ -17,6 +17,7 @@ from control.sengoku.world.reprints_actions import again, clan_changed, person_c
 
 WHO = ("game",)
 DOOR = tuple(DESKS)
+STRUCK_OFF = "Perhaps a colleague has struck him off."
 """At the door stands whoever has a hand free."""
 PlayerNumber = number(1, 10**6, "the number of a player")
 Name = text("a name", 1, MOST_LETTERS)
@@ -91,7 +92,7 @@ class Edit(Order):
 @action("player.edit", title="Change a player", order=Edit, desks=WHO, seen_by=DOOR)
 def edit(world: World, order: Edit) -> str:
     """Change a player's name, table or note."""
-    player = world.get(Player, order.player, "player", order.version)
+    player = world.get(Player, order.player, "player", order.version, gone=STRUCK_OFF)
     nobody_else(world, order.name, player)
     changed = []
     before = player.name
@@ -123,7 +124,7 @@ class Remove(Order):
 @action("player.remove", title="Strike a player off", order=Remove, desks=WHO, seen_by=DOOR)
 def remove(world: World, order: Remove) -> str:
     """Strike a player off the list; nobody plays his parts then."""
-    player = world.get(Player, order.player, "player", order.version)
+    player = world.get(Player, order.player, "player", order.version, gone=STRUCK_OFF)
     freed = []
     for person in parts_of(world, player):
         world.session.delete(world.session.get_one(Part, person.id))
@@ -176,7 +177,7 @@ def for_whom(player: Player) -> str:
 @action("player.check_out", title="Check a player out", order=AtTheDoor, desks=DOOR, seen_by=DOOR)
 def check_out(world: World, order: AtTheDoor) -> str:
     """Note that a player has left the hall, or was never here."""
-    player = world.get(Player, order.player, "player")
+    player = world.get(Player, order.player, "player", gone=STRUCK_OFF)
     if player.state != "arrived":
         raise ChangedElsewhere(f"{player.name} is not in the hall.", field="player")
     player.state, player.at = "expected", world.at
@@ -186,7 +187,7 @@ def check_out(world: World, order: AtTheDoor) -> str:
 @action("player.no_show", title="Note a no-show", order=AtTheDoor, desks=DOOR, seen_by=DOOR)
 def no_show(world: World, order: AtTheDoor) -> str:
     """Note that a player does not come; his parts wait for somebody else."""
-    player = world.get(Player, order.player, "player")
+    player = world.get(Player, order.player, "player", gone=STRUCK_OFF)
     if player.state == "absent":
         raise ChangedElsewhere(f"{player.name} is down as a no-show already.", field="player")
     if player.state == "arrived":

@@ -16,6 +16,9 @@ from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_questions import claimant, held_title_in_words, is_home_office
 
+TAKEN_BACK = "Perhaps a colleague has taken it back, or let it fall back."
+"""What may have become of a title that nobody has."""
+
 
 def held_by(world: World, person: Character) -> list[Title]:
     """The titles of a person, in the order of their keys."""
@@ -99,7 +102,7 @@ def fall_back(world: World, order: FallBack) -> str:
 def vacant(world: World, key: str) -> tuple[Title, Character]:
     """A title whose holder is dead, and the dead. Raises an OrderError for any other."""
     person = joinedload(Title.the_character).joinedload(Character.the_clan)
-    title = world.get(Title, key, "title", beside=(person, joinedload(Title.the_province)))
+    title = world.get(Title, key, "title", beside=(person, joinedload(Title.the_province)), gone=TAKEN_BACK)
     holder, clan = title.the_character, title.the_character.the_clan
     if holder.alive:
         raise ChangedElsewhere(f"{holder.name} is {held_title_in_words(title)}, and lives.", field="title")
