@@ -7,7 +7,7 @@ known by their names.
 
 from __future__ import annotations
 
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Battle, Claim, Encounter
 from control.sengoku.rules.desks import AT_THE_MAP
@@ -55,6 +55,8 @@ def release(world: World, order: ReleaseClaim) -> str:
     mine(world, order.kind, order.number)
     claim = claim_of(world, order.kind, order.number)
     if order.note:
+        if claim and not claim.umpire and claim.note == order.note:
+            raise ChangedElsewhere(f"{what.capitalize()} is put aside already: {claim.note}.", field="note")
         hold(world, order.kind, order.number, "", order.note)
         return f"{world.umpire.name} put {what} aside: {order.note}."
     if claim is None:
