@@ -127,6 +127,7 @@ OTHERWISE = [
     ("treaty.renew", {"terms": "no tolls on anything"}),
     ("figure.correct", {"value": 3}),
     ("desk.new_code", {"sign_out": True}),
+    ("part.swap", {"one": "oda-nobunaga", "other": "takeda-harunobu"}),
 ]
 """What a second umpire says otherwise of the same, from a page that still shows how it was."""
 
