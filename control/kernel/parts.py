@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
-from control.kernel.journal_questions import EntryView, entry_of, made_by_form, view
+from control.kernel.journal_questions import EntryView, entry_of, made_by_form, undone_numbers, view
 from control.kernel.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.moment import the_moment
 from control.kernel.numbering_questions import entered, numbering, told_when_made
@@ -170,10 +170,14 @@ def own_number(number: int) -> int:
 
 def told_before(number: int) -> tuple[EntryView, str] | None:
     """The entry of that number, as a desk is told it, and why the umpire cannot take it back, as far as the entry alone
-    says so (empty if nothing speaks against it); whether it stands taken back is not asked."""
+    says so (empty if nothing speaks against it). A form whose answer was lost is answered when the network is back: by
+    then a colleague may have taken back what it did, which is asked unless nothing has happened since."""
     numbers = numbering(g.session, g.umpire.desk)
-    found = entry_of(g.session, numbers.true(number))
-    return (numbers.view(view(found, False)), at_once(here().room.game, found, g.umpire, set())) if found else None
+    if (found := entry_of(g.session, numbers.true(number))) is None:
+        return None
+    newest = found.number == the_moment(g.session).journal
+    gone = set() if newest else undone_numbers(g.session, apart=found.number < 0)
+    return numbers.view(view(found, found.number in gone)), at_once(here().room.game, found, g.umpire, gone)
 
 
 def act(name: str, data: Any) -> Entry:

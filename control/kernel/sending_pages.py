@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.drafts import LARGEST, Drafts, SharedDrafts
+from control.kernel.journal_questions import EntryView
 from control.kernel.open_room import here
 from control.kernel.parts import desks, told_before
 
@@ -50,9 +51,15 @@ def answered(answer: Response) -> Response:
     else:
         answer.status_code = 200
         answer.headers[HEADER] = "done"
-    answer.set_data(jsonify({"to": to, "said": found[0].sentence if found else ""}).get_data())
+    answer.set_data(jsonify({"to": to, "said": said(*found) if found else ""}).get_data())
     answer.mimetype = "application/json"
     return answer
+
+
+def said(entry: EntryView, stays: str) -> str:
+    """What came of a form, in the list of those that waited; and that it is undone already, if a colleague was there
+    before the network was."""
+    return f"{entry.sentence} {stays}" if entry.undone else entry.sentence
 
 
 # ---- Drafts of secret pages
