@@ -103,3 +103,15 @@ def test_drafts_outlive_the_server_and_are_few_and_small(tmp_path, app):
     anna = sign_in(app, "team")
     anna.post("/drafts/", data={"form": "/letters/", "draft": "x" * (LARGEST + 1)})
     assert anna.get("/drafts/").json == {}
+
+
+def test_a_form_that_is_answered_again_says_that_what_it_did_is_taken_back(client, hall):
+    """Its answer was lost on the way; a colleague has undone it before it is asked for again."""
+    browser, form = client("map"), {"province": "kai", "troops": "1", "reason": "a gift", "key": "lost"}
+    for sending in ({"X-Sending": "map"}, {}):
+        browser.post("/map/raise/garrison.raise", data={**form, "key": f"lost{sending}"}, headers=sending)
+        hall.undo(hall.entries()[-1].number)
+        again = browser.post("/map/raise/garrison.raise", data={**form, "key": f"lost{sending}"}, headers=sending)
+        told = again.get_json()["said"] if sending else browser.get("/map/").text
+        assert "It is taken back already." in told
+    assert [one.action for one in hall.entries()] == ["garrison.raise", "journal.undo"] * 2
