@@ -9,7 +9,7 @@ import pytest
 from control.kernel import steady
 from control.kernel.steady import Steady, counting
 from control.kernel.verify import verify
-from control.sengoku.rows import Clock
+from control.sengoku.rows import Clock, Game
 from tests.conftest import sign_in
 
 HOUR = 3600.0
@@ -84,6 +84,24 @@ def test_a_clock_that_is_set_while_the_season_runs_rings_no_bell(app, hall, mach
     desk.post("/clock/start")
     machine.goes_on(5)
     assert screen.get("/clock/now").get_json()["left"] == began["left"] - 45
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+def test_a_clock_that_is_set_while_the_season_rings_goes_on_ringing_and_rings_once(app, hall, machine, step):
+    """Time is up, and the screens ring; whoever sets the machine right then does not set the season back."""
+    desk, screen = sign_in(app, "game"), app.test_client()
+    desk.post("/clock/start")
+    machine.goes_on(sum(one.seconds for one in hall.room.game.clock.stages(hall.room.scenario, hall.get(Game, 1))) + 7)
+    rung = screen.get("/clock/now").get_json()
+    machine.wall += step
+    machine.goes_on(5)
+    told = screen.get("/clock/now").get_json()
+    assert (rung["left"], told["left"], told["stage"]) == (-7, -12, rung["stage"])
+    entry = desk.post("/clock/minute", data={"minutes": "1"})
+    assert (entry.status_code, screen.get("/clock/now").get_json()["left"]) == (303, 60)
+    hall.next_season()
+    assert screen.get("/clock/now").get_json()["running"] is False
+    assert verify(hall.room).same
 
 
 def test_a_spare_that_takes_over_goes_on_by_the_first_machines_clock():
