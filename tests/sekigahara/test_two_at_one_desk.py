@@ -121,3 +121,15 @@ def test_a_form_that_is_sent_twice_is_answered_as_at_first(room):
 def test_a_script_that_does_not_say_what_it_saw_acts_as_before(room):
     set_up(room, "deployed")
     assert perform(room, Umpire(ROLES["east"], "east"), "combat.no_challenge", {}).number == 1
+
+
+def test_a_piece_that_a_colleague_put_right_is_put_elsewhere_only_on_purpose(room):
+    set_up(room, "move")
+    piece = {"piece": "ukita_infantry_2_1", "reason": "it lies so on the board"}
+    perform(room, Umpire("Ana", "umpire"), "table.correct", {**piece, "to": "aizu"})
+    ben, before = signed_in(room, "umpire", "Ben"), columns_of(room)
+    asked = ben.post("/at-the-table/correct", data={**piece, "to": "suwa", "key": "a piece"})
+    assert (asked.status_code, asked.text.count("Entered already by Ana at ")) == (422, 1)
+    assert columns_of(room) == before
+    again = {**piece, "to": "suwa", "key": "a piece", "twice": "true"}
+    assert ben.post("/at-the-table/correct", data=again).status_code == 303

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from control.kernel.registry import Forcible
+from control.kernel.slips import Slip
 from control.kernel.typed import Label, Order, number, one_of, several, text
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Act, Group
@@ -211,7 +212,7 @@ class Retreat(ActOrder):
     inside: Blocks | None = None
 
 
-class Correct(Order):
+class Correct(Slip):
     """A ``piece`` that lies elsewhere than the program has it: a block, and the place or box it is ``to`` be in, or a
     card (`hand`, `pile`, `discards`); the hidden blocks that are ``overrun`` by it."""
 
@@ -219,6 +220,10 @@ class Correct(Order):
     to: text("where it is", 1, LONGEST)
     overrun: Blocks | None = None
     reason: text("a reason", 3, 200)
+
+    def facts(self) -> tuple[str, ...]:
+        """Which piece: two umpires at one table may each put it where they see it."""
+        return (self.piece,)
 
 
 class LookInto(Order):
