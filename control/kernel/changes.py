@@ -189,7 +189,7 @@ def add_touches(session: Session, entry: Entry) -> None:
     for change in entry.changes:
         near |= references(game, change)
         key, model = change["key"], game.tables[change["table"]]
-        row = session.get(model, tuple(key) if len(key) > 1 else key[0])
+        row = session.get(model, tuple(key))
         near |= pointed_to(model, row.as_dict()) if row is not None else set()
     rows: list[dict[str, Any]] = [
         {"entry": entry.number, "table": table, "key": " ".join(map(str, key)), "changed": (table, *key) in changed}

@@ -602,7 +602,7 @@ def whole_rows(session: Session, game: UmpiredGame, change: Change) -> Iterator[
     model, key = game.tables[change["table"]], change["key"]
     now: dict[str, Any] = {}
     if change["before"] is not None and change["after"] is not None:
-        row = session.get(model, tuple(key) if len(key) > 1 else key[0])
+        row = session.get(model, tuple(key))
         now = row.as_dict() if row is not None else {}
     yield from ({**now, **row} for row in (change["before"], change["after"]) if row is not None)
 

@@ -82,7 +82,7 @@ def whose(session: Session, changes: list[Change]) -> set[str]:
             found |= pointed_to(tables[change["table"]], row or {}) if change["table"] in tables else set()
     for table, *key in list(found):
         if table in tables and table not in NOT_BY_LAND:
-            row = session.get(tables[table], tuple(key) if len(key) > 1 else key[0])
+            row = session.get(tables[table], tuple(key))
             found |= pointed_to(tables[table], row.as_dict()) if row is not None else set()
     return {str(key[0]) for table, *key in found if table == "clan"}
 
