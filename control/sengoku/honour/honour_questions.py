@@ -17,13 +17,14 @@ from control.kernel.keeping import kept
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
+from control.sengoku.honour.status_questions import last_board
 from control.sengoku.rows import Character, Clan, Game, Honour, HonourProposal, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS
 from control.sengoku.scenario.model import HEADS, HonourReason, Scenario
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.minding_questions import his_alone, is_his
 from control.sengoku.world.people_questions import is_called
 from control.sengoku.world.risings_questions import lords
@@ -305,12 +306,11 @@ def waiting(session: Session, desk: str = "game") -> int:
 @kept
 def sums(session: Session) -> dict[str, int]:
     """The honour of every played clan, its people's with it."""
-    played = session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
     booked: dict[str, int] = {
         clan: int(points)
         for clan, points in session.execute(select(Honour.clan, func.sum(Honour.points)).group_by(Honour.clan))
     }
-    return {clan: booked.get(clan, 0) for clan in played}
+    return {clan: booked.get(clan, 0) for clan in played_clans(session)}
 
 
 @dataclass(frozen=True)
@@ -445,7 +445,7 @@ def board_preview(session: Session) -> BoardPreview:
     signs = clan_signs(session)
     points = sums(session)
     game = Game.only(session)
-    last = session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
+    last = last_board(session)
     earlier = session.scalar(
         select(StatusBoard).where(StatusBoard.number < game.seasons).order_by(StatusBoard.id.desc()).limit(1)
     ) or session.scalar(select(StatusBoard).order_by(StatusBoard.id).limit(1))

@@ -49,9 +49,14 @@ class Board(InASeason):
         return all(line.up is None for line in self.lines)
 
 
+def last_board(session: Session) -> StatusBoard | None:
+    """The board that was released last, as it was; None if none has been."""
+    return session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
+
+
 def board(session: Session) -> Board | None:
     """The order that was released last; None if none has been."""
-    found = session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
+    found = last_board(session)
     if found is None:
         return None
     signs = clan_signs(session)

@@ -31,7 +31,7 @@ from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import effective_experience, how_far
 from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.levies_questions import beaten_grounds, levy_of
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.sides_questions import BETWEEN, Force, rows_of, units, with_forces
@@ -116,7 +116,7 @@ def undefended(
     """The provinces of played clans that are entered without leave and that nobody guards but their own people: one
     encounter for each clan that enters (R4). None where the levy is beaten, nor where the holder's friends meet the
     enemy: they fight beside it."""
-    played = set(session.scalars(select(Clan.id).where(Clan.played)))
+    played = played_clans(session)
     forces: dict[str, Force] = {**armies, **garrisons}
     guarded = {(march.province, march.side) for march in report.marches if not march.inside and forces[march.id].troops}
     found = []

@@ -20,6 +20,7 @@ from control.kernel.typed import Order
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.books.upkeep_questions import key_of, unpaid
+from control.sengoku.honour.status_questions import last_board
 from control.sengoku.paper import state_lines
 from control.sengoku.paper.state_lines import Column, columns_of
 from control.sengoku.rows import (
@@ -54,7 +55,6 @@ from control.sengoku.rows import (
     RiskDraw,
     Service,
     ShogunCondition,
-    StatusBoard,
     Succession,
     Title,
     Treaty,
@@ -443,7 +443,7 @@ def honour(now: Present) -> list[Row]:
     """The points of every clan that has a line in the ledger, and the rank the hall has seen last."""
     booked = now.session.execute(select(Honour.clan, func.sum(Honour.points)).group_by(Honour.clan))
     points = {clan: int(total) for clan, total in booked}
-    board = now.session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
+    board = last_board(now.session)
     ranks = {line["clan"]: line["rank"] for line in board.ranks} if board else {}
     return [
         {"clan": clan, "points": points.get(clan, 0), "rank": ranks.get(clan)}

@@ -170,15 +170,9 @@ def players(error: OrderError | None = None) -> ResponseReturnValue:
     return page(
         "people/casting/players.html",
         hall=queries.hall(g.session),
-        clans=tables(),
+        clans=queries.tables(g.session),
         error=error,
     )
-
-
-def tables() -> list[tuple[str, str]]:
-    """The clans that players play: id and name."""
-    played = queries.played_clans(g.session)
-    return [(key, name) for key, name in clans(g.session) if key in played]
 
 
 @bp.get("/players/list")
@@ -203,7 +197,7 @@ def player(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     if found is None:
         raise OrderNotUnderstood(f"There is no player {number}.", field="player")
     npd = [(found.clan.id, f"{found.clan.name} (NPD Control)")] if found.clan and not found.clan_played else []
-    return page("people/casting/player.html", player=found, clans=npd + tables(), error=error)
+    return page("people/casting/player.html", player=found, clans=npd + queries.tables(g.session), error=error)
 
 
 @bp.post("/players/<int:number>/<deed>")

@@ -20,8 +20,8 @@ from control.kernel.wording import clock_of, folded
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
 from control.sengoku.rules.desks import SEES_ARMIES
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, everybody_of
+from control.sengoku.world.land_questions import ClanSign, clan_signs, played_clans
+from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, clans, everybody_of
 from control.sengoku.world.risings_questions import lords
 
 RANK = {role: spot for spot, role in enumerate(ROLE_NAMES)}
@@ -120,9 +120,10 @@ def to_hand(
                 yield f"army card and order cards {leads[part.id]}"
 
 
-def played_clans(session: Session) -> set[str]:
-    """The clans that players play."""
-    return set(session.scalars(select(Clan.id).where(Clan.played.is_(True))))
+def tables(session: Session) -> list[tuple[str, str]]:
+    """The clans that players play: id and name."""
+    played = played_clans(session)
+    return [(key, name) for key, name in clans(session) if key in played]
 
 
 def codes_of_generals(session: Session) -> dict[str, str]:

@@ -21,7 +21,7 @@ from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import book
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.notices_actions import clans_of_the_bakufu, tell
 from control.sengoku.world.people_questions import OF_CLAN
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.titles_questions import title_in_words
@@ -96,8 +96,9 @@ def seen_through(world: World, one: FalseClaim, person: Character, clan: Clan, t
     """The Bakufu hears of a false claim, and dishonour is proposed."""
     one.discovered = True
     propose(world, clan.id, "false-title", told, person.id)
-    court = world.session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id))
-    tell(world, "title", f"{told}.", None, sorted({clan.id, *court}), only=True, quiet=True)
+    tell(
+        world, "title", f"{told}.", None, sorted({clan.id, *clans_of_the_bakufu(world.session)}), only=True, quiet=True
+    )
     world.seen_by = audience("bakufu", desk_of(clan))
 
 

@@ -10,11 +10,11 @@ from control.kernel.wording import capital
 from control.sengoku.people.court_questions import ROLES
 from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import id_for
-from control.sengoku.rows import Clan, Courtier
+from control.sengoku.rows import Courtier
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.titles import LOWEST
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.notices_actions import clans_of_the_bakufu, tell
 from control.sengoku.world.titles_questions import title_in_words
 
 WAYS = {"dies": "He dies", "resigns": "He resigns his office"}
@@ -118,5 +118,4 @@ def passes_away(world: World, one: Courtier) -> str:
 
 def hear(world: World, sentence: str) -> None:
     """The Bakufu is to be told."""
-    clans = world.session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id))
-    tell(world, "person", sentence, None, list(clans), only=True)
+    tell(world, "person", sentence, None, clans_of_the_bakufu(world.session), only=True)

@@ -11,7 +11,6 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.parts import act, desks, htmx, own_number, page, page_or_part
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.rules.desks import DESKS
-from control.sengoku.world.people_questions import clans
 
 bp = Blueprint("door", __name__, url_prefix="/door")
 
@@ -38,7 +37,6 @@ def context(error: OrderError | None = None, adding: bool = False) -> dict[str, 
     view = request.values
     typed, last = view.get("q", "")[:60], view.get("last", "")
     tapped = queries.player(g.session, int(last), g.umpire.desk) if last.isdecimal() and len(last) < 7 else None
-    played = queries.played_clans(g.session)
     return {
         "door": queries.door(g.session, typed, g.umpire.desk),
         "typed": typed,
@@ -48,7 +46,7 @@ def context(error: OrderError | None = None, adding: bool = False) -> dict[str, 
         "error": error,
         "adding": adding,
         "form": request.form,
-        "clans": [(key, name) for key, name in clans(g.session) if key in played],
+        "clans": queries.tables(g.session),
     }
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
 from control.kernel.wording import folded
+from control.sengoku.honour.status_questions import last_board
 from control.sengoku.paper import state_lines
 from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import (
@@ -54,7 +55,7 @@ def set_honour(world: World, lines: list[state_lines.HonourLine]) -> None:
         if difference := wanted.get(clan, 0) - now.get(clan, 0):
             booked(world, clan, None, "", difference, NOTE)
     ranks = sorted((line.rank, line.clan) for line in lines if line.rank is not None)
-    board = world.session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
+    board = last_board(world.session)
     if ranks and ranks != sorted((line["rank"], line["clan"]) for line in (board.ranks if board else [])):
         world.new(
             StatusBoard,

@@ -17,7 +17,6 @@ from control.kernel.wording import counted, in_a_row
 from control.sengoku.rows import (
     Army,
     Character,
-    Clan,
     Commission,
     Game,
     Garrison,
@@ -31,7 +30,7 @@ from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.targets_questions import Target, target_of
-from control.sengoku.world.land_questions import clan_names
+from control.sengoku.world.land_questions import clan_names, played_clans
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.risings_questions import risen
 from control.sengoku.world.treaties_questions import WORDS
@@ -248,8 +247,7 @@ def treaties(asked: Asked) -> Mapping[str, str]:
     )
     stand, gone = [one for one in rows if not one.ended], [one for one in rows if one.ended]
     friends = {one.other if one.one == me else one.one for one in stand}
-    kinds = list(asked.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id)))
-    strangers = [clan for clan in kinds if clan not in friends and clan != me]
+    strangers = [clan for clan in played_clans(asked.session) if clan not in friends and clan != me]
 
     def words(which: Iterable[Treaty]) -> str:
         return "; ".join(f"{names[one.one]} {WORDS.get(one.kind, 'bound to')} {names[one.other]}" for one in which)
@@ -337,8 +335,8 @@ def others(asked: Asked) -> Mapping[str, str]:
         against = target_of(asked.session, one.kind, one.target)
         if against is not None and against.clan == asked.target.clan and one.clan != asked.target.clan:
             mine.append(one)
-    kinds = list(asked.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id)))
-    strangers = [clan for clan in kinds if clan not in {asked.target.clan, *(one.clan for one in mine)}]
+    known = {asked.target.clan, *(one.clan for one in mine)}
+    strangers = [clan for clan in played_clans(asked.session) if clan not in known]
     said = {f"{names[one.clan]} ({rules.KINDS[one.kind].lower()})" for one in mine}
     return {
         "exact": f"Against {asked.clan} this season: {in_a_row(sorted(said))}."

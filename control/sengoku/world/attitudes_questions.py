@@ -12,7 +12,7 @@ from control.kernel.wording import folded
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES, moved
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.minding_questions import clans_minded
 
 
@@ -63,9 +63,8 @@ def attitudes(session: Session, clan: str) -> list[AttitudeView]:
     whoever they are not neutral to comes first."""
     signs = clan_signs(session)
     said = {row.to: row for row in session.scalars(select(Attitude).filter_by(clan=clan))}
-    played = set(session.scalars(select(Clan.id).where(Clan.played)))
     views = []
-    for key in (played | said.keys()) - {clan}:
+    for key in {*played_clans(session), *said} - {clan}:
         row = said.get(key)
         if row is None:
             views.append(AttitudeView(signs[key], 0))

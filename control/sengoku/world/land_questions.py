@@ -362,6 +362,11 @@ def clan_names(session: Session) -> dict[str, str]:
     return by_key(session, select(Clan.id, Clan.name).order_by(Clan.id))
 
 
+def played_clans(session: Session) -> list[str]:
+    """The clans that players play, by their ids."""
+    return list(session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id)))
+
+
 @asked_once
 def province_names(session: Session) -> dict[str, str]:
     """Every province's name by its id."""

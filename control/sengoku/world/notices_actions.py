@@ -16,6 +16,7 @@ from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Provi
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
+from control.sengoku.world.land_questions import played_clans
 from control.sengoku.world.minding_questions import desk_of, his_alone, is_his
 from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
@@ -58,8 +59,7 @@ def tell(
 def tell_every_table(world: World, kind: str, sentence: str) -> None:
     """Every clan at a table must hear of it."""
     world.session.flush()
-    clans = world.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
-    tell(world, kind, sentence, None, clans, only=True)
+    tell(world, kind, sentence, None, played_clans(world.session), only=True)
 
 
 def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
@@ -126,6 +126,11 @@ def holders(session: Session, provinces: Iterable[str]) -> list[str]:
 def held(found: Iterable[str | None]) -> list[str]:
     """The clans of a column, without what nobody has."""
     return [clan for clan in found if clan]
+
+
+def clans_of_the_bakufu(session: Session) -> list[str]:
+    """The clans that the Bakufu keeps its own books by: one, or none where a scenario has no Bakufu."""
+    return list(session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id)))
 
 
 def minders_of_the_capital(session: Session, province: str | None) -> list[str]:

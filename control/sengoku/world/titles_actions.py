@@ -12,7 +12,7 @@ from control.sengoku.rows import Character, Clan, Succession, Title
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.notices_actions import clans_of_the_bakufu, tell
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_questions import claimant, held_title_in_words, is_home_office
 
@@ -50,8 +50,7 @@ def vacated(world: World, dead: Character) -> str:
     if not left:
         return ""
     words = " and ".join(held_title_in_words(title) for title in left)
-    court = list(world.session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id)))
-    if court:
+    if court := clans_of_the_bakufu(world.session):
         said = f"{dead.name}, {words}, is dead. Confirm his heir, or let it fall back?"
         tell(world, "title", said, None, court, only=True)
     return f"Vacant until the Bakufu has confirmed an heir: {words} (R39)."
