@@ -6,11 +6,12 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
 from tests.browser.serving import Here, Served
 
@@ -110,13 +111,23 @@ class Watch:
     def over(self, page: Page) -> None:
         """Watch this page."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
+        page.on("pageerror", self._script)
         page.on("request", self._request)
         page.on("requestfailed", self._failed)
+
+    def leave(self, page: Page) -> None:
+        """Watch it no longer."""
+        page.remove_listener("console", self._console)
+        page.remove_listener("pageerror", self._script)
+        page.remove_listener("request", self._request)
+        page.remove_listener("requestfailed", self._failed)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not CALLED_BACK.match(message.text):
             self.faults.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def _script(self, error: Error) -> None:
+        self.faults.append(f"script: {error}")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.origin + "/", "data:", "blob:", "chrome")):  # its own viewer of PDFs
@@ -140,25 +151,96 @@ def watch(server: Served) -> Iterator[Watch]:
     assert watching.unforgiven() == ""
 
 
-@pytest.fixture
-def open_window(browser: Browser, server: Served, watch: Watch) -> Iterator[OpenWindow]:
-    """Opens a window of its own (nobody else's cookies), signed in at ``desk`` or at none."""
-    expect.set_options(timeout=PATIENCE)
-    contexts = []
+class Windows:
+    """Windows that are handed on from test to test: a new one costs a process of its own, which fetches and compiles
+    all that every page has, and that is more than most tests do in it. On goes one in which nothing is left: no cookie,
+    nothing that was kept, no page that goes on."""
 
-    def open_one(desk: str | None = None, name: str = "", **options: Any) -> Page:
-        context = browser.new_context(base_url=server.origin, **CALM | options)
+    def __init__(self, browser: Browser, most: int = 8) -> None:
+        self.browser, self.most = browser, most
+        self._left: dict[Page, str] = {}
+
+    def open(self, origin: str, own: bool, options: dict[str, Any]) -> Page:
+        """One of this kind that was left, or a new one, which is nobody else's if it is to be his ``own``."""
+        wanted = kind_of(origin, options)
+        left = next((one for one, kind in self._left.items() if kind == wanted), None)
+        if left and not own:
+            del self._left[left]
+            return left
+        context = self.browser.new_context(base_url=origin, **CALM | options)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(undrawn("html"))
-        contexts.append(context)
+        return context.new_page()
+
+    def hand_on(self, page: Page, origin: str, options: dict[str, Any]) -> None:
+        """Leave it to the next test; one that is closed, or whose server is, is of no use to it. Of many, as each takes
+        memory, the one that was left the longest goes."""
+        context = page.context
+        try:
+            for other in set(context.pages) - {page}:
+                other.close()
+            page.unroute_all(behavior="ignoreErrors")
+            context.set_offline(False)
+            page.goto("/static/icon.svg")  # no script is at work there
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            page.set_viewport_size((CALM | options)["viewport"])
+            context.clear_cookies()
+        except Error:
+            context.close()
+        else:
+            self._left[page] = kind_of(origin, options)
+        for old in list(self._left)[: -self.most]:
+            del self._left[old]
+            old.context.close()
+
+
+def kind_of(origin: str, options: dict[str, Any]) -> str:
+    """What windows have in common that may stand for one another."""
+    return repr((origin, sorted(options.items())))
+
+
+def lasting(page: Page) -> Iterator[tuple[object, str]]:
+    """What can be made of a window that nobody can take back: of each what does it, and its name."""
+    yield from product((page, page.context), ("add_init_script", "on"))
+    yield from ((page, "emulate_media"), (page.clock, "install"))
+
+
+def his_own(*_given: Any, **_more: Any) -> None:
+    """Stands in the place of those."""
+    pytest.fail("This window goes to other tests: what is made of it lasts. Open one with own=True.")
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """All that were opened and can be handed on."""
+    return Windows(browser)
+
+
+@pytest.fixture
+def open_window(windows: Windows, server: Served, watch: Watch) -> Iterator[OpenWindow]:
+    """Opens a window (nobody else's cookies), signed in at ``desk`` or at none; his ``own`` for whoever does more to it
+    than look at pages and use them."""
+    expect.set_options(timeout=PATIENCE)
+    opened = []
+
+    def open_one(desk: str | None = None, name: str = "", own: bool = False, **options: Any) -> Page:
+        page = windows.open(server.origin, own, options)
+        opened.append((page, own, options))
         if desk:
             code = {"code": server.codes[desk], "name": name}
-            answer = context.request.post("/sign-in", form=code, max_redirects=0)  # the desk's own page is not wanted
+            answer = page.context.request.post("/sign-in", form=code, max_redirects=0)  # not the desk's own page
             assert answer.status == 303, answer.text()
-        page = context.new_page()
         watch.over(page)
+        for one, name in () if own else lasting(page):
+            setattr(one, name, his_own)
         return page
 
     yield open_one
-    for context in contexts:
-        context.close()
+    for page, own, options in opened:
+        if own:
+            page.context.close()
+            continue
+        for one, name in lasting(page):
+            delattr(one, name)
+        watch.leave(page)
+        windows.hand_on(page, server.origin, options)

@@ -70,11 +70,14 @@ class Served:
     def __init__(self, folder: Path, begin: str = "") -> None:
         self.game = folder / "game.db"
         self.printed = folder / "printed.txt"
-        self.port = free_port()
+        self.port = self._free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         self.codes: dict[str, str] = {}
         self._begin = ["--begin", begin] if begin else []
         self._process: BaseProcess | None = None
+
+    def _free_port(self) -> int:
+        return free_port()
 
     def start(self) -> None:
         """Start it and wait until it answers. Raises AssertionError, with all it printed, if it does not."""
@@ -144,6 +147,13 @@ class Here(Served):
     what only a program of its own shows (signals, what is printed, a new start with nothing kept) it cannot prove."""
 
     _server: BaseWSGIServer | None = None
+    _usual = 0
+
+    def _free_port(self) -> int:
+        """Each one listens where the one before did: what a window has fetched for that origin it keeps."""
+        found = free_port(Here._usual)
+        Here._usual = Here._usual or found
+        return found
 
     def start(self) -> None:
         """Start it and wait until it answers."""

@@ -87,7 +87,7 @@ BEFORE_ANY_SCRIPT = """document.addEventListener("readystatechange", () => {
 
 def test_tactics_chosen_before_all_of_the_page_had_come_are_reckoned(server, open_window):
     battle_of_kawanakajima(server)
-    page = open_window("Map Control")
+    page = open_window("Map Control", own=True)
     page.add_init_script(BEFORE_ANY_SCRIPT)
     page.goto("/battles/1")
     expect(page.locator("#odds")).to_be_visible()

@@ -115,7 +115,7 @@ def test_a_display_whose_network_is_cut_says_so_in_words_and_comes_back_by_itsel
 
 def test_a_display_that_slept_a_night_names_the_day_and_is_fetched_anew_when_it_wakes(server, open_window, watch):
     watch.forgive("net::ERR_")
-    wall = open_window(**WALL)
+    wall = open_window(**WALL, own=True)
     wall.add_init_script(DREAM)
     wall.goto("/display/hall")
     expect(view(wall, "Map")).to_be_visible()
@@ -173,7 +173,7 @@ def test_an_announcement_reaches_another_desk_and_its_read_mark_comes_back(serve
 
 def test_a_window_that_is_higher_than_wide_loads_the_upright_map_and_no_other(open_window):
     for size, view, kind in (((1280, 720), None, "wide"), ((600, 1000), "upright", "upright")):
-        page = open_window(viewport={"width": size[0], "height": size[1]})
+        page = open_window(viewport={"width": size[0], "height": size[1]}, own=True)
         asked: list[str] = []
         page.on("request", lambda request, asked=asked: asked.append(request.url))
         page.goto("/display/")

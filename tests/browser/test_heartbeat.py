@@ -35,7 +35,7 @@ def test_copies_are_made_lost_entries_shown_and_the_heartbeat_turns_red_by_itsel
     watch.forgive("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET",
                   "503", "ERR_INCOMPLETE", "object Event", "htmx:(sendError|afterRequest)")  # fmt: skip
     wait_for_copy(server, 0)
-    page = open_window("Game Control", "Ōta")
+    page = open_window("Game Control", "Ōta", own=True)
     page.clock.install()
     server.do("garrison.raise", province="kai", troops=1)
     page.goto("/safety/")

@@ -64,7 +64,7 @@ def test_a_tap_hides_a_phone_and_the_name_brings_back_what_was_half_typed(server
 
 
 def test_a_page_with_secrets_that_is_left_alone_hides_itself(server, open_window, watch):
-    page = open_window("Team Control", "Hanako")
+    page = open_window("Team Control", "Hanako", own=True)
     page.clock.install()
     page.goto("/honour/book?clan=oda")
     page.clock.run_for(9 * 60_000)

@@ -35,7 +35,7 @@ def test_a_season_is_umpired_from_the_first_garrison_to_the_next_season(server, 
     sign_in(page, server.codes["Map Control"], "Hanako")
     raise_and_form(page)
 
-    public = open_window()
+    public = open_window(own=True)
     heard: list[Response] = []
     public.on("response", lambda answer: heard.append(answer))
     public.goto("/display/")

@@ -181,7 +181,7 @@ def test_a_stream_that_dies_without_an_end_is_opened_again_within_half_a_minute(
     # A wire that is cut takes along what was on its way: htmx says so of a part that it had asked for.
     watch.forgive("another host: http://127.0.0.1", "net::ERR_", r"\[object Event\]", "htmx:(sendError|afterRequest)")
     try:
-        page, wall = open_window("Map Control"), open_window()
+        page, wall = open_window("Map Control", own=True), open_window(own=True)
         for one, path in ((page, "/map/"), (wall, "/display/")):
             one.clock.install()
             one.goto(f"http://127.0.0.1:{wire.port}{path}")
@@ -201,7 +201,7 @@ def test_a_stream_that_dies_without_an_end_is_opened_again_within_half_a_minute(
 
 def test_eight_tabs_of_one_browser_all_answer_and_catch_up_when_looked_at(server, open_window):
     two_armies(server)
-    window = open_window("Map Control")
+    window = open_window("Map Control", own=True)
     window.context.add_init_script(BEHIND)
     tabs: list[Page] = []
     for _ in range(8):
@@ -226,7 +226,7 @@ def test_eight_tabs_of_one_browser_all_answer_and_catch_up_when_looked_at(server
 
 def test_a_tab_opened_behind_others_is_live_once_it_is_looked_at(server, open_window):
     two_armies(server)
-    window = open_window()
+    window = open_window(own=True)
     window.add_init_script("window.behind = true;" + BEHIND)
     window.goto("/display/")
     for army in (1, 2):
@@ -241,7 +241,7 @@ def test_a_tab_opened_behind_others_is_live_once_it_is_looked_at(server, open_wi
 
 def test_a_tab_that_is_looked_at_again_says_that_the_server_is_gone(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object Event\]")
-    window = open_window("Map Control")
+    window = open_window("Map Control", own=True)
     window.add_init_script(BEHIND)
     window.goto("/map/")
     expect(pill(window)).to_have_text("Live")
@@ -292,7 +292,7 @@ ONE_OF_MANY = 'document.body.dataset.root = "/hall/g/spring"'
 
 def test_the_page_of_a_game_that_was_taken_away_says_so_and_leads_to_the_others(server, open_window, watch):
     watch.forgive(r"\[object Event\]")
-    page = open_window("Map Control")
+    page = open_window("Map Control", own=True)
     gone = {"content_type": "text/event-stream", "body": says_only("gone")}
     page.route("**/live?*", lambda route: route.fulfill(**gone))
     page.goto("/now/")

@@ -227,7 +227,7 @@ def test_what_is_sent_after_the_sign_in_has_gone_waits_for_the_same_desk(server,
 
 def test_signing_out_drops_what_waits_and_says_so(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna")
+    page = open_window("Map Control", "Anna", own=True)
     page.goto("/map/raise")
     page.route("**/map/raise/garrison.raise", lambda route: route.abort())
     fill(page, 2).click()

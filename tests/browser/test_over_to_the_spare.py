@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 def test_open_screens_find_the_spare_and_bring_what_waits_along(server, open_window, watch, tmp_path):
     watch.forgive("ERR_", r"\[object Event\]", "htmx:", "another host: http://localhost")
     two_armies(server)
-    early, typing = open_window(), open_window("Map Control", "Yui")
+    early, typing = open_window(own=True), open_window("Map Control", "Yui", own=True)
     for one, path in ((early, "/display/"), (typing, "/armies/1/order")):
         one.clock.install()
         one.goto(path)

@@ -63,7 +63,7 @@ def face(page: Page):
 
 def full(open_window, script: str = "") -> Page:
     """A window with the clock alone."""
-    page = open_window()
+    page = open_window(own=bool(script))
     if script:
         page.add_init_script(script)
     page.goto("/clock/full")
@@ -176,7 +176,7 @@ def test_a_device_that_slept_asks_again_before_it_is_believed(server, open_windo
 
 
 def test_the_last_two_minutes_are_seen_and_heard_and_so_is_the_end(server, open_window):
-    window = open_window("Map Control")
+    window = open_window("Map Control", own=True)
     window.add_init_script(STRUCK)
     window.goto("/clock/full")
     window.get_by_role("button", name="Sound on").click()
@@ -213,7 +213,7 @@ def test_a_stage_that_ends_by_itself_rings_and_the_desk_follows(server, open_win
     server.do("clock.add_minute", "Game Control", minutes=-4)  # a minute is left
     with closing(sqlite3.connect(server.game)) as game, game:
         game.execute('update clock set "left" = "left" - 40')  # nobody waits here for most of it
-    window = open_window("Game Control")
+    window = open_window("Game Control", own=True)
     window.add_init_script(STRUCK + "localStorage.setItem('clock-sound', 'on');")
     window.goto("/clock/")
     skip = window.get_by_role("button", name="Skip")

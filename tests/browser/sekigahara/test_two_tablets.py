@@ -335,7 +335,7 @@ def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside
 )
 def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_window, server, by, done, says):
     side = fought(server.room, 4, "deploy").fight.side
-    page = open_window(OTHER[side], "Waits")
+    page = open_window(OTHER[side], "Waits", own=True)
     page.goto("/battle/")
     expect(whose(page)).to_contain_text("Wait")
     held = []
@@ -364,7 +364,7 @@ HEARD = """addEventListener("DOMContentLoaded", () => {
 
 
 def test_a_reader_of_screens_is_told_once_what_was_done(open_window, server):
-    page = open_window("east", "Aki")
+    page = open_window("east", "Aki", own=True)
     page.add_init_script(HEARD)
     page.goto("/table/")
     page.locator("form .chip").first.click()
