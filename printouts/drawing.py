@@ -19,6 +19,7 @@ from control.kernel.drawing.colours import SEA, mixed
 from control.kernel.drawing.country import Country, ground, lettering, over, own_land, window
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Pattern, Point, Ring, Shape, Text, Use
+from control.kernel.drawing.svg import hundredths
 from control.kernel.values import dataclass
 from printouts.paper import BOLD, MM, POINT, REGULAR, SEMIBOLD, Paper, Style, ink, runs
 
@@ -307,21 +308,16 @@ def _lines(rings: Sequence[Ring], closed: bool) -> str:
 
 def _ring(ring: Ring, closed: bool) -> str:
     (x, y), *rest = ring
-    words = [f"{_number(x)} {_number(y)} m", *(_to(point) for point in rest or [(x, y)])]
+    words = [f"{hundredths(x)} {hundredths(y)} m", *(_to(point) for point in rest or [(x, y)])]
     return " ".join([*words, "h"] if closed else words)
 
 
 def _to(point: Point) -> str:
-    return f"{_number(point[0])} {_number(point[1])} l"
-
-
-def _number(value: float) -> str:
-    """Hundredths of a unit: on paper a metre wide still finer than a dot of the printer."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return f"{hundredths(point[0])} {hundredths(point[1])} l"
 
 
 def _clip(canvas: Canvas, box: Box) -> None:
-    size = " ".join(map(_number, (box.x, box.y, box.width, box.height)))
+    size = " ".join(map(hundredths, (box.x, box.y, box.width, box.height)))
     canvas.addLiteral(f"{size} re W n")
 
 

@@ -7,7 +7,7 @@ colour of its flag; what is only planned is as white as paper and has a broken v
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import hypot
+from math import dist, hypot
 
 from control.kernel.drawing.atlas import Atlas, Sheet
 from control.kernel.drawing.colours import INK
@@ -105,7 +105,7 @@ def _at_edge(sheet: Sheet, inside: Point, outside: Point) -> Point:
 def outline(start: Point, end: Point, index: int = 0, number: int = 1) -> Ring:
     """The outline of an arrow, bent to the left of its way, so that two that meet pass each other; the ``index``-th of
     so many between the same provinces lies outside the one before."""
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    length = dist(start, end) or 1.0
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     slide = (index - (number - 1) / 2) * min(5.0, 16 / number)
     start, end = _aside(start, ux, uy, slide), _aside(end, ux, uy, slide)

@@ -42,10 +42,12 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _luminance(colour: str) -> float:
-    def linear(channel: int) -> float:
-        share = channel / 255
-        return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+def light(colour: str) -> list[float]:
+    """How much red, green and blue light a ``#rrggbb`` colour is, each from 0 to 1."""
+    shares = [channel / 255 for channel in _channels(colour)]
+    return [share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4) for share in shares]
 
-    red, green, blue = map(linear, _channels(colour))
+
+def _luminance(colour: str) -> float:
+    red, green, blue = light(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

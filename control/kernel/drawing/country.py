@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from math import hypot
+from math import dist
 
 from control.kernel.drawing import layers, symbols
 from control.kernel.drawing.atlas import Atlas, Sheet
@@ -179,10 +179,10 @@ def _room_for(
     land = atlas.main.view.ground[key]
     wide, high = size
     best, least = None, float("inf")
-    for away, (x, y) in _spots_of(atlas, key):
+    for away, at in _spots_of(atlas, key):
         if away >= least:  # no farther one can be better
             break
-        box = Box(x - wide / 2, y - high / 2, wide, high)
+        box = Box.about(at, wide, high)
         trouble = away + 4 * _trouble(box, seen, taken) + 1.5 * (1 - land.share(box))
         if trouble < least:
             best, least = box, trouble
@@ -192,10 +192,10 @@ def _room_for(
 @lru_cache(maxsize=256)
 def _spots_of(atlas: Atlas, key: str) -> list[tuple[float, Point]]:
     """Where a province's name might stand, from its innermost point outwards, each with how much farther off it is."""
-    land, (x, y) = atlas.main.view.ground[key], atlas.pole(key)
+    land, pole = atlas.main.view.ground[key], atlas.pole(key)
     wide = land.box.width
-    spots = ((hypot(at[0] - x, at[1] - y) / (4 * wide), at) for at in land.spots(max(2.0, wide / 14)))
-    return sorted([(0.0, (x, y)), *spots])
+    spots = ((dist(at, pole) / (4 * wide), at) for at in land.spots(max(2.0, wide / 14)))
+    return sorted([(0.0, pole), *spots])
 
 
 def _seen(atlas: Atlas, seen: Box) -> list[str]:

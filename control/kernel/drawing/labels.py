@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from math import cos, hypot, pi, sin
+from math import cos, dist, hypot, pi, sin
 
 from control.kernel.drawing.ground import Ground
 from control.kernel.drawing.shapes import Box, Point
@@ -115,7 +115,7 @@ class View:
         found = {key: self.flags(key, number) for key, number in numbers.items()}
         drawn = {key: narrowed(found[key], number) for key, number in numbers.items()}
         settled: list[str] = []
-        for key in sorted(numbers, key=lambda key: (self.ground[key].box.width, key)):
+        for key in self._narrowest_first(numbers):
             if any(on_a_wall(drawn[key]).overlaps(on_a_wall(drawn[other])) for other in settled):
                 others = [room for other, room in drawn.items() if other != key]
                 found[key] = drawn[key] = self._room_for_flags(key, numbers[key], others, on_a_wall)
@@ -128,8 +128,7 @@ class View:
 
     def ember(self, province: str, flags: Box | None) -> Point:
         """Where unrest is marked: as a battle is, and off the spot where one would be."""
-        x, y = self.seal(province, flags)
-        return self._beside(province, flags, 14, 16, [Box(x - 9, y - 9, 18, 18)])
+        return self._beside(province, flags, 14, 16, [Box.about(self.seal(province, flags), 18, 18)])
 
     def gate(self, province: str) -> Point:
         """Where public buildings are marked: it depends on the geography alone."""
@@ -141,8 +140,7 @@ class View:
         """The best spot for a gate: in its own province first of all, then off names, works and other signs."""
         wide, high = GATE
         ground = self.ground[province]
-        (x, y), (left, top) = self.seal(province, None), self.ember(province, None)
-        signs = [Box(x - 9, y - 9, 18, 18), Box(left - 7, top - 8, 14, 16)]
+        signs = [Box.about(self.seal(province, None), 18, 18), Box.about(self.ember(province, None), 14, 16)]
         around = ground.box.grown(wide)
         crowd = [
             (weight, [box for box in boxes if box.overlaps(around)])
@@ -151,18 +149,17 @@ class View:
         name = self.labels[province].box.middle
 
         def trouble(at: Point) -> tuple[float, float]:
-            box = Box(at[0] - wide / 2, at[1] - high / 2, wide, high)
+            box = Box.about(at, wide, high)
             hit = sum(weight * sum(map(box.overlaps, boxes)) for weight, boxes in crowd)
-            return hit + 10 * (1 - ground.share(box)), hypot(at[0] - name[0], at[1] - name[1])
+            return hit + 10 * (1 - ground.share(box)), dist(at, name)
 
         return min(ground.spots(4) or [ground.pole()], key=trouble)
 
     def company(self, province: str, flags: Box | None, persons: int) -> Box:
         """Room for the counters of so many persons one below another, off all signs if possible."""
         wide, high = COUNTER, persons * COUNTER
-        taken = [Box(x - 9, y - 9, 18, 18) for x, y in (self.seal(province, flags), self.ember(province, flags))]
-        x, y = self._beside(province, flags, wide, high, taken)
-        return Box(x - wide / 2, y - high / 2, wide, high)
+        taken = [Box.about(at, 18, 18) for at in (self.seal(province, flags), self.ember(province, flags))]
+        return Box.about(self._beside(province, flags, wide, high, taken), wide, high)
 
     def _beside(self, province: str, flags: Box | None, wide: float, high: float, others: Sequence[Box]) -> Point:
         """The middle of a box of this size, beside the name and off as much else as possible."""
@@ -185,7 +182,7 @@ class View:
         crowd = ((own, 6), (others, 5), (self.taken, 4), (self._marks, 3), (self.banners.values(), 1))
 
         def trouble(at: Point) -> float:
-            sign = Box(at[0] - wide / 2, at[1] - high / 2, wide, high)
+            sign = Box.about(at, wide, high)
             hit = sum(weight * sum(map(sign.overlaps, boxes)) for boxes, weight in crowd)
             hit += 0 if all(map(self.frame.holds, sign.corners)) else 20
             return hit - self.ground[province].share(sign)
@@ -199,12 +196,15 @@ class View:
         if ground.holds((foot[0], foot[1] - 2)):
             return None
         spots = [spot for spot in ground.spots(4) if ground.from_edge(spot) > 2]
-        return min(spots or [ground.pole()], key=lambda spot: hypot(spot[0] - foot[0], spot[1] - foot[1]))
+        return min(spots or [ground.pole()], key=lambda spot: dist(spot, foot))
+
+    def _narrowest_first(self, keys: Iterable[str]) -> list[str]:
+        """Provinces in the order in which they are served: those that have least room first."""
+        return sorted(keys, key=lambda key: (self.ground[key].box.width, key))
 
     def _place_labels(self) -> None:
-        by_room = sorted(self.names, key=lambda key: (self.ground[key].box.width, key))
         outside = []
-        for key in by_room:
+        for key in self._narrowest_first(self.names):
             label = self._inside(key)
             if label is None:
                 outside.append(key)
@@ -222,7 +222,7 @@ class View:
     def _inside(self, key: str) -> Label | None:
         """The largest lettering that fits wholly into the province: with flags beside it, or at least alone."""
         ground, pole, name = self.ground[key], self._poles[key], self.names[key]
-        spots = sorted(ground.spots(5), key=lambda spot: hypot(spot[0] - pole[0], spot[1] - pole[1]))
+        spots = sorted(ground.spots(5), key=lambda spot: dist(spot, pole))
         marks = self.marks.get(key, ())
         for size in SIZES[1:]:
             for middle in spots:
@@ -284,8 +284,7 @@ class View:
         return not any(box.overlaps(other) for other in self.taken) and not any(map(box.overlaps, marks))
 
     def _place_banners(self) -> None:
-        by_room = sorted(self.names, key=lambda key: (self.ground[key].box.width, key))
-        for key in by_room:
+        for key in self._narrowest_first(self.names):
             self.banners[key] = self._room_for_flags(key, 2, list(self.banners.values()))
 
     def _room_for_flags(
@@ -401,4 +400,4 @@ def _with_flags(label: Box) -> Iterable[tuple[Box, Box]]:
 def _label_box(name: str, size: float, middle: Point) -> Box:
     width = max(text_width(name, size), 2.1 * size * CODE_SIZE) + 2
     height = size * (1 + CODE_SIZE)
-    return Box(middle[0] - width / 2, middle[1] - height / 2, width, height)
+    return Box.about(middle, width, height)

@@ -60,6 +60,11 @@ class Box:
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     @classmethod
+    def about(cls, middle: Point, width: float, height: float) -> Box:
+        """The box of this size around a point."""
+        return cls(middle[0] - width / 2, middle[1] - height / 2, width, height)
+
+    @classmethod
     def around(cls, points: Sequence[Point]) -> Box:
         """The smallest box that holds all the points."""
         xs, ys = [x for x, _ in points], [y for _, y in points]

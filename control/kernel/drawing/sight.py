@@ -11,6 +11,8 @@ from functools import lru_cache
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
+from control.kernel.drawing.colours import light
+
 Lab: TypeAlias = tuple[float, float, float]
 Triple: TypeAlias = tuple[float, float, float]
 
@@ -36,8 +38,8 @@ def apart(one: str, other: str, sight: str = "normal") -> float:
 @lru_cache(maxsize=65536)
 def seen(colour: str, sight: str) -> Lab:
     """A colour as one kind of sight has it: lightness, green to red, blue to yellow."""
-    light = [_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5)]
-    left = [min(1.0, max(0.0, _dot(row, light))) for row in SIGHTS[sight]]
+    whole = light(colour)
+    left = [min(1.0, max(0.0, _dot(row, whole))) for row in SIGHTS[sight]]
     x, y, z = (_root(_dot(row, left)) for row in _XYZ)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
@@ -53,9 +55,9 @@ def difference(one: Lab, other: Lab) -> float:
     if turn == -180:
         turn = 180.0
     hue = h1 + h2 if not c1 * c2 else h1 + turn / 2
-    light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    bright, chroma = (l1 + l2) / 2, (c1 + c2) / 2
     t = 1 - 0.17 * _cos(hue - 30) + 0.24 * _cos(2 * hue) + 0.32 * _cos(3 * hue + 6) - 0.20 * _cos(4 * hue - 63)
-    by_light = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / sqrt(20 + (light - 50) ** 2))
+    by_light = (l2 - l1) / (1 + 0.015 * (bright - 50) ** 2 / sqrt(20 + (bright - 50) ** 2))
     by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
     by_hue = 2 * sqrt(c1 * c2) * sin(radians(turn) / 2) / (1 + 0.015 * chroma * t)
     blue = -2 * _share(chroma) * sin(radians(60 * exp(-((((hue % 360) - 275) / 25) ** 2))))
@@ -70,12 +72,8 @@ def _cos(angle: float) -> float:
     return cos(radians(angle))
 
 
-def _dot(row: Triple, light: list[float]) -> float:
-    return row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
-
-
-def _linear(share: float) -> float:
-    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+def _dot(row: Triple, those: list[float]) -> float:
+    return row[0] * those[0] + row[1] * those[1] + row[2] * those[2]
 
 
 def _root(share: float) -> float:

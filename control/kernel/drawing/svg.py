@@ -93,7 +93,7 @@ def _text(shape: Text) -> str:
         y = " ".join(number(shape.y + index * shape.down) for index in letters)
     words = [f'<text{_tags(shape.tags)} x="{x}" y="{y}" font-size="{number(shape.size)}"']
     if shape.drop:
-        words.append(f' dy="{_hundredths(shape.drop)}em"')
+        words.append(f' dy="{hundredths(shape.drop)}em"')
     if shape.weight != 400:
         words.append(f' font-weight="{shape.weight}"')
     if shape.anchor != "start":
@@ -163,7 +163,7 @@ def _ink(ink: Ink) -> str:
     if ink.stroke is not None:
         words.append(f' stroke="{_attribute(ink.stroke)}"')
     if ink.width is not None:
-        words.append(f' stroke-width="{_hundredths(ink.width)}"')
+        words.append(f' stroke-width="{hundredths(ink.width)}"')
     if ink.dash is not None:
         words.append(f' stroke-dasharray="{" ".join(map(number, ink.dash))}"')
     if ink.opacity is not None:
@@ -171,8 +171,8 @@ def _ink(ink: Ink) -> str:
     return "".join(words)
 
 
-def _hundredths(value: float) -> str:
-    """Line widths: here a tenth of a unit would show."""
+def hundredths(value: float) -> str:
+    """A length where a tenth of a unit would show: of lines on a page, and of all on paper."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

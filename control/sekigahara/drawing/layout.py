@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from math import atan2, cos, degrees, hypot, radians
+from math import atan2, cos, degrees, dist, hypot, radians
 from typing import Protocol
 
 from control.kernel.drawing.projection import Projection, lambert, rotated
@@ -75,7 +75,7 @@ def drawn(places: Mapping[str, Somewhere], moved: Mapping[str, tuple[int, int]])
 def too_near(spots: Mapping[str, Point]) -> Iterator[tuple[str, str, float]]:
     """Pairs of places that are drawn too near each other, and how near."""
     for one, other in combinations(spots, 2):
-        apart = hypot(spots[one][0] - spots[other][0], spots[one][1] - spots[other][1])
+        apart = dist(spots[one], spots[other])
         if apart < NEAREST:
             yield one, other, apart
 

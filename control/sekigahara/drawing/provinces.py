@@ -4,7 +4,7 @@ their way."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import hypot
+from math import dist
 
 from control.kernel.drawing.ground import Ground
 from control.kernel.drawing.labels import text_width
@@ -57,9 +57,9 @@ def provinces(
 def spots_of(ground: Ground) -> Iterator[tuple[float, Point]]:
     """Spots on what of a land is on the sheet, each with how far it is from the middle of that."""
     spots = [spot for spot in ground.spots(STEP) if SHEET.holds(spot)]
-    x, y = (sum(part) / max(1, len(spots)) for part in zip(*spots, strict=True)) if spots else (0.0, 0.0)
-    for a, b in spots:
-        yield hypot(a - x, b - y), (a, b)
+    middle = [sum(part) / len(spots) for part in zip(*spots, strict=True)]
+    for spot in spots:
+        yield dist(spot, middle), spot
 
 
 def best(
@@ -72,8 +72,8 @@ def best(
 ) -> Box | None:
     """The room for a name that is nearest to the middle of its land; None if there is none."""
     wide = text_width(name, size) + (len(name) - 1) * size * WIDE
-    for _, (x, y) in spots:
-        box = Box(x - wide / 2, y - size / 2, wide, size)
+    for _, at in spots:
+        box = Box.about(at, wide, size)
         if not SHEET.holds((box.x, box.y)) or not SHEET.holds((box.right, box.bottom)):
             continue
         if any(map(box.overlaps, taken)) or any(map(box.grown(5).holds, roads)):
