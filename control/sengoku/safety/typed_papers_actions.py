@@ -138,16 +138,32 @@ def set_attitudes(world: World, lines: list[state_lines.AttitudeLine]) -> None:
     remove(world, known.values())
 
 
+def coded(
+    world: World,
+    known: dict[str, Any],
+    typed: str,
+    kind: str,
+    model: type[Any],
+    numbered: Callable[..., int] = number_as,
+    **new: Any,
+) -> Any:
+    """The row of a paper with this code, taken out of those that are ``known``; a new one with that number where there
+    is none, or with the next one where no code was typed yet."""
+    code = read_code(typed) if typed else None
+    row = known.pop(str(code), None) if code else None
+    if row is None:
+        number = numbered(world, model.__tablename__, model, code.number if code else 0)
+        row = model(id=number, code=str(Code(kind, number)), **new)
+        world.session.add(row)
+    return row
+
+
 def set_letters(world: World, lines: list[state_lines.LetterLine]) -> None:
     """The letters that are still to be handed over; what they say stands on the letters themselves (R34)."""
     waiting = select(Letter).where(Letter.delivered == "", Letter.fate != "lost").order_by(Letter.id)
     known = {row.code: row for row in world.session.scalars(waiting)}
     for line in lines:
-        letter = known.pop(str(read_code(line.code)), None) if line.code else None
-        if letter is None:
-            new = drawn_number(world, "letter", Letter, read_code(line.code).number if line.code else 0)
-            letter = Letter(id=new, code=str(Code("L", new)), text="", written=world.entry)
-            world.session.add(letter)
+        letter = coded(world, known, line.code, "L", Letter, drawn_number, text="", written=world.entry)
         letter.sender, letter.recipient, letter.year, letter.fate = line.sender, line.recipient, line.year, line.fate
         letter.number = max(0, seasons_since(world.game, world.scenario, line.year, "winter"))
         letter.ready = None if line.ready_in is None else world.game.seasons + line.ready_in
@@ -159,11 +175,7 @@ def set_edicts(world: World, lines: list[state_lines.EdictLine]) -> None:
     """The edicts in force (handbook 8)."""
     known = {row.code: row for row in world.session.scalars(select(Edict).filter_by(withdrawn=False))}
     for line in lines:
-        edict = known.pop(str(read_code(line.code)), None) if line.code else None
-        if edict is None:
-            new = number_as(world, "edict", Edict, read_code(line.code).number if line.code else 0)
-            edict = Edict(id=new, code=str(Code("E", new)), text="")
-            world.session.add(edict)
+        edict = coded(world, known, line.code, "E", Edict, text="")
         edict.authority, edict.title, edict.year, edict.season = line.authority, line.title, line.year, line.season
         if line.text and line.text != " ".join(edict.text.split()):  # a cell has no paragraphs
             edict.text = line.text
@@ -176,11 +188,7 @@ def set_calls(world: World, lines: list[state_lines.CallLine]) -> None:
     """The calls and levies that stand (R38)."""
     known = {row.code: row for row in world.session.scalars(select(Call).filter_by(withdrawn=False))}
     for line in lines:
-        call = known.pop(str(read_code(line.code)), None) if line.code else None
-        if call is None:
-            new = number_as(world, "call", Call, read_code(line.code).number if line.code else 0)
-            call = Call(id=new, code=str(Code("C", new)), year=world.game.year, season=world.game.season)
-            world.session.add(call)
+        call = coded(world, known, line.code, "C", Call, year=world.game.year, season=world.game.season)
         call.kind, call.clan, call.character, call.amount = line.kind, line.clan, line.character or None, line.amount
         call.due = read_season(world.game, line.due, "calls")
         if line.answer != call.answer:
@@ -210,11 +218,8 @@ def set_petitions(world: World, lines: list[state_lines.PetitionLine]) -> None:
     waiting = select(Petition).where(Petition.state.in_(("filed", "heard")))
     known = {row.code: row for row in world.session.scalars(waiting)}
     for line in lines:
-        one = known.pop(str(read_code(line.code)), None) if line.code else None
-        if one is None:
-            new = number_as(world, "petition", Petition, read_code(line.code).number if line.code else 0)
-            one = Petition(id=new, code=str(Code("P", new)), year=world.game.year, season=world.game.season, matter="")
-            world.session.add(one)
+        now = world.game
+        one = coded(world, known, line.code, "P", Petition, year=now.year, season=now.season, matter="")
         one.kind, one.clan, one.against, one.state = line.kind, line.clan, line.against or None, line.state
         if line.matter != " ".join(one.matter.split()):  # a cell has no paragraphs
             one.matter = line.matter
