@@ -135,11 +135,9 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
     """
     table = Table(campaign, state)
     position = state.position(campaign)
-    _, together, lead = priced(table, act, position)
+    _, together, allowed = priced(table, act, position)
     found = []
-    for group in act.groups:
-        largest = max(together[road_name(*ends)] for ends in legs(group.way))
-        allowance, why = march.allowed(campaign.board, group.way, largest, int(bool(group.card)), lead)
+    for group, (allowance, why) in zip(act.groups, allowed, strict=True):
         overruns = []
         for came, to in legs(group.way):
             arriving, called = together[road_name(came, to)] + came_before(act.groups, group, to), table.called(to)
@@ -170,9 +168,9 @@ def came_before(groups: Sequence[Group], group: Group, place: str) -> int:
     return number
 
 
-def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[str], str]:
-    """From where the groups of a move set out, how many blocks cross each road together, and what leads them. Refuses
-    what is too far, what is on a road that was used, and a force march that is not needed."""
+def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[str], list[tuple[int, list[str]]]]:
+    """From where the groups of a move set out, how many blocks cross each road together, and how far each group may go
+    and why. Refuses what is too far, what is on a road that was used, and a force march that is not needed."""
     campaign, state = table.campaign, table.state
     place = checked_groups(table, act, position)
     board, lead = campaign.board, march.leadership(campaign.board, position, act.side, place)
@@ -182,6 +180,7 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
             crossed = f"The road {table.road(road)} was used in this phase already, and each carries one crossing"
             table.forbid(refused(crossed, "S9", "groups"))
     in_hand(table, act.side, tuple(group.card for group in act.groups if group.card))
+    found = []
     for group in act.groups:
         largest = max(together[road_name(*ends)] for ends in legs(group.way))
         if trouble := march.too_many(largest):
@@ -191,19 +190,17 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
             table.forbid(refused(f"{capital(CALLED[act.side])} cannot go so far. {why[0][:-1]}", "7.3.3", "groups"))
         if group.card and len(group.way) - 1 < allowance:
             table.forbid(refused(f"The way to {board.called(group.way[-1])} needs no force march", "7.3.3", "groups"))
-    return place, together, lead
+        found.append((allowance, why))
+    return place, together, found
 
 
 def move(table: Table, act: Move) -> None:
     """A stack moves along the ways of its groups (7.3): nothing is done unless all of it can be."""
     campaign, state = table.campaign, table.state
     position = state.position(campaign)
-    place, together, lead = priced(table, act, position)
+    place, together, allowed = priced(table, act, position)
     cards = tuple(group.card for group in act.groups if group.card)
-    why = []
-    for group in act.groups:
-        largest = max(together[road_name(*ends)] for ends in legs(group.way))
-        why += march.allowed(campaign.board, group.way, largest, int(bool(group.card)), lead)[1][:1]
+    why = [said for _, reasons in allowed for said in reasons[:1]]
     if cards:
         table.say(f"{capital(CALLED[act.side])} force marches for {table.cards(cards)} (7.3.3).")
         table.discard(act.side, cards)
