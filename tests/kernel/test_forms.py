@@ -151,7 +151,6 @@ BY_HAND = {
     "safety/_looked_over.html": {"midway.begin": "what was looked over goes along unseen; only forcing is asked about"},
     "safety/midway.html": {"midway.look": UPLOAD},
     "safety/sheet.html": {"midway.look_at_sheet": UPLOAD},
-    "season/gate/clan.html": {"": "what was refused stands in hidden fields, and only the reason is asked for"},
     "sekigahara/campaign/_act.html": {"": OF_THE_TABLE},
     "sekigahara/campaign/_move.html": {"table.act": OF_THE_TABLE},
     "sign_in.html": {"front.signed_in": DOOR},

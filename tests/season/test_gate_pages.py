@@ -215,6 +215,16 @@ def test_upkeep_of_one_work_that_cannot_be_paid_offers_to_give_that_work_up(desk
     assert "Give up Castle, Musashi" not in text(browser, "/season/winter/hojo")
 
 
+def test_game_control_has_upkeep_paid_all_the_same_with_a_reason(desk_at):
+    browser, to, work = desk_at("winter", "game"), "/season/winter/hojo/upkeep.pay", {"work": "province:musashi"}
+    browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=140, note="all but one")
+    refused = browser.post(to, data=work)
+    assert len(read(refused).alerts) == 1
+    assert "required" in read(refused).boxes("force")[0]
+    assert 'name="work" value="province:musashi"' in refused.text.partition('id="force"')[0].rpartition("<form")[2]
+    assert browser.post(to, data={**work, "force": "the umpires lend it"}).status_code == 303
+
+
 def test_all_that_owe_upkeep_pay_with_one_tap(desk_at):
     browser = desk_at("winter", "npd")
     assert "that owe any" in text(browser, "/season/winter")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 
-from sqlalchemy import Integer, Select, bindparam, cast, func, select
+from sqlalchemy import Integer, bindparam, cast, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.keeping import kept
@@ -18,6 +18,7 @@ from control.kernel.roles import parts_of
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
 from control.sengoku.battle.draws_questions import draw_in_words
+from control.sengoku.books.winter_questions import drawn, sums
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -352,33 +353,22 @@ class Mine:
 def mine(session: Session, umpire: str, desk: str = "team") -> list[Mine]:
     """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
     game = Game.only(session)
-    told = count_by_clan(
+    told = sums(
         session,
         select(NoticeTo.clan, func.count(NoticeTo.id))
         .where(NoticeTo.told.is_(False), NoticeTo.desk == "team")
         .group_by(NoticeTo.clan),
     )
-    post = count_by_clan(
+    post = sums(
         session,
         select(Letter.recipient, func.count(Letter.id))
         .where(Letter.delivered == "", comes_in <= game.seasons)
         .group_by(Letter.recipient),
     )
-    due = count_by_clan(
-        session,
-        select(Character.clan, func.count(RiskDraw.id))
-        .join(RiskDraw, RiskDraw.character == Character.id)
-        .where(RiskDraw.card == "")
-        .group_by(Character.clan),
-    )
+    due = drawn(session, RiskDraw.card == "")
     headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     return [
         Mine(tick, told.get(key, 0), post.get(key, 0), due.get(key, 0), key in headless)
         for tick in ticks(session, desk, umpire)
         for key in [tick.clan.id]
     ]
-
-
-def count_by_clan(session: Session, query: Select[str | None, int]) -> dict[str, int]:
-    """The counts of a grouped query, by clan."""
-    return {str(key): int(count) for key, count in session.execute(query) if key}
