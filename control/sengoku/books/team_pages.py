@@ -20,7 +20,8 @@ from control.sengoku.books.books_actions import GIVING
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import uniforms_cost
 from control.sengoku.world.calls_questions import waiting
-from control.sengoku.world.names import ground_chosen, no_clan
+from control.sengoku.world.named_pages import clan_of
+from control.sengoku.world.names import ground_chosen
 
 bp = Blueprint("team", __name__, url_prefix="/team")
 
@@ -81,11 +82,9 @@ def since(key: str, last: int) -> ResponseReturnValue:
 
 def own(key: str) -> str:
     """A clan whose books this desk keeps. Raises OrderNotUnderstood, NotThisDesk."""
-    clans = g.room.scenario.clans
-    if key not in clans:
-        raise OrderNotUnderstood(no_clan(key, clans.values()), field="clan")
+    clan = clan_of(key)
     if not queries.kept(g.session, g.umpire.desk, key):
-        raise NotThisDesk(f"The books of {clans[key].name} are kept at another desk.", field="clan")
+        raise NotThisDesk(f"The books of {clan.name} are kept at another desk.", field="clan")
     return key
 
 

@@ -22,6 +22,7 @@ from control.sengoku.rows import Character, Clan, Honour, HonourProposal, Status
 from control.sengoku.scenario.model import HonourReason
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import is_his
+from control.sengoku.world.names import whom
 
 WHO = ("team", "game")
 GAME = ("game",)
@@ -131,10 +132,9 @@ def sentence(
     clan: Clan, person: Character | None, reason: HonourReason | None, points: int, note: str, witness: str = ""
 ) -> str:
     """An entry in words: who, how many points, for what."""
-    whom = f"{person.name} of {clan.name}" if person else clan.name
     what = f"{reason.name}{f' ({note})' if note else ''}" if reason else note
     saw = f"; {witness} saw it" if witness else ""
-    return f"Honour: {whom} {signed(points)}: {what.rstrip('.')}{saw}."
+    return f"Honour: {whom(person, clan)} {signed(points)}: {what.rstrip('.')}{saw}."
 
 
 def one_of_them(world: World, clan: Clan, key: str) -> Character:
@@ -329,12 +329,10 @@ def correct(world: World, order: Correct) -> str:
         levels=row.levels,
         corrects=row.id,
     )
-    clan, person = row.the_clan, row.the_character
-    reason = world.scenario.honour.get(row.reason)
-    whom = f"{person.name} of {clan.name}" if person else clan.name
+    reason, who = world.scenario.honour.get(row.reason), whom(row.the_character, row.the_clan)
     what = reason.name if reason else row.note
     return (
-        f"Honour corrected: “{what}” counts {signed(order.points)} for {whom}, not {signed(counts)}. "
+        f"Honour corrected: “{what}” counts {signed(order.points)} for {who}, not {signed(counts)}. "
         f"Reason: {order.reason.rstrip('.')}."
     )
 

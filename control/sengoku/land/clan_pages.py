@@ -7,11 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, done, page, sent_before
-from control.kernel.wording import folded
 from control.sengoku.land import clan_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.world.named_pages import form_of_keys
-from control.sengoku.world.names import no_clan
+from control.sengoku.world.named_pages import clan_of, form_of_keys, names_of
 
 bp = Blueprint("clans", __name__, url_prefix="/clans")
 
@@ -52,11 +50,7 @@ def now(key: str) -> ResponseReturnValue:
 
 def named() -> dict[str, list[str]]:
     """The names that the forms offer."""
-    scenario = g.room.scenario
-    return {
-        "provinces": sorted((one.name for one in scenario.provinces.values()), key=folded),
-        "clans": sorted((one.name for one in scenario.clans.values()), key=folded),
-    }
+    return {known: names_of(known) for known in ("provinces", "clans")}
 
 
 def deeds_here() -> set[str]:
@@ -66,12 +60,10 @@ def deeds_here() -> set[str]:
 
 def file_of(key: str) -> queries.ClanFile:
     """The clan. Raises OrderNotUnderstood, NotThisDesk."""
-    names = g.room.scenario.clans
-    if key not in names:
-        raise OrderNotUnderstood(no_clan(key, names.values()), field="clan")
+    clan = clan_of(key)
     found = queries.clan_file(g.session, g.room.scenario, g.umpire.desk, key)
     if found is None:
-        raise NotThisDesk(f"This desk has no dossier of {names[key].name}: another minds it.", field="clan")
+        raise NotThisDesk(f"This desk has no dossier of {clan.name}: another minds it.", field="clan")
     return found
 
 

@@ -13,8 +13,7 @@ from control.sengoku.land import locals_questions as queries
 from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES
-from control.sengoku.world.named_pages import form_of_keys, keys_of
-from control.sengoku.world.names import no_clan
+from control.sengoku.world.named_pages import clan_of, form_of_keys, keys_of
 
 bp = Blueprint("locals", __name__, url_prefix="/npd")
 
@@ -58,12 +57,10 @@ def dossier(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
 
 def dossier_of(clan: str) -> queries.Dossier:
     """The dossier of a clan. Raises OrderNotUnderstood, NotThisDesk."""
-    names = g.room.scenario.clans
-    if clan not in names:
-        raise OrderNotUnderstood(no_clan(clan, names.values()), field="clan")
+    name = clan_of(clan).name
     found = queries.dossier(g.session, g.room.scenario, g.umpire.desk, clan)
     if found is None:
-        raise NotThisDesk(f"This desk has no dossier of {names[clan].name}: another minds it.", field="clan")
+        raise NotThisDesk(f"This desk has no dossier of {name}: another minds it.", field="clan")
     return found
 
 

@@ -21,6 +21,7 @@ from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import book
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
+from control.sengoku.world.names import whom
 from control.sengoku.world.notices_actions import clans_of_the_bakufu, tell
 from control.sengoku.world.people_questions import OF_CLAN
 from control.sengoku.world.proposals_actions import propose
@@ -149,8 +150,7 @@ def record(world: World, order: RecordService) -> str:
         amount=order.amount or 0,
         note=order.note,
     )
-    who = f"{person.name} of {clan.name}" if person else clan.name
-    told = f"{who} served {LORDS[order.to]} {what}: {order.note.rstrip('.')}"
+    told = f"{whom(person, clan)} served {LORDS[order.to]} {what}: {order.note.rstrip('.')}"
     propose(world, clan.id, order.to, told, person.id if person else None)
     world.session.flush()
     world.seen_by = audience("bakufu", desk_of(clan))

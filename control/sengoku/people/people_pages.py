@@ -26,14 +26,13 @@ from control.kernel.parts import (
 )
 from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
-from control.kernel.wording import folded
 from control.sengoku.battle import draws_questions as drawing
 from control.sengoku.march import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world import people_questions as queries
 from control.sengoku.world.forces_questions import armies
-from control.sengoku.world.named_pages import form_of_keys
+from control.sengoku.world.named_pages import form_of_keys, names_of
 
 bp = Blueprint("people", __name__, url_prefix="/people")
 bp.register_blueprint(manoeuvres.bp)
@@ -241,7 +240,7 @@ def person_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
         person=found,
         armies=to_go_along(found),
         clans=[one for one in queries.clans(g.session) if one[0] not in own],
-        provinces=sorted((one.name for one in g.room.scenario.provinces.values()), key=folded),
+        provinces=names_of("provinces"),
         error=error,
     )
 

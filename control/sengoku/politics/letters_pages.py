@@ -10,10 +10,9 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.lists import part_of
 from control.kernel.parts import acted, desks, page
-from control.kernel.wording import folded
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS, TRAVELS
-from control.sengoku.world.named_pages import form_of_keys
+from control.sengoku.world.named_pages import form_of_keys, names_of
 from control.sengoku.world.standing_questions import standing
 
 bp = Blueprint("letters", __name__, url_prefix="/letters")
@@ -30,10 +29,10 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         error=error,
         to=answered(),
         winter=standing(g.session, g.room.scenario).season == "winter",
-        recipients=sorted((one.name for one in g.room.scenario.clans.values()), key=folded),
+        recipients=names_of("clans"),
         people=queries.may_travel(g.session, g.umpire.desk, chosen),
         travels=g.umpire.desk in TRAVELS,
-        provinces=sorted((one.name for one in g.room.scenario.provinces.values()), key=folded),
+        provinces=names_of("provinces"),
         fates=queries.FATES,
     )
 

@@ -113,7 +113,8 @@ def letter(session: Session, desk: str, code: str) -> LetterView | None:
 
 
 def theirs(desk: str, side: ColumnElement[str] | object, clan: str) -> ColumnElement[bool]:
-    """The letters on whose ``side`` (sender or recipient) is a clan that the desk minds, or this one of them."""
+    """Those on whose ``side`` (a letter's sender or recipient, a person's clan) is one that the desk minds, or this one
+    of them."""
     found = select(Clan.id).where(clans_minded(desk))
     if clan:
         found = found.where(Clan.id == clan)
@@ -203,9 +204,6 @@ class Traveller:
 def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
     """Who of a desk's clans, or of one of them, was called to draw a card for travelling this winter."""
     signs = clan_signs(session)
-    wanted = select(Clan.id).where(clans_minded(desk))
-    if clan:
-        wanted = wanted.where(Clan.id == clan)
     rows = session.execute(
         select(RiskDraw, Character, Province.name)
         .join(RiskDraw.the_character)
@@ -213,7 +211,7 @@ def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
         .where(
             RiskDraw.cause == "winter_travel",
             RiskDraw.season == Game.only(session).seasons,
-            Character.clan.in_(wanted),
+            theirs(desk, Character.clan, clan),
         )
         .order_by(RiskDraw.id)
     )

@@ -18,7 +18,7 @@ from control.sengoku.world import treaties_questions as queries
 from control.sengoku.world.at_odds_questions import Odds
 from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.named_pages import KNOWN, form_of_keys, keys_of
+from control.sengoku.world.named_pages import KNOWN, form_of_keys, keys_of, names_of
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import living
 from control.sengoku.world.vassals_questions import dues
@@ -66,7 +66,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         chosen_name=signs[chosen].name if chosen else None,
         clans=sorted(signs.values(), key=lambda sign: folded(sign.name)),
         people=living(g.session) if desk in SEES_TREATIES else [],
-        provinces=sorted((one.name for one in g.room.scenario.provinces.values()), key=folded),
+        provinces=names_of("provinces"),
         seasons=queries.coming(g.session),
         records=desk in SEES_TREATIES,
         error=error,

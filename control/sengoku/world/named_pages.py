@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 
 from flask import g, request
 
+from control.kernel.errors import OrderNotUnderstood
+from control.kernel.wording import folded
 from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.names import Named, id_of
+from control.sengoku.world.names import Named, id_of, no_clan
 from control.sengoku.world.people_questions import by_id, living
 
 KNOWN: Mapping[str, Callable[[], Mapping[str, Named]]] = {
@@ -28,6 +30,19 @@ def form_of_keys(**fields: str) -> dict[str, str]:
         field: id_of(request.form[field], KNOWN[known]()) for field, known in fields.items() if field in request.form
     }
     return {**request.form, **read}
+
+
+def names_of(known: str) -> list[str]:
+    """What something of KNOWN may be called, in order, for a box to offer."""
+    return sorted((one.name for one in KNOWN[known]().values()), key=folded)
+
+
+def clan_of(key: str) -> Named:
+    """The clan with this id. Raises OrderNotUnderstood if there is none."""
+    clans: Mapping[str, Named] = g.room.scenario.clans
+    if key not in clans:
+        raise OrderNotUnderstood(no_clan(key, clans.values()), field="clan")
+    return clans[key]
 
 
 def keys_of(field: str, known: str) -> list[str]:

@@ -39,6 +39,11 @@ def id_of(typed: str, things: Mapping[str, Named]) -> str:
     return next(lettered, typed.strip())
 
 
+def whom(person: Named | None, clan: Named) -> str:
+    """Of whom a sentence tells: a person of a clan, or all of it."""
+    return f"{person.name} of {clan.name}" if person else clan.name
+
+
 def no_clan(typed: str, clans: Iterable[Named]) -> str:
     """Says that no clan is called so, and which one may be meant."""
     return f'There is no clan "{typed[:60]}".{did_you_mean(typed[:60], [one.name for one in clans])}'
