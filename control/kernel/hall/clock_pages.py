@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, abort, g, jsonify, request, url_for
@@ -32,17 +31,12 @@ EMPTY_BREAKS = 2
 @bp.app_context_processor
 def small_clock() -> dict[str, Any]:
     """What the small clock at the head of every page shows."""
-    return {"clock_face": lambda: face(g.session, g.room.scenario, moment()), "clock_state": clock_state}
-
-
-def moment() -> datetime:
-    """Now, by the server's clock: the only one that counts."""
-    return STEADY.now()
+    return {"clock_face": lambda: face(g.session, g.room.scenario, STEADY.now()), "clock_state": clock_state}
 
 
 def clock_state() -> dict[str, Any]:
     """The clock as screens get it."""
-    now = moment()
+    now = STEADY.now()
     found = face(g.session, g.room.scenario, now)
     if not found.running:  # a machine whose clock was set right is believed when nothing runs
         STEADY.settle()
@@ -71,7 +65,7 @@ def desk(error: OrderError | None = None) -> ResponseReturnValue:
 
 def desk_context() -> dict[str, Any]:
     """The clock, the press that can be undone, and the plan in words."""
-    clock = clock_view(g.session, g.room.scenario, moment())
+    clock = clock_view(g.session, g.room.scenario, STEADY.now())
     return {
         "clock": clock,
         "press_to_undo": last_press(g.session),
@@ -109,7 +103,7 @@ def day() -> ResponseReturnValue:
 @bp.get("/full")
 def full() -> ResponseReturnValue:
     """The face alone, as large as the screen: for the projector, and for everybody."""
-    return page("hall/clock/full.html", clock=clock_view(g.session, g.room.scenario, moment()))
+    return page("hall/clock/full.html", clock=clock_view(g.session, g.room.scenario, STEADY.now()))
 
 
 @bp.get("/now")

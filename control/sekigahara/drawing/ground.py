@@ -182,17 +182,12 @@ def fuji(x: float, y: float) -> Group:
             polygon([*left, *crater, *right], Ink(INDIGO, "none")),
             polygon(shade, Ink(mixed("#2f4a5c", INDIGO, 0.4), "none")),
             polygon(cap, Ink(SNOW, "none")),
-            polygon(rounded_ring(mist), Ink(MIST, "none", opacity=0.92)),
+            polygon(rounded([*mist, mist[0]], 2), Ink(MIST, "none", opacity=0.92)),
             Path(outline, Ink("none", "#2f3f4a", 0.9)),
         ),
         at=(x, y),
         title="Mount Fuji",
     )
-
-
-def rounded_ring(points: Sequence[Point]) -> list[Point]:
-    """A closed shape with its corners cut."""
-    return rounded([*points, points[0]], 2)
 
 
 # Roads

@@ -20,7 +20,7 @@ from control.sengoku.rows import Army, Clan, Game
 from control.sengoku.rules.desks import SEES_BOOKS, SEES_HONOUR
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.calls_questions import CallView, waiting
-from control.sengoku.world.forces_questions import garrisons, views
+from control.sengoku.world.forces_questions import armies, garrisons
 from control.sengoku.world.hostages_questions import HostageView, hostages
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.people_questions import PersonView, is_headless, persons
@@ -129,7 +129,7 @@ def beside_its_points(session: Session, scenario: Scenario, desk: str, key: str)
         "people": tuple(member(one, offices.get(one.id, ())) for one in persons(session, clan=key) if one.alive),
         "armies": tuple(
             made_from(OwnArmy, one, has_order=one.has_order or winter)
-            for one in views(session, scenario, Army.clan == key)
+            for one in armies(session, scenario, Army.clan == key)
         ),
         "garrisons": tuple(
             Stands(one.name, one.troops) for one in garrisons(session, scenario) if one.clan.id == key and one.troops

@@ -84,18 +84,13 @@ class GarrisonView:
     troops: int
 
 
-def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
-    """Every army on the map, by clan and number."""
-    return views(session, scenario)
-
-
 def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
     """One army on the map, or None."""
-    return next(iter(views(session, scenario, Army.id == number)), None)
+    return next(iter(armies(session, scenario, Army.id == number)), None)
 
 
-def views(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> list[ArmyView]:
-    """Those of the armies on the map, by clan and number, with their generals, orders and companions."""
+def armies(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> list[ArmyView]:
+    """The armies on the map, all or those ``only``, by clan and number, with their generals, orders and companions."""
     game, signs = Game.only(session), clan_signs(session)
     season, options = game.season, options_of(game)
     along = grouped((one.army, one.the_character.name) for one in session.scalars(GOING_ALONG))
