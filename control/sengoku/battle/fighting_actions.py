@@ -25,7 +25,7 @@ def at_work_on(world: World, number: int) -> Battle:
     """A battle that this umpire goes on with: no other holds it, and from now on he does if nobody did."""
     battle = fighting(world, number)
     mine(world, "battle", battle.id)
-    claim_for(world, "battle", battle.id)
+    claim_for(world, battle.id)
     return battle
 
 

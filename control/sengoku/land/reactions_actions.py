@@ -55,7 +55,7 @@ def among_its_people(world: World, order: Roll) -> tuple[str, ...] | None:
 def roll(world: World, order: Roll) -> str:
     """Roll on the scenario's table for what the people of a clan may answer."""
     clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
-    feels(world, clan, "clan")
+    feels(world, clan)
     if clan is other:
         raise OrderNotAllowed(f"{clan.name} answers others, not itself. Name another clan.", field="to")
     if order.modifier and len(order.reason) < 3:

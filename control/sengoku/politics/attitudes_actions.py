@@ -39,7 +39,7 @@ class SetAttitude(Slip):
 def set_attitude(world: World, order: SetAttitude) -> str:
     """Say how the people of a clan that nobody plays stand to another."""
     clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
-    feels(world, clan, "clan")
+    feels(world, clan)
     if clan is other:
         raise OrderNotAllowed(f"{clan.name} has no attitude to itself. Name another clan.", field="to")
     if attitude(world.session, clan.id, other.id) == order.attitude:
@@ -117,17 +117,17 @@ def stands(world: World, clan: Clan, other: Clan, step: int, reason: str) -> str
     return f"{clan.name} is {ATTITUDES[step]} to {other.name}{was}. Reason: {reason.rstrip('.')}."
 
 
-def feels(world: World, clan: Clan, field: str) -> None:
+def feels(world: World, clan: Clan) -> None:
     """Refuse for a clan whose players say themselves how they stand, and for a desk that does not mind the clan; those
     who took over a clan that nobody played have its attitudes with it. The entry is for the desk that minds it."""
     if desk_of(clan) == "bakufu" or (clan.played and world.scenario.clans[clan.id].played):
         raise OrderNotAllowed(
             f"{clan.name} is played: its players say themselves how they stand. Choose a clan that nobody plays.",
-            field=field,
+            field="clan",
         )
     if not minds(world.umpire.desk, clan):
         who = "Team Control" if clan.played else "Non-Player Daimyo Control"
-        raise NotThisDesk(f"{who} says how {clan.name} stands to others.", field=field)
+        raise NotThisDesk(f"{who} says how {clan.name} stands to others.", field="clan")
     world.seen_by = audience(desk_of(clan))
 
 

@@ -75,11 +75,11 @@ def mine(world: World, kind: str, number_: int) -> None:
         )
 
 
-def claim_for(world: World, kind: str, number_: int) -> None:
-    """Claim it for this umpire if nobody holds it. Game Control stands above claims and leaves none by the way."""
-    claim = claim_of(world, kind, number_)
+def claim_for(world: World, battle: int) -> None:
+    """Claim a battle for this umpire if nobody holds it. Game Control stands above claims, and leaves none."""
+    claim = claim_of(world, "battle", battle)
     if world.umpire.desk != "game" and (claim is None or not claim.umpire):
-        hold(world, kind, number_, world.umpire.name)
+        hold(world, "battle", battle, world.umpire.name)
 
 
 def hand_on(world: World, encounter: int, battle: int) -> None:
@@ -87,7 +87,7 @@ def hand_on(world: World, encounter: int, battle: int) -> None:
     claim = claim_of(world, "encounter", encounter)
     if claim and claim.umpire:
         hold(world, "battle", battle, claim.umpire)
-    claim_for(world, "battle", battle)
+    claim_for(world, battle)
     drop(world, "encounter", encounter)
 
 
