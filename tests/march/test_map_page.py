@@ -236,6 +236,12 @@ def test_the_rounds_of_a_battle_are_history_where_it_was_fought(hall):
     assert [one.sentence for one in reversed(fought)] == told(hall, where)[:3]
 
 
+def test_a_round_is_no_history_of_where_an_army_came_from(hall_at):
+    hall = hall_at("round")
+    assert any("round 1" in line for line in told(hall, "shinano"))
+    assert not [line for line in told(hall, "echigo") if "round 1" in line]
+
+
 def test_what_was_taken_back_is_no_history(hall_at):
     hall = hall_at("orders")
     entry = hall.correct("province", "higo", "unrest", True)
