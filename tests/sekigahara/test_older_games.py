@@ -10,6 +10,9 @@ from control.kernel.opening import opened
 from control.kernel.registry import Umpire, perform
 from control.kernel.store import open_store
 from control.kernel.verify import verify
+from control.sekigahara.rules.acts import Group, Move
+from control.sekigahara.rules.march import reach
+from control.sekigahara.rules.playing import legal
 from tests.games import said_before
 from tests.sekigahara.games import a_room, next_act, order_of, play, standing_in
 
@@ -45,3 +48,28 @@ def test_what_was_announced_to_a_side_with_a_capital_is_replayed(tmp_path):
     said_before(room, ("The cups", "the cups"))
     assert verify(room).differences
     room.store.close()
+
+
+def test_a_march_of_many_blocks_in_the_words_of_before_is_replayed_and_its_undo_quotes_them(tmp_path):
+    room = a_room(tmp_path / "campaign.db")
+    play(room, until="move", by_umpire=0, seed=4)
+    act = a_long_column(*standing_in(room))
+    name, order = order_of(act)
+    moved = perform(room, Umpire("Somebody", act.side), name, order)
+    assert f"−1 for {len(act.groups[0].blocks)} blocks (7.3.5)" in moved.sentence
+    perform(room, Umpire("Somebody", "umpire"), "journal.undo", {"entry": moved.number})
+    said_before(room, ("−1 for ", "−1 "))
+    assert verify(room).differences == ()
+    said_before(room, ("blocks (7.3.5)", "men (7.3.5)"))
+    assert verify(room).differences
+    room.store.close()
+
+
+def a_long_column(campaign, state):
+    """A move of five blocks or more that is legal now."""
+    for offer in legal(campaign, state):
+        if offer.act is Move and len(blocks := offer.choices["blocks"][:16]) > 4:
+            place = offer.choices["place"]
+            for way in reach(campaign.board, state.position(campaign), offer.side, place, len(blocks)):
+                return Move(offer.side, (Group(tuple(blocks), way.way),))
+    raise AssertionError("no stack is large")

@@ -6,6 +6,7 @@ journal keeps to the umpire.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -120,7 +121,7 @@ def keep(world: World, state: State) -> None:
     game.week, game.turn, game.doing = state.week, state.turn, phase_of(state)
 
 
-def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
+def an_act(title: str, summary: str, order: type[ActOrder], formerly: Callable[[str], str] | None = None) -> None:
     """Put an act among the actions, under the name that the state offers it by."""
 
     def run(world: World, order: ActOrder) -> str:
@@ -128,14 +129,22 @@ def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
 
     run.__doc__ = summary
     hides = [name for name in order.model_fields if name in SECRET]
-    ACTIONS.add(NAME_OF[order.means], title=title, order=order, desks=(UMPIRE, *SIDES), hides=hides)(run)
+    add = ACTIONS.add(
+        NAME_OF[order.means], title=title, order=order, desks=(UMPIRE, *SIDES), hides=hides, formerly=formerly
+    )
+    add(run)
+
+
+def size_as_before(said: str) -> str:
+    """What a march says, the size of its stack in the words that it had before (Action.formerly)."""
+    return re.sub(r"(−\d) for (\d+ blocks)", r"\1 \2", said)
 
 
 an_act("Discard", "Discard half the hand, when a week begins (6.2).", orders.Discard)
 an_act("Bid", "Put down a card for the turn order (6.3).", orders.Bid)
 an_act("Say who is first", "Say who moves first in this week (6.3).", orders.Choose)
 an_act("Pay for movement", "Say how much is moved, and pay for it (7.1).", orders.Pay)
-an_act("Move a stack", "Move a stack, whole or parted (7.3).", orders.Move)
+an_act("Move a stack", "Move a stack, whole or parted (7.3).", orders.Move, size_as_before)
 an_act("Muster", "Muster blocks from the recruitment box (7.2).", orders.Muster)
 an_act("Bring Mōri blocks", "Bring blocks from the Mōri box to Osaka for a card (9.3).", orders.Bring)
 an_act("End movement", "End the movement phase (7.1).", orders.End)

@@ -238,7 +238,7 @@ def summed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: st
         (int(bool(lead)), f"{lead} at {board.called(way[0])}", "7.3.4"),
         (int(is_highway(board, way)), "highway all the way", "7.3.3"),
         (cards, "force march", "7.3.3"),
-        (-penalty(blocks), counted(blocks, "block"), "7.3.5"),
+        (-penalty(blocks), f"for {counted(blocks, 'block')}", "7.3.5"),
     ]
     counts = [(value, what, rule) for value, what, rule in terms if value]
     allowance = sum(value for value, _, _ in counts)

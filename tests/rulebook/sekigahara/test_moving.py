@@ -202,7 +202,7 @@ def test_S11_what_goes_on_pays_for_the_largest_number_it_went_with():
     refuses(
         game,
         parts(game, ("osaka kyoto", 1), far),
-        r"cannot go so far.*−1 5 blocks \(7\.3\.5\): 2, and the way has 3 roads",
+        r"cannot go so far.*−1 for 5 blocks \(7\.3\.5\): 2, and the way has 3 roads",
     )
     game(parts(game, far))
 
