@@ -25,7 +25,9 @@ from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in, drawn_of
+from control.sekigahara.play.standing_questions import outcome
 from control.sekigahara.rules import march
+from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.load import check, of_edition
@@ -130,6 +132,30 @@ def test_pages_of_the_board_answer_each_as_much_as_it_may_know(room):
     ground = anybody.get("/board/ground.svg")
     assert ground.content_type.startswith("image/svg+xml")
     assert "<text" not in ground.text
+
+
+def test_everybody_reads_on_the_board_what_it_is_worth_as_it_stands(room):
+    app = OpenRoom(application_of(SEKIGAHARA), room)
+    over = app.test_client().get("/board/over").text
+    score, _ = points(*standing_in(room))
+    for side in SIDES:
+        assert f"{score[side]} victory points as it stands" in over
+    beside = signed_in(app, "west").get("/table/").text.partition("Victory points as it stands (2.2)")[2]
+    assert beside.startswith(f"</td><td>{score['east']}</td><td>{score['west']}</td>")
+
+
+def test_when_the_game_is_over_the_board_and_the_page_of_battles_say_who_has_won(tmp_path):
+    room = a_room(tmp_path / "played.db")
+    play(room)
+    app = OpenRoom(application_of(SEKIGAHARA), room)
+    with room.store.read() as session:
+        over = outcome(session)
+    assert over.removeprefix("The game is over. ") in app.test_client().get("/board/over").text
+    page = signed_in(app, "east").get("/battle/").text
+    assert over in page
+    assert "will stand here" not in page
+    assert "Type what was done" not in signed_in(app, "umpire").get("/at-the-table/").text
+    room.store.close()
 
 
 def test_a_screen_on_the_wall_can_show_the_board(room):

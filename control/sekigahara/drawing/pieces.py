@@ -16,7 +16,7 @@ from control.kernel.drawing.projection import rotated
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Shape, Text, polygon, rectangle
 from control.kernel.drawing.symbols import SEAL, Mark, clash
 from control.kernel.values import dataclass
-from control.kernel.wording import alike
+from control.kernel.wording import alike, counted
 from control.sekigahara.drawing.ground import HIGHWAY, HIGHWAY_EDGE, LAND, ROAD, SNOW, needle
 from control.sekigahara.drawing.layout import HEIGHT, TURNED
 from control.sekigahara.drawing.ways import Line
@@ -68,7 +68,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Beside:
-    """What a side has off the board, by number, and the names of blocks in its boxes that may be read."""
+    """What a side has off the board, by number, and the ``score`` of what it holds on it."""
 
     side: str
     box: int
@@ -76,6 +76,7 @@ class Beside:
     pile: int
     bag: int
     lost: int
+    score: int
     mori: int | None = None
 
 
@@ -534,6 +535,8 @@ def boxes(beside: tuple[Beside, ...]) -> Group:
             items.append(("Mōri box", one.mori, True))
         shapes += panel(box)
         shapes.append(Text(box.x + 14, box.y + 22, NAMED[one.side], 14, Ink(fill="#231f1c"), 700, "start"))
+        held = f"{counted(one.score, 'victory point')} as it stands"
+        shapes.append(Text(box.x + box.width - 14, box.y + 22, held, 12, Ink(fill="#231f1c"), 600, "end"))
         step = (box.width - 18) / len(items)
         for number, (words, count, of_blocks) in enumerate(items):
             x, y = box.x + 9 + step * (number + 0.5), box.y + 62

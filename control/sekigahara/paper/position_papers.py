@@ -42,6 +42,7 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
         ("To draw", *(f"the other {known['piles'][side]} cards, shuffled anew" for side in SIDES)),
         ("Resources", *(held(campaign, known["resources"], side) for side in SIDES)),
         ("Disks", *(disks(campaign, known["disks"], side) for side in SIDES)),
+        ("Points", *(f"{known['score'][side]}, as it stands (2.2)" for side in SIDES)),
         ("First", *(f"moves first in week {known['week']}" if known["first"] == side else "" for side in SIDES)),
         ("Now", *(known["waits_for"]["to"] if side in known["waits_for"]["sides"] else "" for side in SIDES)),
     )

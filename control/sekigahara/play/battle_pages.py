@@ -12,7 +12,7 @@ from control.kernel.marks import mark_of
 from control.kernel.parts import acted, desks, or_again, page
 from control.sekigahara.play.battle_questions import battle_page, last_battle
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
-from control.sekigahara.play.standing_questions import newest
+from control.sekigahara.play.standing_questions import newest, outcome
 
 bp = Blueprint("battle", __name__, url_prefix="/battle")
 
@@ -25,6 +25,7 @@ def show(error: OrderError | None = None) -> Any:
     return page(
         "campaign/battle.html",
         battle=battle,
+        over=outcome(g.session),
         last=None if battle else last_battle(g.session, g.umpire.desk),
         **around_forms(),
         mark=mark_of(newest(g.session, 1)),

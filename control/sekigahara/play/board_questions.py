@@ -14,7 +14,14 @@ from control.kernel.wording import by_name
 from control.sekigahara.drawing.board import BoardDrawing
 from control.sekigahara.drawing.layout import in_words
 from control.sekigahara.drawing.pieces import Beside, Position, Spot, Stack
-from control.sekigahara.play.standing_questions import campaign_by, campaign_in, for_a_desk, for_the_display, when
+from control.sekigahara.play.standing_questions import (
+    campaign_by,
+    campaign_in,
+    for_a_desk,
+    for_the_display,
+    when,
+    winner,
+)
 from control.sekigahara.rows import Course
 from control.sekigahara.rules import march
 from control.sekigahara.rules.campaign import Campaign, road_of
@@ -70,7 +77,8 @@ def board_of(session: Session, desk: str = "") -> tuple[BoardDrawing, Position]:
     """The drawing and the position as a desk knows it; without one as the display shows it."""
     scenario, drawing = drawing_in(session)
     known = for_a_desk(session, desk) if desk else for_the_display(session)
-    return drawing, position_of(scenario, campaign_in(session), known, when(Course.only(session)))
+    at = winner(known) if known["winner"] else when(Course.only(session))
+    return drawing, position_of(scenario, campaign_in(session), known, at)
 
 
 def position_of(scenario: Scenario, campaign: Campaign, known: Mapping[str, Any], at: str) -> Position:
@@ -140,6 +148,7 @@ def beside(known: Mapping[str, Any], side: str) -> Beside:
         known["piles"][side],
         known["bags"][side],
         len(known["lost"][side]),
+        known["score"][side],
         len(known["mori_box"]) if side == "west" else None,
     )
 

@@ -13,7 +13,7 @@ from control.kernel.wording import capital, counted, folded
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.roles import acts_for
-from control.sekigahara.play.standing_questions import campaign_in, state_now, winner
+from control.sekigahara.play.standing_questions import campaign_in, outcome, state_now
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.playing import waits_for, who_does
@@ -91,7 +91,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
         whose = "Your move" if desk in sides else "Wait" if desk in SIDES else "Now"
         sentence = f"{whose}: {who_does([desk] if desk in sides else sides, words)} ({rule})."
     else:
-        sentence = f"The game is over. {winner({'winner': state.winner, 'points': state.points})}"
+        sentence = outcome(session)
     offered = forms(session, desk, forcing)
     in_a_form = {one.side for one in offered if one.action in OF_THE_HAND and not forcing}
     to_move = [

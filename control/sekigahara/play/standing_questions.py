@@ -204,6 +204,7 @@ def for_a_page(session: Session, desk: str) -> TablePage:
             ("Blocks in the bag", *(str(known["bags"][side]) for side in SIDES)),
             ("Lost", *(alike(known["lost"][side]) for side in SIDES)),
             ("Mōri box", "", alike(known["mori_box"])),
+            ("Victory points as it stands (2.2)", *(str(known["score"][side]) for side in SIDES)),
         ),
         tuple(sorted(cards, key=folded)) if desk in SIDES else None,
     )
@@ -221,6 +222,12 @@ def newest(session: Session, _table: int) -> list[Newest]:
     news. What is said to one side alone moves it nowhere."""
     now = the_moment(session)
     return [Newest(now.journal - sum(now.hushed.values()))]
+
+
+def outcome(session: Session) -> str:
+    """That the game is over, and who has won; empty until then."""
+    state = state_now(session)
+    return f"The game is over. {winner({'winner': state.winner, 'points': state.points})}" if state.winner else ""
 
 
 def winner(known: Mapping[str, Any]) -> str:

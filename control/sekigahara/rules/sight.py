@@ -13,6 +13,7 @@ from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign
 from control.sekigahara.rules.combat.state import Step
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.playing import waits_for
+from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import CALLED, SIDES
 
 
@@ -55,6 +56,7 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
         "disks": list(state.disks),
         "castles_held_first": dict(state.held),
         "combat": combat_seen(campaign, state.fight) if state.fight else None,
+        "score": points(campaign, state)[0],
         "winner": state.winner,
         "points": dict(state.points),
     }
