@@ -36,8 +36,18 @@ class Moment(InAStretch):
 
     @property
     def slug(self) -> str:
-        """The stretch as the name of a file has it."""
-        return re.sub("[^a-z0-9]+", "-", self.stretch.lower()).strip("-")
+        """The stretch as the name of a file has it; a comma is two strokes, so that it can be read off there again."""
+        parts = self.stretch.lower().split(", ")
+        return "--".join(re.sub("[^a-z0-9]+", "-", part).strip("-") for part in parts)
+
+
+STRETCH = "[a-z]+(?:--?[a-z0-9]+)*"
+"""A stretch of a game as names of files have it."""
+
+
+def off_a_name(slug: str) -> str:
+    """The stretch in words, off the name of a file."""
+    return slug.replace("--", ", ").replace("-", " ")
 
 
 def moment(session: Session) -> Moment:

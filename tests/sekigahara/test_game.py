@@ -14,11 +14,14 @@ import pytest
 from control.cli import main
 from control.kernel.api_pages import entry_as_json
 from control.kernel.application import application_of
+from control.kernel.copies import Copies
+from control.kernel.copies.packs import keep_pack
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, carry_out, perform, ready
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import JournalEntry
+from control.kernel.safety_questions import moment
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.kernel.wording import alike
@@ -128,6 +131,17 @@ def test_the_page_of_the_copies_tells_of_turns_and_of_no_sheets_to_type_in(app):
     main = read.partition("<main")[2].partition("</main>")[0]
     assert "Write it by itself at the end of every turn" in main
     assert not re.search(r"season|gate\b|takes it back|hall goes on", main)
+
+
+def test_copies_and_packs_say_of_which_turn_they_are_with_its_comma_and_those_of_before_are_found(room, tmp_path):
+    copies = Copies(room.store)
+    made = copies.make("asked")
+    assert made.when == "Week 1, first turn"
+    with room.store.read() as session:
+        at = moment(session)
+    assert keep_pack(tmp_path / "packs", b"%PDF", at).when == "Week 1, first turn"
+    made.path.rename(made.path.with_name(made.name.replace("--", "-")))
+    assert [one.when for one in copies.all()] == ["Week 1 first turn"]
 
 
 def test_each_reads_what_he_sees_and_nobody_what_lies_in_bags_and_piles(room):

@@ -54,7 +54,7 @@ from control.kernel.copies.packs import Pack, carry_packs, keep_pack, packs_in
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in
 from control.kernel.migrations import migrate
-from control.kernel.safety_questions import Moment, key_of, moment, wants_packs
+from control.kernel.safety_questions import Moment, key_of, moment, off_a_name, wants_packs
 from control.kernel.store import Store, open_store
 
 __all__ = ["Beat", "Copies", "Copy", "Pack", "restored_file"]
@@ -136,7 +136,7 @@ class Copies:
         return Copy(
             path,
             made,
-            read["stretch"].replace("-", " "),
+            off_a_name(read["stretch"]),
             int(read["number"]),
             read["kind"],
             stat.st_size,

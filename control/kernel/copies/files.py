@@ -20,10 +20,10 @@ from typing import Any
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_named
-from control.kernel.safety_questions import Moment
+from control.kernel.safety_questions import STRETCH, Moment
 
 NAME = re.compile(
-    r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_(?P<stretch>[a-z]+(?:-[a-z0-9]+)*)_entry-(?P<number>\d+)"
+    rf"(?P<day>\d{{4}}-\d\d-\d\d)_(?P<time>\d{{6}}-\d{{3}})_(?P<stretch>{STRETCH})_entry-(?P<number>\d+)"
     r"_(?P<kind>[a-z]+)(?:-\d+)?\.db"
 )
 PART = ".part"

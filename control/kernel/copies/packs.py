@@ -11,11 +11,11 @@ from pathlib import Path
 
 from control.kernel.copies.files import PART, checksum, keep_on_disk
 from control.kernel.errors import NotKept
-from control.kernel.safety_questions import InAStretch, Moment
+from control.kernel.safety_questions import STRETCH, InAStretch, Moment, off_a_name
 from control.kernel.values import dataclass
 
 NAME = re.compile(
-    r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_fallback_(?P<stretch>[a-z]+(?:-[a-z0-9]+)*)_entry-(?P<number>\d+)\.pdf"
+    rf"(?P<day>\d{{4}}-\d\d-\d\d)_(?P<time>\d{{6}}-\d{{3}})_fallback_(?P<stretch>{STRETCH})_entry-(?P<number>\d+)\.pdf"
 )
 KEPT = 12
 """So many packs are kept; nobody goes on from an older one."""
@@ -44,9 +44,7 @@ def packs_in(folder: Path) -> list[Pack]:
         for path in folder.iterdir():
             if read := NAME.fullmatch(path.name):
                 made = datetime.strptime(f"{read['day']} {read['time']}", "%Y-%m-%d %H%M%S-%f").astimezone()
-                found.append(
-                    Pack(path, made, read["stretch"].replace("-", " "), int(read["number"]), path.stat().st_size)
-                )
+                found.append(Pack(path, made, off_a_name(read["stretch"]), int(read["number"]), path.stat().st_size))
     return sorted(found, key=lambda pack: pack.name, reverse=True)
 
 
