@@ -157,6 +157,18 @@ def test_a_printing_that_is_gone_says_so_where_its_progress_was(desk_at):
     assert client.get("/print/jobs/of-yesterday").status_code == 404
 
 
+def test_of_what_was_printed_a_part_can_be_asked_for_as_long_as_it_is_the_same_file(desk_at):
+    client = desk_at("orders", "game")
+    where = client.post("/print/", data={"kind": "army_cards"}).headers["Location"]
+    whole = client.get(where)
+    assert whole.headers["Accept-Ranges"] == "bytes"
+    part = client.get(where, headers={"Range": "bytes=5-104", "If-Range": whole.headers["ETag"]})
+    assert (part.status_code, part.data) == (206, whole.data[5:105])
+    other = client.get(where, headers={"Range": "bytes=5-104", "If-Range": '"another"'})
+    assert (other.status_code, other.data) == (200, whole.data)
+    assert client.get(where, headers={"Range": f"bytes={len(whole.data)}-"}).status_code == 416
+
+
 def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):
     client = desk_at("orders", "game")
     answer = client.post("/print/", data={"kind": "army_cards"})

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, abort, g, make_response, redirect, request, url_for
+from flask import Blueprint, Response, abort, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
@@ -80,7 +80,7 @@ def printout(kind: str) -> ResponseReturnValue:
     return as_file(f"{kind}.pdf", made.files[kind])
 
 
-def as_file(name: str, content: bytes) -> ResponseReturnValue:
+def as_file(name: str, content: bytes) -> Response:
     """A PDF to be shown, or an archive to be saved; kept by nobody on the way."""
     answer = make_response(content)
     pdf = name.endswith(".pdf")
@@ -244,8 +244,11 @@ def progress(number: str) -> ResponseReturnValue:
 @bp.get("/jobs/<number>/<name>")
 @desks()
 def fetch(number: str, name: str) -> ResponseReturnValue:
-    """The file of a printing that is done."""
+    """The file of a printing that is done: it changes no more, so a reader may ask for parts of it."""
     job = job_of(number)
     if job.state != "done" or name != job.name:
         abort(404)
-    return as_file(name, job.content())
+    content = job.content()
+    answer = as_file(name, content)
+    answer.add_etag()  # by which who comes back for the rest knows that it is of the same file
+    return answer.make_conditional(request, accept_ranges=True, complete_length=len(content))
