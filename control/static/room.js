@@ -212,6 +212,7 @@
   const REACHED = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const main = document.getElementById("main");
   const reached = (where) => [...where.querySelectorAll(REACHED)];
+  const filled = (form) => [...form.elements].filter((one) => one.matches(REACHED)); // not a link to the book
   const visible = (one) => one?.checkVisibility() && !one.disabled;
   document.addEventListener("submit", (event) => {
     const at = document.activeElement;
@@ -222,7 +223,7 @@
     const follow = (where) => once || at.closest(".told") ? [] : reached(where).filter((one) => one.id && after(one)).map((one) => one.id);
     const near = follow(at.closest("section[id]") ?? main), far = follow(main);
     try {
-      sessionStorage.setItem("keyboard", JSON.stringify({ near, far, action: !once && reached(form)[1] && form.getAttribute("action") }));
+      sessionStorage.setItem("keyboard", JSON.stringify({ near, far, action: !once && filled(form)[1] && form.getAttribute("action") }));
     } catch { /* then he begins at the top */ }
   });
   const goOn = ({ near, far, action }) => {
@@ -231,7 +232,7 @@
     const again = action && [...main.querySelectorAll("form")].find((form) => form.getAttribute("action") === action);
     const [[same, ...next], beyond] = [near, far].map((ids) => ids.map((id) => document.getElementById(id)));
     const step = main.querySelector(".next-step, [data-next-step]");
-    const place = [same, ...(again ? reached(again) : []), ...next, step, ...beyond].find(visible) ?? told;
+    const place = [same, ...(again ? filled(again) : []), ...next, step, ...beyond].find(visible) ?? told;
     if (!place.matches(REACHED)) place.tabIndex = -1;
     place.focus({ preventScroll: true });
     place.scrollIntoView({ block: "nearest" });

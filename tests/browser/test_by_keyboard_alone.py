@@ -115,3 +115,14 @@ def test_after_the_last_pass_the_keyboard_stands_on_the_next_phase(server, open_
     page.goto("/map/")
     press(page, page.locator("#pass-1"), "pass each other by")
     expect(page.get_by_role("link", name="Phase 3…")).to_be_focused()
+
+
+def test_a_form_that_comes_again_is_gone_on_with_at_its_field_and_not_at_the_ruling_in_its_title(server, open_window):
+    for season in ("spring", "summer", "autumn"):
+        server.do("season.advance", "Game Control", season=season, year=1550, force="time is up")
+    page = open_window("Team Control", "Aoi")
+    page.goto("/letters/?clan=takeda")
+    page.get_by_label("Who").select_option(label="Obu Toramasa")
+    page.get_by_label("Where to").fill("Owari")
+    press(page, page.get_by_role("button", name="Set out"), "He is to draw a card for travelling in winter (R19).")
+    expect(page.get_by_label("Who")).to_be_focused()
