@@ -34,6 +34,13 @@ def own_words(page: Page, text: str) -> None:
     told(page, text)
 
 
+def test_a_thumb_can_press_full_screen(open_window):
+    phone = open_window(**PHONE)
+    phone.goto("/display/hall")
+    button = phone.get_by_role("button", name="Full screen")
+    assert button.bounding_box()["height"] >= 44
+
+
 def test_the_flag_of_a_rebel_is_read_from_as_far_as_his_name(server, open_window):
     server.do("rebellion.declare", "Game Control", clan="takeda", reason="He burned the temple")
     server.do("display.point", "Game Control", display="hall", shows=["edicts"])
