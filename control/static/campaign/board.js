@@ -99,6 +99,16 @@
     }
   }
 
+  // What needs no look at the board stands before it, where one column holds both: so the page comes, and so it stays
+  // when what may be done comes anew, whose class is settled last.
+  document.addEventListener("htmx:afterSettle", () => {
+    const desk = document.getElementById("desk");
+    const before = desk?.matches(".of-cards") && document.querySelector(".board-side:has(~ #desk)");
+    const behind = desk?.matches(":not(.of-cards)") && document.querySelector("#desk ~ .board-side");
+    if (before) before.before(desk);
+    if (behind) behind.after(desk);
+  });
+
   document.addEventListener("DOMContentLoaded", () => {
     for (const box of document.querySelectorAll("[data-board]")) box.board = new Board(box);
   });

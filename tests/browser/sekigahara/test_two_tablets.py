@@ -275,10 +275,35 @@ def test_on_a_phone_what_needs_no_look_at_the_board_stands_before_it(open_window
     bid, board = boxes(phone.get_by_role("button", name="Bid for the turn order"), phone.locator(".board-frame"))
     assert bid["y"] + bid["height"] < PHONE["viewport"]["height"] + 60, "it is far below the fold"
     assert bid["y"] + bid["height"] < board["y"]
+    assert reached_first(phone) == "desk", "the keyboard goes another way than the eye"
     play(server.room, until="move")
     phone.goto("/table/")
     board, hand = boxes(phone.locator(".board-frame"), phone.locator("#hand-east"))
     assert board["y"] + board["height"] < hand["y"], "a stack is tapped on the board"
+    assert reached_first(phone) == "board"
+
+
+def test_on_a_phone_that_waits_the_board_moves_behind_the_cards_when_they_are_wanted(open_window, server):
+    phone = open_window("east", "A thumb", **PHONE)
+    on, now = standing_in(server.room)
+    server.do("week.bid", "east", card=max(now.hands["east"], key=on.bids.get))
+    phone.goto("/table/")
+    assert reached_first(phone) == "board"
+    phone.locator("[data-board]").focus()
+    server.do("week.bid", "west", card=min(now.hands["west"], key=on.bids.get))
+    expect(phone.get_by_role("button", name="Say who moves first")).to_be_visible()
+    expect(phone.locator("#desk.of-cards + .board-side")).to_be_visible()
+    choice, board = boxes(phone.get_by_role("button", name="Say who moves first"), phone.locator(".board-frame"))
+    assert choice["y"] + choice["height"] < board["y"]
+    expect(phone.locator("[data-board]")).to_be_focused()
+
+
+def reached_first(page):
+    """Whether the keyboard comes to the board first, or to what may be done."""
+    return page.evaluate(
+        "(() => { const [board, desk] = ['.board-side', '#desk'].map((one) => document.querySelector(one));"
+        " return board.compareDocumentPosition(desk) & Node.DOCUMENT_POSITION_FOLLOWING ? 'board' : 'desk'; })()"
+    )
 
 
 def test_until_the_first_battle_its_page_is_one_column(open_window, server):
