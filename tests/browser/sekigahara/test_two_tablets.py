@@ -400,6 +400,21 @@ def test_a_reader_of_screens_is_told_once_what_was_done(open_window, server):
     assert page.evaluate("heard") == [told.text_content()]
 
 
+def test_a_reader_of_screens_hears_who_stands_at_a_place_and_what_a_march_costs(open_window, server):
+    side = moving(server.room)[1].active
+    page = open_window(side, "Aki")
+    page.goto("/table/")
+    says = page.get_by_role("status").and_(page.locator("#at-place-says"))
+    find = page.get_by_label("Find a place")
+    find.fill("Hamamatsu")
+    find.press("Tab")
+    expect(says).to_have_text("Hamamatsu. The east: nobody. The west: nobody.")
+    whole(page, page.locator("a[href*='from=']").first)
+    ways = page.locator("form#move select[name=way]")
+    ways.select_option(ways.locator("option[data-cards='0']").first.get_attribute("value"))
+    expect(says).to_contain_text("Costs no card. +1 base (7.3.3)")
+
+
 def test_two_fingers_pinch_the_board_and_it_goes_along_with_them(open_window, server):
     play(server.room, until="move")
     page = open_window("umpire", "Ume", **PHONE)
