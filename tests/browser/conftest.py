@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,19 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=found, args=list(QUIET))
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core. It comes with a package, and nothing is fetched."""
+    if find_spec("axe_playwright_python") is None:
+        missing = "axe-playwright-python is not installed (make install)"
+        if os.environ.get("CI"):
+            pytest.fail(f"This must run here, but {missing}.")
+        pytest.skip(missing)
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    return Path(AXE_FILE_PATH).read_text(encoding="utf-8")
 
 
 @pytest.fixture
