@@ -27,8 +27,9 @@ from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.campaigns import campaign as campaign_of
-from tests.sekigahara.games import AT, CODES, a_room, next_act, order_of, play, standing_in
+from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, standing_in
 from tests.sekigahara.scenes import scene
+from tests.sekigahara.stories import script, story
 from tests.sekigahara.test_pairs import HANDS, SCENES, SPENT, set_up
 
 
@@ -314,6 +315,38 @@ def test_a_battle_is_seen_from_the_own_side_and_each_play_says_what_it_would_cou
     assert browser.post("/battle/combat.deploy", data=pair).status_code == 303
     after = standing_in(room)[1]
     assert combat_of(campaign, after.fight).total[now.fight.side] == play_now.total
+
+
+def told_until(file, edition, wanted):
+    """A campaign as its story goes until a state of it is wanted."""
+    made = a_room(file, edition, script(edition)["seed"])
+    do = doing(made)
+    for one in story(edition):
+        name, order = order_of(one.act)
+        do(one.act.side, name, **order)
+        if wanted(one.after):
+            return made, one.after
+    pytest.fail("The story has no such state.")
+
+
+@pytest.mark.parametrize("stage", ["lose", "retreat"])
+def test_whoever_deploys_no_more_is_shown_no_blocks_that_wait(tmp_path, stage):
+    room, now = told_until(tmp_path / "told.db", "kessen", lambda after: after.fight and after.fight.stage == stage)
+    app = OpenRoom(application_of(SEKIGAHARA), room)
+    assert "Your blocks that wait" not in signed_in(app, now.fight.side).get("/battle/").text
+    room.store.close()
+
+
+def test_a_castle_that_a_disk_holds_alone_is_shown_with_it(tmp_path):
+    room, _ = told_until(
+        tmp_path / "told.db",
+        "kessen",
+        lambda after: after.fight and after.fight.siege and after.fight.blocks and after.fight.place == "kyoto",
+    )
+    read = signed_in(OpenRoom(application_of(SEKIGAHARA), room), "umpire").get("/battle/").text
+    assert "of 0 blocks deployed, and the disk of Torii Mototada," in read
+    assert read.count("and the disk of") == 1, "the besieger has none"
+    room.store.close()
 
 
 def test_no_page_of_a_side_names_what_only_the_other_knows(room, app):

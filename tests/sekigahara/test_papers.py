@@ -23,9 +23,10 @@ from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.scoring import castles
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from printouts.paper import MM
-from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, standing_in
+from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, play, standing_in
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +140,23 @@ def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
     for place, whose in now.resources.items():
         assert not whose or campaign.board.called(place) in words
     assert f"moves first in week {now.week}" in words
+    with room.store.read() as session:
+        beside = {what: each for what, *each in on_the_board(session)[1]}
+    for place, whose in castles(campaign, now).items():
+        assert [campaign.board.called(place) in each for each in beside["Castles"]] == [whose == side for side in SIDES]
+    assert "Won" not in beside
+
+
+def test_the_position_says_who_has_won(tmp_path):
+    made = a_room(tmp_path / "over.db")
+    play(made)
+    winner = standing_in(made)[1].winner
+    with made.store.read() as session:
+        won = next(each for what, *each in on_the_board(session)[1] if what == "Won")
+    assert [each.startswith(f"The {side} wins") for side, each in zip(SIDES, won, strict=True)] == [
+        side == winner for side in SIDES
+    ]
+    made.store.close()
 
 
 def test_the_sides_of_the_position_sheet_stand_clearly_apart(browsers):

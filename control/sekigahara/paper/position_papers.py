@@ -14,8 +14,9 @@ from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT
 from control.sekigahara.paper.players_papers import AIDS, SEALED
 from control.sekigahara.paper.weeks_papers import WEEK
+from control.sekigahara.play.board_questions import castle_owners
 from control.sekigahara.play.roles import UMPIRE
-from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk
+from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk, winner
 from control.sekigahara.rules.campaign import Campaign
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.listing import Column, Head, Section, row_of, sheets
@@ -40,17 +41,19 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
         ("Mōri box", "", alike(known["mori_box"])),
         ("In the bag", *(f"the other {known['bags'][side]} blocks" for side in SIDES)),
         ("To draw", *(f"the other {known['piles'][side]} cards, shuffled anew" for side in SIDES)),
+        ("Castles", *(held(campaign, castle_owners(campaign, known), side) for side in SIDES)),
         ("Resources", *(held(campaign, known["resources"], side) for side in SIDES)),
         ("Disks", *(disks(campaign, known["disks"], side) for side in SIDES)),
         ("Points", *(f"{known['score'][side]}, as it stands (2.2)" for side in SIDES)),
         ("First", *(f"moves first in week {known['week']}" if known["first"] == side else "" for side in SIDES)),
+        ("Won", *(winner(known) if known["winner"] == side else "" for side in SIDES)),
         ("Now", *(known["waits_for"]["to"] if side in known["waits_for"]["sides"] else "" for side in SIDES)),
     )
     return board, tuple(line for line in beside if any(line[1:]))
 
 
 def held(campaign: Campaign, owned: Mapping[str, str], side: str) -> str:
-    """The resource locations of a side."""
+    """The castles or resource locations of a side."""
     return alike(campaign.board.called(place) for place, whose in owned.items() if whose == side)
 
 

@@ -28,6 +28,9 @@ from control.sekigahara.rules.forcing import freely
 from control.sekigahara.rules.playing import waits_for
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
+AFTER = ("lose", "retreat")
+"""The stages in which nobody deploys any more."""
+
 
 @dataclass(frozen=True)
 class LadderRung:
@@ -65,7 +68,7 @@ class BlockToPlay:
 @dataclass(frozen=True)
 class SideOfBattle:
     """A side as the page heads it: its name, what it does here, how many blocks it has and how many are deployed, its
-    cards, its Impact; whether it has the word now."""
+    cards, its Impact; whether it has the word now, and a ``disk`` that is inside with it."""
 
     side: str
     name: str
@@ -75,6 +78,7 @@ class SideOfBattle:
     cards: int
     impact: int
     turn: bool
+    disk: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
         ),
         tuple(not_playable(campaign, own)),
         tuple(sorted(Counter(one.kind.name for one in combat.undeployed(left)).items()))
-        if combat and desk in SIDES
+        if combat and desk in SIDES and fight.stage not in AFTER
         else (),
         losses_so_far(campaign, combat) if combat else "",
         record=NOW if begun else "",
@@ -179,6 +183,9 @@ def heading(campaign: Campaign, state: State, fight: Fight, combat: Combat | Non
         len(state.hands[side]),
         combat.total[side] if combat else 0,
         side == fight.side,
+        campaign.edition.disks[combat.forces.disk].name
+        if combat and combat.forces.disk and side == combat.forces.defender
+        else "",
     )
 
 
