@@ -110,6 +110,10 @@
     const words = (one) => one.textContent.replace(/\s+/g, " ").trim();
     if (words(came) === words(part)) event.detail.shouldSwap = false;
   });
+  document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target, fragment } = detail;
+    if (target.matches("[aria-live]") && target.innerHTML.trim() === fragment.innerHTML?.trim()) detail.shouldSwap = false;
+  });
   // What somebody has unfolded stays so.
   const folds = (part) => [...part.querySelectorAll("details[id]")];
   document.body.addEventListener("htmx:beforeSwap", (event) => {

@@ -379,6 +379,41 @@ def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_win
     assert len(asked) == 1, "it asks on and on"
 
 
+def test_the_umpire_reads_whose_move_it_is_while_his_form_stays(open_window, server):
+    umpire = open_window("umpire", "Ume")
+    umpire.goto("/table/")
+    umpire.locator("form .chip input").first.check()
+    server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(whose(umpire)).to_contain_text("Now: the east bids a card")
+    expect(umpire.locator(".news")).to_contain_text("changed at another desk")
+    expect(umpire.locator("form .chip input").first).to_be_checked()
+
+
+def test_the_umpire_sees_how_a_battle_goes_while_his_forms_stay(open_window, server):
+    side = fought(server.room, 4, "deploy").fight.side
+    umpire = open_window("umpire", "Ume")
+    umpire.goto("/battle/")
+    rungs = umpire.locator(".ladder li").count()
+    umpire.get_by_text("Force what the rules refuse").evaluate("(link) => { link.kept = true }")
+    server.do("combat.pass", side)
+    expect(umpire.locator(".ladder li")).to_have_count(rungs + 1)
+    assert umpire.get_by_text("Force what the rules refuse").evaluate("(link) => link.kept")
+
+
+def test_whose_move_it_is_is_read_out_when_it_changes_and_not_with_every_entry(open_window, server):
+    side = fought(server.room, 4, "deploy").fight.side
+    for page in (open_window(OTHER[side], "Waits"), open_window("umpire", "Ume")):
+        page.goto("/battle/")
+        page.evaluate(
+            "window.times = 0; new MutationObserver(() => { times += 1 })"
+            ".observe(document.getElementById('whose'), { childList: true, subtree: true })"
+        )
+        with page.expect_response("**/battle/"):
+            server.do("announcement.post", "umpire", text="Tea is served.")
+        page.wait_for_timeout(300)
+        assert page.evaluate("times") == 0
+
+
 HEARD = """addEventListener("DOMContentLoaded", () => {
     window.heard = [];
     const region = document.querySelector(".told[role=status]");
