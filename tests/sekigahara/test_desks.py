@@ -225,6 +225,19 @@ def test_a_form_that_was_sent_with_nothing_chosen_says_what_is_missing(room, app
     assert standing_in(room)[1] == now
 
 
+@pytest.mark.parametrize("address", ["/table/", "/at-the-table/act/"])
+def test_what_is_refused_stands_at_what_it_is_about_and_is_said_once(room, app, address):
+    sent = {"side": "east", "key": address, "which": "week-bid-east"}
+    read = signed_in(app, "umpire").post(f"{address}week.bid", data=sent).text
+    form = read.partition('id="week-bid-east"')[2].partition("</form>")[0]
+    about = re.search(r'<(?:fieldset|select)[^>]* aria-describedby="wrong-card"', form)
+    assert about, "what was not chosen does not tell what is wrong with it"
+    assert 'id="wrong-card" role="alert"' in form
+    assert read.count('role="alert"') == 1
+    other = read.partition('id="week-bid-west"')[2].partition("</form>")[0]
+    assert "wrong" not in other
+
+
 def test_whoever_shows_no_card_says_so(room, app):
     set_up(room, "challenged")
     west = signed_in(app, "west")
