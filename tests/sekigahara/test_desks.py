@@ -99,6 +99,7 @@ def test_a_desk_within_a_sentence_is_written_as_a_word_of_it(room, app):
     assert "belongs to the umpire." in client.get("/at-the-table/").text
     door = app.test_client().post("/sign-in", data={"code": "nobody-has-it"}).text
     assert "Ask the umpire for the code" in door
+    assert "If the umpire makes this display" in app.test_client().get("/display/hall").text
 
 
 def test_what_may_not_be_done_says_why_with_the_number_of_its_rule(room, app):

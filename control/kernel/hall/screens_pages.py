@@ -25,7 +25,8 @@ def show(key: str) -> ResponseReturnValue:
     """A screen on the wall: what the desk that leads has it show, in turns."""
     found = screen(g.session, key)
     if found is None:
-        return page("screens/unknown.html", 404, key=key, screens=screens(g.session), **age())
+        leader = g.room.game.the_leader
+        return page("screens/unknown.html", 404, key=key, screens=screens(g.session), leader=leader, **age())
     return page("screens/screen.html", screen=found, slides=[slide(view) for view in found.shows], **age())
 
 
