@@ -411,7 +411,7 @@ def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, c
     assert main(["verify", "--game", file]) == 0
     assert main(["backup", "--game", file]) == 0
     [copy] = (tmp_path / "1600.db.copies").glob("*.db")
-    assert "_week-1-first-turn_entry-000001_" in copy.name
+    assert "_week-1--first-turn_entry-000001_" in copy.name
     assert main(["restore", str(copy), "--game", str(tmp_path / "again.db")]) == 0
     assert main(["verify", "--game", str(tmp_path / "again.db")]) == 0
     assert main(["print", "position", "--game", file, "--out", str(tmp_path / "out"), "--address", "http://x"]) == 0

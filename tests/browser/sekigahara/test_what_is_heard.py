@@ -31,7 +31,7 @@ def test_no_page_of_a_campaign_breaks_a_rule_of_accessibility(open_window, serve
     side = standing_in(server.room)[1].active or "east"
     found = {}
     for number, (who, addresses) in enumerate(PAGES.items()):
-        page = open_window(side if who == "side" else who, "Aki", **(PHONE if number % 2 else {}))
+        page = open_window(side if who == "side" else who, "Aki", own=True, **(PHONE if number % 2 else {}))
         page.add_init_script(undrawn("svg"))
         page.add_init_script(axe)
         for address in addresses:
