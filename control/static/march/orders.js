@@ -433,6 +433,13 @@
       find.value = "";
       sift();
     });
+    // Whoever has just come to the page and types a province means the first army without an order.
+    document.addEventListener("keydown", (event) => {
+      if (event.target !== document.body || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!/^[\p{L}.]$/u.test(event.key)) return;
+      const first = rows().find((row) => saved(row) === null);
+      if (first) enter(legs(first)[0]);
+    });
     document.addEventListener("keydown", (event) => {
       if (event.key !== "/" || event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
