@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: Callable[[Arguments], Any], *files: str) -> argparse.ArgumentParser:
-        text = (run.__doc__ or "").strip().partition("\n")[0]
+        text = " ".join((run.__doc__ or "").partition("\n\n")[0].split())
         one = commands.add_parser(name, help=text, description=text)
         one.set_defaults(run=run)
         for file in files:
@@ -107,7 +107,11 @@ def parser() -> argparse.ArgumentParser:
     game_of(command("missing", missing, "first"))
     showing = command("demo", demo)
     showing.add_argument(
-        "moment", nargs="?", default="", help="play a new one to this moment (default: go on, or begin)"
+        "moment",
+        nargs="?",
+        default="",
+        help="play a new one to this moment, such as battle or winter; any other word lists them "
+        "(default: go on, or begin)",
     )
     showing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
     showing.add_argument("--game", default=str(settings.DEMO_GAME), help=f"its file (default: {settings.DEMO_GAME})")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -608,6 +609,16 @@ def test_verify_notices_what_was_changed_behind_its_back(run, fought, what):
 
 
 # ---- as a program
+
+
+def test_the_help_of_every_command_ends_as_a_sentence(capsys):
+    with pytest.raises(SystemExit):
+        parser().parse_args(["--help"])
+    told = capsys.readouterr().out.partition("COMMAND\n")[2].partition("\noptions:")[0]
+    entries = [" ".join(one.split()) for one in re.split(r"\n    (?=\w)", told)]
+    assert len(entries) > 15
+    assert [one for one in entries if one and not one.endswith(".")] == []
+
 
 
 def test_the_installed_command_says_what_it_can(tmp_path):
