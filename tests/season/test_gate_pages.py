@@ -332,3 +332,8 @@ def test_a_season_that_is_none_has_not_ended(desk_at):
     refused = desk_at("start", "game").post("/season/close", data=SPRING | {"season": "sprung"})
     assert refused.status_code == 400
     assert "has ended already" not in refused.get_data(as_text=True)
+
+
+def test_reasons_are_asked_for_in_words_where_something_is_open(desk_at):
+    asked = "To close all the same, tap a reason or write one."
+    assert asked in desk_at("encounter", "game").get("/season/").get_data(as_text=True)
