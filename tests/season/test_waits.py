@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 import pytest
 
+from control.kernel import steady
 from control.kernel.wording import counted
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season import gate_questions as gate
@@ -234,3 +236,26 @@ def test_what_is_done_most_takes_three_taps_and_no_key_from_the_first_page_of_it
 def test_those_of_whom_something_waits_stand_in_the_order_of_their_letters():
     things = tuple(gate.Open("winter", key, key, of=key) for key in ("Oda", "Shimazu", "Ōtomo"))
     assert [whom for whom, _ in Waits("team", "winter", things).by_whom] == ["Oda", "Ōtomo", "Shimazu"]
+
+
+def test_towards_the_end_of_the_day_game_control_is_told_what_comes_then(desk_at, monkeypatch):
+    def at(*time):
+        monkeypatch.setattr(steady.STEADY, "now", lambda: datetime(2026, 5, 2, *time).astimezone())
+
+    def told():
+        html = re.sub(r"<[^>]+>", "", browser.get("/game/").get_data(as_text=True))
+        return found.group() if (found := re.search(r"No season fits in .*", html)) else ""
+
+    browser = desk_at("start", "game")
+    at(16, 10)
+    assert not told(), "a day that has not begun is not over"
+    at(16, 0)
+    browser.hall.do("clock.start", "game")
+    assert not told()
+    browser.hall.next_season()
+    at(16, 30)
+    assert told().startswith("No season fits in after this one before 17:00 (the day).")
+    assert "story of each player" in told()
+    at(16, 50)
+    assert told().startswith("No season fits in any more before 17:00"), "and this one was not begun"
+    assert "none" in browser.get("/clock/").get_data(as_text=True).partition("still fit")[2][:30]

@@ -140,9 +140,10 @@ class PlanLine:
 @dataclass(frozen=True)
 class ClockView(Face):
     """The face, and how the day goes: seconds by which the stretch will end later than planned (below 0: earlier),
-    how many still fit in after it, and the plan line by line."""
+    whether it fits in and how many do after it, and the plan line by line."""
 
     late_by: int = 0
+    fits: bool = True
     more_fit: int = 0
     ends: str = ""
     begins: str = ""
@@ -153,6 +154,11 @@ class ClockView(Face):
     def late(self) -> str:
         """How late the day is, in words."""
         return late_in_words(self.late_by)
+
+    @property
+    def is_drawing_to_its_end(self) -> bool:
+        """Whether this stretch is not the first of the day, and no other fits in after it."""
+        return not self.more_fit and self.plan[0].state == "over"
 
 
 def late_in_words(seconds: int) -> str:
@@ -222,6 +228,7 @@ def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
     return ClockView(
         **shown,
         late_by=day.late,
+        fits=day.fits,
         more_fit=day.more_fit,
         begins=plan.begins,
         ends=plan.ends,

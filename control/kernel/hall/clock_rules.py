@@ -111,11 +111,13 @@ def slots(begins: int, length: int, pauses: Sequence[Pause]) -> Iterator[Slot]:
 @dataclass(frozen=True)
 class Outlook:
     """The day as planned and as it goes. ``planned`` begins with the day's first stretch, ``expected`` with the current
-    one. ``late`` is how much later than planned the current stretch will end; below 0, earlier."""
+    one. ``late`` is how much later than planned the current stretch will end; below 0, earlier. ``fits`` is whether that
+    is still within the day."""
 
     planned: tuple[Slot, ...]
     expected: tuple[Slot, ...]
     late: int
+    fits: bool
 
     @property
     def more_fit(self) -> int:
@@ -142,7 +144,7 @@ def outlook(
         if number > spot and slot.ends > ends + GRACE:
             break
         planned.append(slot)
-    return Outlook(tuple(planned), tuple(ahead), end - plan[spot].ends)
+    return Outlook(tuple(planned), tuple(ahead), end - plan[spot].ends, end <= ends + GRACE)
 
 
 def seconds_of(time: str) -> int | None:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel import steady
-from control.kernel.hall.clock_questions import Face, face, of_day
+from control.kernel.hall.clock_questions import ClockView, Face, clock_view, face, of_day
 from control.kernel.hall.clock_rules import time_of
 from control.kernel.parts import desks, page_or_part
 from control.sengoku.books.team_pages import FORMS
@@ -39,11 +39,20 @@ def now_here(session: Session) -> dict[str, Any]:
         "settled": desk == "game" and not must_be_settled(still_open(session)),
         "clock": clock_words(clock, moment),
         "coming": clock.coming,
+        "evening": evening(session, moment),
         "link": link_to,
         "link_to_all": link_to_all,
         "whole": leads_to_all,
         "words": lambda waits: waits.words if leads_to_all(waits) else waits.things[0].sentence,
     }
+
+
+def evening(session: Session, moment: datetime) -> ClockView | None:
+    """The clock with its day, for Game Control, once no season fits in after this one: nothing ends the day by itself."""
+    if g.umpire.desk != "game":
+        return None
+    clock = clock_view(session, g.room.scenario, moment)
+    return clock if clock.is_drawing_to_its_end else None
 
 
 def clock_words(clock: Face, moment: datetime) -> str:
