@@ -103,7 +103,7 @@ class Club:
                 if (number := games_in(self.store).get(name)) is None:
                     return None
                 made = self._opened(open_store(in_game(self.where, name), connections=self._connections))
-                made.names, made.fingerprint, made.demo = self.names, self.fingerprint, None
+                made.names, made.fingerprint, made.demo, made.called = self.names, self.fingerprint, None, name
                 made.at = f"{self.at}{AT}{name}"
                 self._rooms[name] = number, made
             return self._rooms[name][1]

@@ -113,6 +113,8 @@ def band_of(desk: str, endpoint: str) -> Band:
 
 def is_open_to(desk: str, page: str) -> bool:
     """Whether the game has such a page, and it lets this desk in."""
+    if page == "demo.show" and not here().has_a_demo:
+        return False
     view = current_app.view_functions.get(page)
     named: tuple[str, ...] = getattr(view, "desks", ())
     return view is not None and (not named or desk in named or desk in here().room.game.desks(*named))
@@ -400,6 +402,8 @@ def register(app: Flask) -> None:
             "form": what_was_sent(),
             "here_at": request.script_root + request.path,
             "demo": DEMO if here().is_demo else "",
+            "has_a_demo": here().has_a_demo,
+            "called": here().called,
             "real_game": here().beside is not None,
             "fresh_key": fresh_key,
             "styles_beside": styles_beside,

@@ -38,7 +38,8 @@ class OpenRoom:
     """One served game. Called as WSGI, it answers with the application, which is the same for all rooms.
 
     ``key`` signs the cookies of this room; ``at`` is the address that codes on paper open, ``names`` what the machine
-    is called besides what everybody may call it (threshold.py), ``fingerprint`` that of its certificate, if it has one.
+    is called besides what everybody may call it (threshold.py), ``fingerprint`` that of its certificate, if it has one;
+    ``called`` is its name among other games of one database, empty where it is alone.
     """
 
     def __init__(self, application: Flask, room: Room, second: str | Path | None = None) -> None:
@@ -62,7 +63,7 @@ class OpenRoom:
             lambda: kept_drawing(room.scenario, turned=room.scenario.turned), lambda: room.scenario.digest
         )
         self.names: frozenset[str] = frozenset()
-        self.fingerprint = ""
+        self.fingerprint = self.called = ""
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.is_demo = is_demo(room.store.engine)
         self.followers = Followers(room.store, joined=lambda: self.live.call("spare"))
@@ -77,6 +78,11 @@ class OpenRoom:
             settings.COPIES_KEPT,
         )
         self.copies.print_pack = lambda: room.game.print_pack(room.store, room.scenario, self.drawing, self.at)
+
+    @property
+    def has_a_demo(self) -> bool:
+        """Whether there is a demo to learn on, or to be made: beside a game in a database there is none."""
+        return self.is_demo or self.demo is not None
 
     @property
     def store(self) -> Store:

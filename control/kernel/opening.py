@@ -45,6 +45,14 @@ def has_game(store: Store) -> bool:
             return session.scalar(select(Game.id)) is not None  # an older game has not all the columns of today
 
 
+def refuse_another(store: Store) -> None:
+    """Refuse a new game where there is one already. Raises OrderNotAllowed."""
+    if not has_game(store):
+        return
+    taken, other = ("in this file", "file") if store.file else ("of this name", "name behind ?game=")
+    raise OrderNotAllowed(f"There is a game {taken} already. Give another {other} for a new one.", field="game")
+
+
 def new_room(store: Store, scenario: Any, begin: str = "", ask: Ask | None = None) -> Room:
     """A new game, which begins as ``begin`` says, or what is answered to ``ask``, or as the scenario has it."""
     game = game_of(scenario)

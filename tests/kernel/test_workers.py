@@ -386,8 +386,36 @@ def test_many_games_of_a_database_are_listed_and_know_nothing_of_one_another(clu
         pass  # the writers of one game do not wait for those of another
 
     new_game(open_store(in_game(club.url, "autumn")), shipped, CHANCE)
-    assert ">autumn</a>" in browser.get("/").text, "it is there at once"
+    assert 'href="/g/autumn/">autumn <' in browser.get("/").text, "it is there at once"
     assert browser.get("/g/autumn/sign-in").status_code == 200
+
+
+def test_the_door_of_a_clubs_game_says_which_it_is_and_leads_to_the_others(club, tmp_path, shipped):
+    door = Client(club).get("/g/spring/sign-in").text
+    assert "This is the game <strong>spring</strong>" in door
+    assert 'href="../../"' in door
+    alone = open_one(new_game(open_store(tmp_path / "alone.db"), shipped, CHANCE).store)
+    assert "All games" not in alone.test_client().get("/sign-in").text
+
+
+def test_what_only_a_game_in_a_file_has_is_offered_at_no_desk_of_a_club(club):
+    browser, from_here = Client(club), {"Sec-Fetch-Site": "same-origin"}
+    code = {"code": CODES["game"], "name": "Ōta"}
+    assert browser.post("/g/spring/sign-in", data=code, headers=from_here).status_code == 303
+    desk = browser.get("/g/spring/game/").text
+    assert "New to this?" in desk
+    assert "/g/spring/demo/" not in desk, "neither on the page nor behind More"
+    answer = browser.get("/g/spring/demo/")
+    assert (answer.status_code, "There is no demo here" in answer.text) == (404, True)
+    spare = browser.get("/g/spring/spare/").text
+    assert "streaming replication" in spare
+    assert "control-room follow" not in spare
+    assert "take over" not in spare
+
+
+def test_a_second_game_of_a_name_is_refused_by_that_word(club, shipped):
+    with pytest.raises(OrderNotAllowed, match=r"a game of this name already\. Give another name behind \?game="):
+        new_game(open_store(in_game(club.url, "spring")), shipped, CHANCE)
 
 
 def test_a_game_that_is_taken_away_is_let_go_of_and_another_of_its_name_is_another_game(club, shipped, monkeypatch):

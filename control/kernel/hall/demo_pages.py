@@ -27,6 +27,8 @@ def the_demo() -> Demo:
 @desks(EVERY_DESK)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The demo: what it is, how far it is, the way in."""
+    if not here().has_a_demo:
+        return page("demo/none.html", 404)
     return page("demo/demo.html", error=error, **standing())
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from control.kernel.chance import Secrets, desk_codes
-from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_of
 from control.kernel.migrations import migrate
-from control.kernel.opening import has_game
+from control.kernel.opening import refuse_another
 from control.kernel.registry import Room
 from control.kernel.rows import Desk
 from control.kernel.scenario_files import carried
@@ -23,8 +22,7 @@ TABLES_OF = "0005"
 
 def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None, begin: str = "") -> Room:
     """A new campaign; all of them ``begin`` alike. Refuses where there is a game already."""
-    if has_game(store):
-        raise OrderNotAllowed("There is a game in this file already. Give another file for a new one.", field="game")
+    refuse_another(store)
     return begun(store, scenario, chance or Secrets())
 
 

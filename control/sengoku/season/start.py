@@ -9,11 +9,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.changes import add_touches
-from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_of
 from control.kernel.made import made_from
 from control.kernel.migrations import migrate
-from control.kernel.opening import has_game
+from control.kernel.opening import refuse_another
 from control.kernel.registry import A_LINE, Room
 from control.kernel.rows import TABLES_OF, Desk, Display, JournalEntry, Serial
 from control.kernel.scenario_files import carried, digest_in
@@ -43,8 +42,7 @@ def new_game(
 ) -> Room:
     """Make the tables and put the scenario's first state into them; ``begin`` is the season it begins in, if that is
     not to be the scenario's. Refuses where there is a game already."""
-    if has_game(store):
-        raise OrderNotAllowed("There is a game in this file already. Give another file for a new one.", field="game")
+    refuse_another(store)
     with telling_why():
         migrate(store.engine, game_of(scenario))
     with store.write() as session:
