@@ -404,6 +404,7 @@ def register(app: Flask) -> None:
             "demo": DEMO if here().is_demo else "",
             "has_a_demo": here().has_a_demo,
             "called": here().called,
+            "other_games": f"{request.script_root.removesuffix('/g/' + here().called)}/",
             "real_game": here().beside is not None,
             "fresh_key": fresh_key,
             "styles_beside": styles_beside,

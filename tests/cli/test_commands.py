@@ -620,7 +620,6 @@ def test_the_help_of_every_command_ends_as_a_sentence(capsys):
     assert [one for one in entries if one and not one.endswith(".")] == []
 
 
-
 def test_the_installed_command_says_what_it_can(tmp_path):
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "control.cli", "--help"], capture_output=True, text=True, check=True

@@ -393,7 +393,7 @@ def test_many_games_of_a_database_are_listed_and_know_nothing_of_one_another(clu
 def test_the_door_of_a_clubs_game_says_which_it_is_and_leads_to_the_others(club, tmp_path, shipped):
     door = Client(club).get("/g/spring/sign-in").text
     assert "This is the game <strong>spring</strong>" in door
-    assert 'href="../../"' in door
+    assert '<a href="/">All games</a>' in door
     alone = open_one(new_game(open_store(tmp_path / "alone.db"), shipped, CHANCE).store)
     assert "All games" not in alone.test_client().get("/sign-in").text
 

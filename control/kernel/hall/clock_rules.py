@@ -111,8 +111,8 @@ def slots(begins: int, length: int, pauses: Sequence[Pause]) -> Iterator[Slot]:
 @dataclass(frozen=True)
 class Outlook:
     """The day as planned and as it goes. ``planned`` begins with the day's first stretch, ``expected`` with the current
-    one. ``late`` is how much later than planned the current stretch will end; below 0, earlier. ``fits`` is whether that
-    is still within the day."""
+    one. ``late`` is how much later than planned the current stretch will end; below 0, earlier. ``fits`` is whether
+    that is still within the day."""
 
     planned: tuple[Slot, ...]
     expected: tuple[Slot, ...]

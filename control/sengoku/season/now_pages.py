@@ -48,7 +48,7 @@ def now_here(session: Session) -> dict[str, Any]:
 
 
 def evening(session: Session, moment: datetime) -> ClockView | None:
-    """The clock with its day, for Game Control, once no season fits in after this one: nothing ends the day by itself."""
+    """The clock and its day, for Game Control, once no season fits in after this one: nothing ends a day by itself."""
     if g.umpire.desk != "game":
         return None
     clock = clock_view(session, g.room.scenario, moment)
