@@ -408,7 +408,11 @@ def test_all_cards_that_are_due_are_drawn_in_one_tap_and_each_is_an_entry(hall_a
     before = len(hall.entries())
     form = {"key": "0" * 32, "draws": " ".join(str(key[1]) for key in due)}
     for _ in range(2):
-        assert browser.post("/people/draws", data=form).status_code == 303
+        answer = browser.post("/people/draws", data=form)
+        assert answer.status_code == 303
+    told = browser.get(answer.location).get_data(as_text=True).partition("Drawn just now")[2].partition("</section>")[0]
+    for key in due:
+        assert f'{hall.state()[key]["character"]}"' in told, "what came of each is told, and not of the last alone"
     drawn = [hall.state()[key]["card"] for key in due]
     assert all(drawn)
     assert len(drawn) - drawn.count("none") == len(hall.entries()) - before, "who died of one card draws no other"

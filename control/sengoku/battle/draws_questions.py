@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
@@ -43,6 +45,11 @@ class DrawView:
         return self.card in PACK
 
     @property
+    def hurts(self) -> bool:
+        """Whether the card wounded or killed him."""
+        return self.effect in ("wounded", "dead")
+
+    @property
     def rank(self) -> str:
         """The rank of the card: ``ace``, ``7``, ``queen``."""
         return self.card.partition(" ")[0]
@@ -74,9 +81,13 @@ def one_each(session: Session, numbers: list[int]) -> list[int]:
 
 
 def draws(
-    session: Session, number: int | None = None, battle: int | None = None, open_only: bool = False
+    session: Session,
+    number: int | None = None,
+    battle: int | None = None,
+    open_only: bool = False,
+    among: Collection[int] | None = None,
 ) -> list[DrawView]:
-    """Cards that are due or were drawn, in the order people were called: one of them, or those of a battle."""
+    """Cards that are due or were drawn, in the order people were called: one of them, those of a battle, or these."""
     draw = RiskDraw.id, RiskDraw.cause, RiskDraw.battle, RiskDraw.season, RiskDraw.card, RiskDraw.effect
     found = (  # by columns: hundreds may be due, of whom a page shows some
         select(*draw, Character.name, Character.id, Character.clan, Army.code)
@@ -88,6 +99,8 @@ def draws(
         found = found.where(RiskDraw.id == number)
     if battle is not None:
         found = found.where(RiskDraw.battle == battle)
+    if among is not None:
+        found = found.where(RiskDraw.id.in_(among))
     if open_only:
         found = found.where(RiskDraw.card == "")
     signs = clan_signs(session)
@@ -109,6 +122,12 @@ def draws(
         )
         for id_, cause, battle, season, card, effect, person, key, clan, code in session.execute(found)
     ]
+
+
+def drawn(session: Session, numbers: Collection[int]) -> list[DrawView]:
+    """What came of these draws, whoever was hurt first: several that were made in one go."""
+    found = [one for one in draws(session, among=numbers) if not one.is_open] if numbers else []
+    return sorted(found, key=lambda one: not one.hurts)
 
 
 def in_battle(session: Session) -> dict[str, int]:

@@ -57,6 +57,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
     return page(
         "people/people.html",
         error=error,
+        drawn=drawing.drawn(g.session, numbers_in(request.args.get("drawn", ""))),
         due=drawn_again("people/_due.html", queue, *lies_at("cards-")),
         everybody=drawn_again("people/_list.html", list_of_people, *lies_at(""), *searched()),
         **asked(),
@@ -123,12 +124,17 @@ def everybody() -> ResponseReturnValue:
 # ---- cards
 
 
+def numbers_in(words: str) -> list[int]:
+    """The numbers among these words."""
+    return [int(one) for one in words.split() if one.isascii() and one.isdecimal() and len(one) < 10]
+
+
 @bp.post("/draws")
 @desks(*AT_THE_MAP)
 @or_again(show)
 def draw_for_all() -> ResponseReturnValue:
     """Make the draws that the page showed as ready, an entry for each; nobody who died of one makes another."""
-    shown = [int(one) for one in request.form.get("draws", "").split() if one.isascii() and one.isdecimal()]
+    shown = numbers_in(request.form.get("draws", ""))
     if not shown:
         raise OrderNotUnderstood("Nobody is left who can draw a card now.", field="draw")
     made: list[Entry] = []
@@ -137,7 +143,7 @@ def draw_for_all() -> ResponseReturnValue:
     last = made[-1] if made else sent_before()
     if last is None:
         raise ChangedElsewhere("These cards were drawn at another desk since you opened the page.", field="draw")
-    return done(last, url_for(".show"))
+    return done(last, url_for(".show", drawn=" ".join(map(str, shown))))
 
 
 @bp.get("/draws/<int:number>")
