@@ -212,3 +212,11 @@ def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of)
     for _ in range(2):
         assert ana.post("/map/encounters/call", data=form).status_code == 303
     assert sum(key[0] == "encounter" for key in hall.state()) == 1
+
+
+def test_whoever_alone_can_give_way_is_chosen_already(desk_at):
+    for stage, chosen in (("undefended", 1), ("encounter", 0)):
+        page = desk_at(stage).get("/map/encounters/1").get_data(as_text=True)
+        tiles = page.partition("Who gives way?")[2].partition("</fieldset>")[0]
+        assert 'name="who"' in tiles
+        assert tiles.count("checked") == chosen, stage

@@ -449,3 +449,15 @@ def test_the_box_that_finds_is_on_the_pages_of_those_who_may_use_it(desk_at):
 
     assert [box["name"] for box in boxes("map")] == ["q"]
     assert boxes("team") == []  # the hall's own page
+
+
+def test_where_there_is_no_army_the_page_says_what_would_bring_one(desk_at):
+    first = "there is none on the map: raise one first"
+    assert first in desk_at("start").get("/map/raise").get_data(as_text=True)
+    browser = desk_at("winter")
+    forces = browser.get("/map/forces").get_data(as_text=True)
+    assert "All armies are at home in winter" in forces
+    assert "Raise troops" not in forces, "no army is formed in winter"
+    browser = desk_at("encounter")
+    browser.hall.do("garrison.raise", province="iwami", troops=1)
+    assert first not in browser.get("/map/raise").get_data(as_text=True)
