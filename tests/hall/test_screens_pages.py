@@ -10,6 +10,7 @@ from control.kernel.rows import Announcement, Display
 from control.sengoku.rows import News, StatusBoard
 from tests.conftest import sign_in
 from tests.games import CODES
+from tests.test_pages import read
 
 
 def text(answer):
@@ -382,3 +383,9 @@ def test_game_control_announces_and_ends(game, hall):
 def test_nobody_but_game_control_announces(client):
     assert client("map").post("/announcements/", data={"text": "Lunch."}).status_code == 403
     assert 'name="text"' not in text(client("map").get("/announcements/"))
+
+
+def test_what_may_not_be_released_without_a_reason_is_said_once(client, hall):
+    answer = client("game").post("/news-desk/release", data={"key": "k", "item": 2})
+    assert answer.status_code == 422
+    assert sum("seems to name" in one for one in read(answer).alerts) == 1
