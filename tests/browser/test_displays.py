@@ -214,3 +214,18 @@ def test_the_map_for_everybody_is_as_wide_as_a_phone_whatever_its_clock_says(ser
     assert {stage.name: page.evaluate(WIDTH, stage.name) for stage in shipped.phases} == {
         stage.name: PHONE["viewport"]["width"] for stage in shipped.phases
     }
+
+
+def test_on_a_wall_the_head_of_the_map_cuts_no_stage_short(server, open_window, shipped):
+    server.do("board.release", "Game Control")
+    wall = open_window()
+    wall.goto("/display/hall")
+    expect(wall.locator(".map-order li").first).to_be_visible()
+    for width, height in ((1024, 768), (1280, 720), (1280, 900), (1920, 1080)):
+        wall.set_viewport_size({"width": width, "height": height})
+        for stage in shipped.phases:
+            wall.evaluate(WIDTH, stage.name)
+            clock, drawing = boxes(wall.locator(".map-clock"), wall.locator(".wall-map"))
+            assert clock["y"] >= 0, (stage.name, width, height)
+            assert clock["y"] + clock["height"] <= drawing["y"], (stage.name, width, height)
+            assert drawing["y"] + drawing["height"] <= height, (stage.name, width, height)
