@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from io import StringIO
@@ -9,7 +10,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from control.sengoku.scenario.load import load
 from control.sengoku.season.asking import ask_for_the_beginning
@@ -91,11 +92,19 @@ def fifth(page: Page, server: Served, link: str, typed: str) -> None:
         expect(row_of(page, general)).to_contain_text("Shinano")
 
 
+def stands_apart(parts: Locator) -> bool:
+    """Whether each of these, from top to bottom, begins below the one before with some room between them."""
+    tops_and_ends = [(box["y"], box["y"] + box["height"]) for one in parts.all() if (box := one.bounding_box())]
+    return all(top - end > 3 for (_, end), (top, _) in itertools.pairwise(tops_and_ends))
+
+
 def sixth(page: Page, server: Served, look: str, run: str, then: str, on: str, where: str) -> None:
     """Three phases, looked at first; the two in which nobody moves go together."""
     page.goto("/map/")
     for what, does in ((look, run), (then, on)):
         page.get_by_role("link", name=what).click()
+        expect(page.get_by_role("button", name=does, exact=True)).to_be_focused()
+        assert stands_apart(page.locator(".phase.run form > :not([type=hidden])")), what
         page.get_by_role("button", name=does, exact=True).click()
         told(page, "armies moved")
     expect(page.get_by_role("article", name=where)).to_be_visible()
