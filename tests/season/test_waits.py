@@ -259,3 +259,11 @@ def test_towards_the_end_of_the_day_game_control_is_told_what_comes_then(desk_at
     at(16, 50)
     assert told().startswith("No season fits in any more before 17:00"), "and this one was not begun"
     assert "none" in browser.get("/clock/").get_data(as_text=True).partition("still fit")[2][:30]
+
+
+def test_what_waits_for_the_bakufu_is_said_without_its_name(desk_at):
+    browser = desk_at("start", "game")
+    browser.hall.correct("character", "takeda-harunobu", "alive", False, desk="game")
+    page = re.sub(r"<[^>]+>|\s+", " ", browser.get("/game/").get_data(as_text=True))
+    waits = page.partition("Waits for others")[2].partition("Copies of the game")[0]
+    assert re.search(r"Bakufu +\d+ things? still to tell", waits), waits
