@@ -51,7 +51,7 @@ def keep_hidden() -> ResponseReturnValue | None:
         return None
     if request.headers.get(HEADER):  # a form that waits goes on waiting
         return jsonify({"error": "This screen is hidden."}), 401
-    if htmx():
+    if htmx() or request.endpoint == "spare.way":  # asked again in some seconds, and told once the screen is open
         return "", 204
     if request.path.startswith("/api/"):
         raise NotThisDesk("This screen is hidden. Open it again with your name or the code of the desk.")
@@ -97,7 +97,7 @@ def open_again() -> ResponseReturnValue:
             return jsonify({"error": error.sentence}), status_of(error)
         return cover(ahead, error)
     session.pop("hidden", None)
-    if htmx():
+    if htmx() or request.endpoint == "spare.way":  # asked again in some seconds, and told once the screen is open
         return "", 204
     return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
 

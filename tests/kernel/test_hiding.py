@@ -33,6 +33,10 @@ def test_a_reload_and_another_window_show_the_way_back_and_nothing_else(hidden):
 def test_parts_scripts_and_forms_get_nothing_and_lose_nothing(hidden, hall):
     part = hidden.get("/honour/latest/oda", headers={"HX-Request": "true"})
     assert (part.status_code, part.data) == (204, b"")
+    way = hidden.get(
+        "/over/way"
+    )  # a page asks again and again; the ticket that signs in at the spare is not for whoever stands there
+    assert (way.status_code, way.data) == (204, b"")
     assert hidden.get("/api/state").status_code == 403
     order = {"clan": "oda", "reason": "event", "key": "k"}
     assert hidden.post("/honour/book", data=order, headers={"X-Sending": "team"}).status_code == 401  # it waits

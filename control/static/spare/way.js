@@ -40,13 +40,16 @@
   let pressed = -Infinity;
   for (const what of ["pointerdown", "keydown"]) document.addEventListener(what, () => { pressed = performance.now(); });
   let at = 0; // when it is loaded once more, if it is to be
+  let again; // it asks once at a time, however often the stream was opened anew
   const learn = async () => {
+    clearTimeout(again);
     try {
       const found = await (await contact.within(SILENT, (signal) => fetch(way, { cache: "no-store", signal }))).json();
       if (found.spare) ({ spare, ticket } = found);
       at = spare && spare !== asked ? performance.now() + SPREAD * Math.random() : 0;
-    } catch {
-      setTimeout(learn, LOST);
+    } catch { // a hidden screen is told nothing
+      clearTimeout(again);
+      again = setTimeout(learn, LOST);
     }
   };
   contact.on("spare", () => setTimeout(learn, Math.random() * ASK));
