@@ -43,7 +43,7 @@ class Entered(NamedTuple):
 
 def ask_once(slip: Slip, entered: Iterable[Entered]) -> None:
     """Ask an umpire who enters what others have entered, unless he says that he means it."""
-    if slip.twice:
+    if slip.twice or slip.facts() is None:  # and nothing is looked up
         return
     for one in entered:
         if the_same(slip, one.slip):
@@ -52,8 +52,7 @@ def ask_once(slip: Slip, entered: Iterable[Entered]) -> None:
 
 def the_same(one: Slip, other: Slip) -> bool:
     """Whether two orders may come off one slip."""
-    facts = one.facts()
-    return facts is not None and facts == other.facts() and much_the_same(one.wording(), other.wording())
+    return one.facts() == other.facts() and much_the_same(one.wording(), other.wording())
 
 
 def much_the_same(one: str, other: str) -> bool:

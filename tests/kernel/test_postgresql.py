@@ -27,6 +27,7 @@ from control.kernel.store import ITS_TURN
 from control.kernel.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.standing import faults
+from control.sengoku.rows import Province
 from tests.actions.test_pairs import HAPPENS, REFUSED
 from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as it_happened
 from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
@@ -155,9 +156,12 @@ def test_an_act_says_as_few_words_as_it_can(hall_at, app_of):
     KEPT.pop(engine, None)  # of another game in the same place
     fix = {"kind": "province", "id": "kai", "field": "raised", "reason": "counted again"}
     code = {"Authorization": f"Bearer {CODES['map']}"}
+    with app.room.store.read() as session:
+        first = session.get_one(Province, "kai").version - 1  # without it, it is looked for what colleagues corrected
 
     def act(value):
-        answer = app.test_client().post("/api/actions/figure.correct", json={**fix, "value": value}, headers=code)
+        order = fix | {"value": value, "version": first + value}
+        answer = app.test_client().post("/api/actions/figure.correct", json=order, headers=code)
         assert answer.status_code == 200
 
     mine = threading.current_thread()  # of an earlier test some may still be looking
