@@ -10,6 +10,12 @@ from tests.browser.umpire import PHONE
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def windows(browser):
+    """None that other tests left."""
+    return Windows(browser)
+
+
 @pytest.mark.parametrize("options", [{}, PHONE])
 def test_nothing_is_left_in_a_window_that_is_handed_on(windows, server, options):
     page = windows.open(server.origin, False, options)

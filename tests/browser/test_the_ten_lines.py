@@ -65,7 +65,7 @@ def third(page: Page, server: Served, general: str, province: str, other: str, t
 def fourth(page: Page, server: Served, correct: str, card: str) -> None:
     """A figure, and the cards."""
     page.goto("/map/")
-    row_of(page, "Takeda Harunobu").get_by_role("link", name="Takeda Harunobu").click()
+    row_of(page, "Takeda Harunobu").get_by_role("link", name="Takeda Harunobu", exact=True).click()
     form = opened(page, correct.capitalize())
     form.get_by_label("Figure").select_option("troops")
     form.get_by_label("Right value").fill("20")

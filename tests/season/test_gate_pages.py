@@ -286,7 +286,7 @@ def test_what_is_lost_when_winter_is_closed_lies_open_with_whose_it_is_and_where
 
 def test_a_controller_reads_beside_the_tick_that_upkeep_is_not_decided(desk_at):
     browser = desk_at("winter", "team")
-    due = '<a href="/season/winter/takeda">Upkeep of 2 to decide</a>'
+    due = '<a href="/season/winter/takeda"><span class="unseen">Takeda: </span>Upkeep of 2 to decide</a>'
     assert due in text(browser, "/season/")
     browser.hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
     assert due not in text(browser, "/season/")
