@@ -33,13 +33,13 @@ def show() -> ResponseReturnValue:
 def now_here(session: Session) -> dict[str, Any]:
     """What waits for whoever asks, and how to get there; ``settled`` is whether Game Control can close the season."""
     desk, moment = g.umpire.desk, steady.now()
-    clock = face(session, g.room.scenario, moment)
+    clock = (clock_view if desk == "game" else face)(session, g.room.scenario, moment)
     return {
         "now": what_waits(session, g.room.scenario, desk, g.umpire.name),
         "settled": desk == "game" and not must_be_settled(still_open(session)),
         "clock": clock_words(clock, moment),
         "coming": clock.coming,
-        "evening": evening(session, moment),
+        "evening": evening(clock),
         "link": link_to,
         "link_to_all": link_to_all,
         "whole": leads_to_all,
@@ -47,12 +47,9 @@ def now_here(session: Session) -> dict[str, Any]:
     }
 
 
-def evening(session: Session, moment: datetime) -> ClockView | None:
-    """The clock and its day, for Game Control, once no season fits in after this one: nothing ends a day by itself."""
-    if g.umpire.desk != "game":
-        return None
-    clock = clock_view(session, g.room.scenario, moment)
-    return clock if clock.is_drawing_to_its_end else None
+def evening(clock: Face) -> ClockView | None:
+    """The clock and its day, for whoever minds the day, once no season fits in after this one: nothing ends it."""
+    return clock if isinstance(clock, ClockView) and clock.is_drawing_to_its_end else None
 
 
 def clock_words(clock: Face, moment: datetime) -> str:
