@@ -95,6 +95,7 @@ def test_S13_moeri_blocks_may_wait_for_movement():
     )
     game(Pay("west", "none"))
     assert offered(game) == {"End"}
+    refuses(game, Bring("west", game.hand("west")[0], ("mori_infantry_3_1",)), "opened in a movement phase")
 
 
 # 7.2 Mustering
