@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,13 +20,15 @@ from control.sekigahara.rules.acts import Group, Move, Offer
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.forced import forced_offers
-from control.sekigahara.rules.moving import look
+from control.sekigahara.rules.moving import Looked, look
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, SIDES
 
 Options = tuple[tuple[str, str], ...]
 """What may be chosen: what is sent, and what it is called."""
 NOBODY = "without a card"
+Costs = Mapping[str, tuple[Group, Looked]]
+"""By the way that it goes, what a group of a move costs."""
 
 
 @dataclass(frozen=True)
@@ -338,61 +340,61 @@ def move_form(
         return None
     side, here, position = offer.side, offer.choices["blocks"], state.position(campaign)
     hand = offer.choices["cards"]
-    groups, taken, chosen_groups = list[GoingForm](), set[str](), list[Group]()
+    groups, taken, chosen = list[GoingForm](), set[str](), list[Group]()
     for index in range(1, max(1, min(number, MOST_GROUPS)) + 1):
         end = "" if index == 1 else f"-{index}"
-        sent = [block for block in several(f"blocks{end}") if block in here and block not in taken]
-        if fresh and index == 1:
-            sent = list(here)
         free = [block for block in here if block not in taken]
+        sent = free if fresh and index == 1 else [block for block in several(f"blocks{end}") if block in free]
         taken |= set(sent)
-        ways = march.every_way(campaign.board, position, side, place, max(1, len(sent)), bool(hand)) if sent else []
+        found = march.every_way(campaign.board, position, side, place, max(1, len(sent)), bool(hand)) if sent else []
         wanted, card = one(f"way{end}"), one(f"card{end}")
-        listed = tuple(
+        ways = tuple(
             Way(",".join(way), way[-1], way_in_words(campaign, way, cost), cost, ",".join(way) == wanted)
-            for cost, way in ways
+            for cost, way in found
         )
-        spare = [other for other in hand if other == card or other not in {group.card for group in chosen_groups}]
+        spare = [other for other in hand if other == card or other not in {group.card for group in chosen}]
         groups.append(
             GoingForm(
                 index,
                 end,
                 tuple((block, words, block in sent) for block, words in blocks(campaign, free)),
-                listed,
+                ways,
                 tuple((value, words, value == card) for value, words in cards(campaign, spare)),
             )
         )
-        if sent and any(way.chosen for way in listed):
-            needs = next(way.cards for way in listed if way.chosen)
-            chosen_groups.append(Group(tuple(sent), tuple(wanted.split(",")), card if needs else ""))
-        elif sent and wanted:
-            chosen_groups.append(Group(tuple(sent), tuple(wanted.split(",")), card))
-    wrong, ready, told = None, False, dict[str, Any]()
-    if chosen_groups and all(
-        bool(group.ways and any(way.chosen for way in group.ways))
-        for group in groups
-        if any(b[2] for b in group.blocks)
-    ):
-        try:
-            looked = look(campaign, state, Move(side, tuple(chosen_groups)))
-        except OrderError as error:
-            wrong = error
-        else:
-            ready = True
-            told = {",".join(group.way): (group, cost) for group, cost in zip(chosen_groups, looked, strict=True)}
-    filled = [priced(campaign, going, told) for going in groups]
-    going_all = sum(chosen for group in filled for *_, chosen in group.blocks)
+        if sent and wanted:
+            needless = any(way.chosen and not way.cards for way in ways)
+            chosen.append(Group(tuple(sent), tuple(wanted.split(",")), "" if needless else card))
+    wrong, costs = as_ruled(campaign, state, side, groups, chosen)
+    filled = [priced(campaign, going, costs) for going in groups]
     return MoveForm(
         side,
         place,
         campaign.board.called(place),
         tuple(filled),
         len(here) > 1 and len(filled) < MOST_GROUPS,
-        len(here) - going_all,
+        len(here) - len(taken),
         wrong,
-        ready,
-        any(block in state.known for block in here) and (going_all < len(here) or len(filled) > 1),
+        bool(costs),
+        any(block in state.known for block in here) and (len(taken) < len(here) or len(filled) > 1),
     )
+
+
+def as_ruled(
+    campaign: Campaign, state: State, side: str, groups: Sequence[GoingForm], chosen: Sequence[Group]
+) -> tuple[OrderError | None, Costs]:
+    """What the rules say of the groups that were chosen: why they may not go so, or what each way costs. They are not
+    asked before everybody who goes has a way."""
+    all_know_where = all(
+        any(way.chosen for way in group.ways) for group in groups if any(sent for *_, sent in group.blocks)
+    )
+    if not chosen or not all_know_where:
+        return None, {}
+    try:
+        looked = look(campaign, state, Move(side, tuple(chosen)))
+    except OrderError as error:
+        return error, {}
+    return None, {",".join(group.way): (group, cost) for group, cost in zip(chosen, looked, strict=True)}
 
 
 def stack_offer(campaign: Campaign, state: State, desk: str, place: str) -> Offer | None:
@@ -401,12 +403,12 @@ def stack_offer(campaign: Campaign, state: State, desk: str, place: str) -> Offe
     return next((one for one in stacks if one.choices["place"] == place and acts_for(desk, one.side)), None)
 
 
-def priced(campaign: Campaign, going: GoingForm, told: Mapping[str, Any]) -> GoingForm:
-    """A group with what its way costs, and why, where the rules have ``told``."""
+def priced(campaign: Campaign, going: GoingForm, costs: Costs) -> GoingForm:
+    """A group with what its way costs, and why, where the rules have said so."""
     way = next((way for way in going.ways if way.chosen), None)
-    if way is None or way.value not in told:
+    if way is None or way.value not in costs:
         return going
-    group, cost = told[way.value]
+    group, cost = costs[way.value]
     price = f"Costs the {campaign.cards[group.card].name}." if group.card else "Costs no card."
     return replace(going, costs=price, why=cost.why)
 

@@ -7,7 +7,7 @@ The action that runs a phase and the preview before it ask the same `plan`, so w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from sqlalchemy import select
@@ -421,60 +421,27 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
     """What running this phase now would do: moves, encounters, who is at the end of his allowance, who stays, and what
     bonds speak against it that this desk may know."""
     found = plan(session, scenario, phase)
-    ways = [(found.armies[move.id].clan, move.next) for move in found.report.moves]
     signs, names, lords = clan_signs(session), scenario.provinces, holders(session)
-
-    def words(key: str) -> tuple[ClanSign, str]:
-        force = found.force(key)
-        if isinstance(force, Garrison):
-            return signs[force.clan], f"Garrison of {names[force.province].name}"
-        return signs[force.clan], f"{force.the_general.name}, {force.code}"
-
-    def mover(move: rules.March) -> MoverView:
-        army = found.armies[move.id]
-        return MoverView(
-            army.id,
-            army.code,
-            army.the_general.name,
-            signs[army.clan],
-            move.province,
-            names[move.province].name,
-            move.next,
-            names[move.next].name,
-            scenario.geography.by_sea(move.province, move.next),
-        )
-
-    moves = {move.id: mover(move) for move in found.report.moves}
+    moves = {move.id: mover(scenario, signs, found.armies[move.id], move) for move in found.report.moves}
     held = {key for met in found.met if met.kind in BETWEEN for key in met.armies} - moves.keys()
-    stopped = [mover(one) for one in found.marches if one.id in held]
     spent = {army for army, reason in found.report.stopped.items() if reason == "allowance"}
     ordered = set(session.scalars(select(MarchOrder.army)))
-    stays = []
-    for march in found.marches:
-        if march.id not in moves:
-            army = found.armies[march.id]
-            missing = army.id not in ordered
-            stays.append(
-                StayView(
-                    army.id,
-                    army.code,
-                    army.the_general.name,
-                    signs[army.clan],
-                    names[army.province].name,
-                    why_it_stays(scenario, army, march, found, missing),
-                    missing,
-                )
-            )
+    stays = [
+        stayer(scenario, signs, march, found, missing=found.armies[march.id].id not in ordered)
+        for march in found.marches
+        if march.id not in moves
+    ]
+    ways = [(found.armies[move.id].clan, move.next) for move in found.report.moves]
     return Preview(
         phase=phase,
         moves=tuple(sorted(moves.values(), key=lambda one: (one.clan.id, one.army))),
-        stopped=tuple(stopped),
+        stopped=tuple(mover(scenario, signs, found.armies[one.id], one) for one in found.marches if one.id in held),
         encounters=tuple(
             MetView(
                 met.kind,
                 met.province,
                 names[met.province].name,
-                tuple(words(key) for key in met.armies),
+                tuple((signs[force.clan], met_in_words(scenario, force)) for force in map(found.force, met.armies)),
                 signs[lord] if (lord := lords[met.province]) else None,
             )
             for met in found.met
@@ -485,6 +452,44 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
         seen=found.seen,
         empty_to=empty_to(found, phase, scenario.tables.movement),
     )
+
+
+def mover(scenario: Scenario, signs: Mapping[str, ClanSign], army: Army, march: rules.March) -> MoverView:
+    """An army that sets out on its next leg."""
+    return MoverView(
+        army.id,
+        army.code,
+        army.the_general.name,
+        signs[army.clan],
+        march.province,
+        scenario.provinces[march.province].name,
+        march.next,
+        scenario.provinces[march.next].name,
+        scenario.geography.by_sea(march.province, march.next),
+    )
+
+
+def stayer(
+    scenario: Scenario, signs: Mapping[str, ClanSign], march: rules.March, found: Plan, missing: bool
+) -> StayView:
+    """An army that stays, and why; ``missing`` if nobody gave it an order."""
+    army = found.armies[march.id]
+    return StayView(
+        army.id,
+        army.code,
+        army.the_general.name,
+        signs[army.clan],
+        scenario.provinces[army.province].name,
+        why_it_stays(scenario, army, march, found, missing),
+        missing,
+    )
+
+
+def met_in_words(scenario: Scenario, force: Force) -> str:
+    """What Map Control calls a force that meets another."""
+    if isinstance(force, Garrison):
+        return f"Garrison of {scenario.provinces[force.province].name}"
+    return f"{force.the_general.name}, {force.code}"
 
 
 def empty_to(found: Plan, phase: int, table: MovementTable) -> int:
