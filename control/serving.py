@@ -65,23 +65,34 @@ def run(
         with contextlib.closing(open_store(where)) as store:
             connections_each(store, workers)
     if not ports:
-        with told_if_taken(host, port):
-            family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-            socket.create_server(address[:2], family=family).close()
-        if way.certificate not in ("", DAY):
-            from control.encryption import context_of
-
-            context_of(Path(way.certificate), Path(way.key) if way.key else None)
+        could_serve(host, port, way)
     if is_club(where):
         run_club(str(where), host, port, way, workers, ports)
-        return
-    if ports:  # the game is there
+    elif ports:  # the game is there
         run_several(open_one(open_store(where)), where, host, port, way, workers, ports)
-        return
-    open_room = create_app(where, scenario, second, begin, ask)  # asked and made only where it can be served
-    if workers > 1:
-        run_several(open_room, where, host, port, way, workers)
-        return
+    else:
+        open_room = create_app(where, scenario, second, begin, ask)  # asked and made only where it can be served
+        if workers > 1:
+            run_several(open_room, where, host, port, way, workers)
+        else:
+            run_one(open_room, where, scenario, host, port, way, taken)
+
+
+def could_serve(host: str, port: int, way: WayIn) -> None:
+    """Try the port and a certificate that was given, before a game is made that nobody could reach."""
+    with told_if_taken(host, port):
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        socket.create_server(address[:2], family=family).close()
+    if way.certificate not in ("", DAY):
+        from control.encryption import context_of
+
+        context_of(Path(way.certificate), Path(way.key) if way.key else None)
+
+
+def run_one(
+    open_room: OpenRoom, where: str | Path, scenario: str | None, host: str, port: int, way: WayIn, taken: Taken | None
+) -> None:
+    """Serve a game by this process alone, until interrupted."""
     with told_if_taken(host, port):
         server = listen(open_room, host, port, way=way)
     store, copies = open_room.room.store, open_room.copies
