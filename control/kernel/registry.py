@@ -549,16 +549,23 @@ def one_entry(
     entry.undoes = getattr(order, "entry", None) if "takes_back" in wanted.also else None
     seen_by = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
     entry.audience = among if apart else seen_by
-    if isinstance(entry, ApartEntry):
-        stirred = (world.stirs or "").split()
-        entry.stirs = audience(*stirred, *shares(session, room.game, entry, stirred)) if stirred else None
-        entry.heard_by = audience(*among.split(), *shares(session, room.game, entry, among.split())) if among else None
-    elif isinstance(entry, JournalEntry):
-        entry.heard_by = heard_by(session, room.game, entry)
+    say_who_hears(session, room.game, entry, (world.stirs or "").split())
+    if isinstance(entry, JournalEntry):
         vars(entry)["hushed_before"] = now.hushed
     write_down(session, entry)
     go_on(session, now, entry)
     return entry
+
+
+def say_who_hears(session: Session, game: UmpiredGame, entry: Entry, stirred: list[str]) -> None:
+    """Write on an entry whose screens hear of it: of one that stands apart those whom it hides among and, beside them,
+    those that it has ``stirred``."""
+    if isinstance(entry, ApartEntry):
+        among = None if entry.audience is None else entry.audience.split()
+        entry.stirs = audience(*stirred, *shares(session, game, entry, stirred)) if stirred else None
+        entry.heard_by = None if among is None else audience(*among, *shares(session, game, entry, among))
+    elif isinstance(entry, JournalEntry):
+        entry.heard_by = heard_by(session, game, entry)
 
 
 def entered_before(session: Session, of: UmpiredGame, umpire: Umpire, wanted: Action, game: Game) -> Iterator[Entered]:
