@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -297,17 +297,7 @@ def taken_over(room: Room, entry: Entry) -> str:
                 known = {"line": key[0], **known}
             if row is None and after is not None:
                 session.add(model(**known))
-                given = {}
-                if len(key) == 1 and isinstance(key[0], int) and 0 < key[0] < FIRST_HIDDEN:
-                    given[serial_of(model, key[0])] = key[0]
-                if issubclass(model, Uncounted) and 0 < known["line"] < FIRST_HIDDEN:
-                    given[f"{model.__tablename__}{A_LINE}"] = known["line"]
-                for name, number in given.items():
-                    serial = session.get(Serial, name)
-                    if serial is None:
-                        session.add(Serial(name=name, last=number))
-                    else:
-                        serial.last = max(serial.last, number)
+                count_on(session, model, key, known.get("line", 0))
             elif row is not None and after is None:
                 session.delete(row)
             elif row is not None:
@@ -319,6 +309,21 @@ def taken_over(room: Room, entry: Entry) -> str:
         session.flush()
         add_touches(session, copied)
     return ""
+
+
+def count_on(session: Session, model: type[Base], key: Sequence[Any], line: int) -> None:
+    """Let the game count on behind a row that was taken over, as if it had numbered it itself (World.number)."""
+    given = {}
+    if len(key) == 1 and isinstance(key[0], int) and 0 < key[0] < FIRST_HIDDEN:
+        given[serial_of(model, key[0])] = key[0]
+    if issubclass(model, Uncounted) and 0 < line < FIRST_HIDDEN:
+        given[f"{model.__tablename__}{A_LINE}"] = line
+    for name, number in given.items():
+        serial = session.get(Serial, name)
+        if serial is None:
+            session.add(Serial(name=name, last=number))
+        else:
+            serial.last = max(serial.last, number)
 
 
 def serial_of(model: type[Base], number: int) -> str:
