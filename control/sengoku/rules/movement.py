@@ -260,7 +260,21 @@ def run_phase(
         if closed and march.side in closed.get(march.next, NOBODY)
     ]
 
-    why = reasons(encounters)
+    after, stopped = left_by(before, gone, reasons(encounters))
+    return PhaseReport(
+        phase,
+        moves=tuple([gone[army] for army in sorted(gone)]),
+        encounters=tuple(sorted(encounters)),
+        stopped={army: stopped[army] for army in sorted(stopped)},
+        marches=after,
+    )
+
+
+def left_by(
+    before: Sequence[March], gone: Mapping[str, March], why: Mapping[str, str]
+) -> tuple[tuple[March, ...], dict[str, str]]:
+    """The armies as a phase leaves them: those that have ``gone`` a leg on, those that met somebody halted (``why``),
+    the others as they were. And who goes no further this season, and why."""
     after: list[March] = []
     stopped: dict[str, str] = {}
     for march in before:
@@ -278,13 +292,7 @@ def run_phase(
         else:
             there = march
         after.append(there)
-    return PhaseReport(
-        phase,
-        moves=tuple([gone[army] for army in sorted(gone)]),
-        encounters=tuple(sorted(encounters)),
-        stopped={army: stopped[army] for army in sorted(stopped)},
-        marches=tuple(after),
-    )
+    return tuple(after), stopped
 
 
 def exchanges(
