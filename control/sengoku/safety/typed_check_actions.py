@@ -373,7 +373,21 @@ def look_at_places(session: Session, order: BeginMidway, found: Findings) -> Non
 
 
 def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
-    """Treaties, titles, letters, calls and works that make no sense."""
+    """Papers that make no sense."""
+    look_at_treaties(order, found)
+    look_at_standing(order, found)
+    look_at_letters(order, found)
+    look_at_calls(game, order, found)
+    for spot, asked in enumerate(order.petitions or []):
+        if asked.against and str(asked.clan) == str(asked.against):
+            found.no(f"petitions.{spot}.against", "A clan need not sue itself. Name another clan, or none.")
+    for spot, work in enumerate(order.works or []):
+        if work.kind == "building" and not work.name:
+            found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
+
+
+def look_at_treaties(order: BeginMidway, found: Findings) -> None:
+    """Bonds with oneself, seasons and desks that are none."""
     for spot, pact in enumerate(order.treaties or []):
         if str(pact.one) == str(pact.other) and "other_person" not in pact.parts:
             found.no(f"treaties.{spot}.other", "A clan needs no treaty with itself. Name another clan.")
@@ -381,6 +395,10 @@ def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
             found.no(f"treaties.{spot}.until", "A season is written as 1551-summer.")
         if unknown := [desk for desk in pact.known_to.split() if desk not in DESKS]:
             found.no(f"treaties.{spot}.known_to", f"“{unknown[0]}” is no desk: {', '.join(DESKS)}.")
+
+
+def look_at_standing(order: BeginMidway, found: Findings) -> None:
+    """Court ranks of a province and offices of none, held or claimed; attitudes to oneself."""
     for spot, title in enumerate(order.titles or []):
         if title.kind == "court_rank" and (title.rank is None or title.province):
             found.no(f"titles.{spot}.rank", "A court rank has a rank from 1 to 10 and no province.")
@@ -393,11 +411,19 @@ def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
         office = claim.kind != "court_rank"
         if office is not bool(claim.province) or office is not (claim.rank is None):
             found.no(f"false_claims.{spot}.kind", "An office has a province and no rank, a court rank a rank alone.")
+
+
+def look_at_letters(order: BeginMidway, found: Findings) -> None:
+    """Letters to oneself, and such as nobody knows when to deliver."""
     for spot, letter in enumerate(order.letters or []):
         if str(letter.sender) == str(letter.recipient):
             found.no(f"letters.{spot}.recipient", "A clan need not write to itself. Name another clan.")
         if letter.fate in ("on_time", "late") and letter.ready_in is None:
             found.no(f"letters.{spot}.ready_in", "Say in how many seasons it arrives; 0 if it has arrived.")
+
+
+def look_at_calls(game: Game, order: BeginMidway, found: Findings) -> None:
+    """Calls of the Bakufu for a season that cannot be read, or for nothing."""
     for spot, call in enumerate(order.calls or []):
         try:
             read_season(game, call.due, f"calls.{spot}.due")
@@ -407,9 +433,3 @@ def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
             found.no(f"calls.{spot}.character", "A call for a commander names him, and a levy of points nobody.")
         elif (call.kind == "command") is bool(call.amount):
             found.no(f"calls.{spot}.amount", "Say how much, or nothing of a call for a commander.")
-    for spot, asked in enumerate(order.petitions or []):
-        if asked.against and str(asked.clan) == str(asked.against):
-            found.no(f"petitions.{spot}.against", "A clan need not sue itself. Name another clan, or none.")
-    for spot, work in enumerate(order.works or []):
-        if work.kind == "building" and not work.name:
-            found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
