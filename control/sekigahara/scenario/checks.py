@@ -38,6 +38,21 @@ def check_pieces(
     locations: Sequence[Line[Location]],
 ) -> None:
     """Every clan is on one side, 48 blocks and 55 cards are a side's, no bid is tied, every clan musters somewhere."""
+    check_owners(findings, owners, blocks, cards)
+    check_kinds(findings, blocks, cards)
+    for side in SIDES:
+        check_total(findings, "blocks.csv", side, BLOCKS_EACH, sum(x.row.count for x in blocks if x.row.side == side))
+        check_total(findings, "cards.csv", side, CARDS_EACH, sum(x.row.count for x in cards if x.row.side == side))
+    bids = {side: {line.row.initiative for line in cards if line.row.side == side} for side in SIDES}
+    for bid in sorted(bids["east"] & bids["west"]):
+        findings.add("cards.csv", None, "initiative", f"cards of both sides bid {bid}, so a bid could be tied (6.3).")
+    check_musters(findings, cards, locations)
+
+
+def check_owners(
+    findings: Findings, owners: Mapping[str, str], blocks: Sequence[Line[BlockRow]], cards: Sequence[Line[CardRow]]
+) -> None:
+    """Blocks and cards are of clans that are there, and of their sides."""
     for file, lines in (("blocks.csv", blocks), ("cards.csv", cards)):
         for line in lines:
             clan, side = line.row.clan, line.row.side
@@ -46,6 +61,10 @@ def check_pieces(
             elif clan not in owners and (file == "cards.csv") and clan != ANY:
                 near = did_you_mean(clan, owners)
                 findings.add(file, line.number, "clan", f'no clan "{clan}".{near}')
+
+
+def check_kinds(findings: Findings, blocks: Sequence[Line[BlockRow]], cards: Sequence[Line[CardRow]]) -> None:
+    """What a block can do goes with its type, and a loyalty challenge is nobody's."""
     for line in blocks:
         row = line.row
         if (row.type == "leader") != (row.leader != NONE):
@@ -54,23 +73,19 @@ def check_pieces(
             findings.add("blocks.csv", line.number, "ability", f"a block of the type {row.type} has that ability.")
         if row.type == "wild" and not row.wild:
             findings.add("blocks.csv", line.number, "wild", "a block of the type wild goes with any card: write yes.")
-    for line in cards:
-        if (line.row.type == "loyalty") != (line.row.clan == ANY):
-            findings.add("cards.csv", line.number, "clan", f"a loyalty challenge has the clan {ANY}, and no other has.")
+    for card in cards:
+        if (card.row.type == "loyalty") != (card.row.clan == ANY):
+            findings.add("cards.csv", card.number, "clan", f"a loyalty challenge has the clan {ANY}, and no other has.")
+
+
+def check_musters(findings: Findings, cards: Sequence[Line[CardRow]], locations: Sequence[Line[Location]]) -> None:
+    """Every clan that has cards musters somewhere, and no other (7.2)."""
     for side in SIDES:
-        check_total(findings, "blocks.csv", side, BLOCKS_EACH, sum(x.row.count for x in blocks if x.row.side == side))
-        check_total(findings, "cards.csv", side, CARDS_EACH, sum(x.row.count for x in cards if x.row.side == side))
-    bids = {side: {line.row.initiative for line in cards if line.row.side == side} for side in SIDES}
-    for bid in sorted(bids["east"] & bids["west"]):
-        findings.add("cards.csv", None, "initiative", f"cards of both sides bid {bid}, so a bid could be tied (6.3).")
-    musters = {
-        side: {clan for line in locations for clan in mon_at(line.row, side)} for side in SIDES
-    }  # fmt: skip
-    for side in SIDES:
+        mustering = {clan for line in locations for clan in mon_at(line.row, side)}
         decks = {line.row.clan for line in cards if line.row.side == side} - {ANY}
-        for clan in sorted(decks - musters[side]):
+        for clan in sorted(decks - mustering):
             findings.add("locations.csv", None, f"recruit_{side}", f"the mon of {clan} is nowhere (7.2).")
-        for clan in sorted(musters[side] - decks):
+        for clan in sorted(mustering - decks):
             findings.add("locations.csv", None, f"recruit_{side}", f'"{clan}" is no clan of the deck of the {side}.')
 
 
@@ -130,6 +145,13 @@ def check_setup(
                 findings.add(
                     "setup.csv", laid.number, "clan", f'locations.csv has no disk "{row.clan}" of that side here.'
                 )
+    check_random(findings, places, random)
+    for variant, column in (("revised", "setup"), ("first", "setup_first")):
+        check_variant(findings, variant, column, blocks, [x.row for x in setup if x.row.variant in ("all", variant)])
+
+
+def check_random(findings: Findings, places: Mapping[str, Location], random: Mapping[tuple[str, str], int]) -> None:
+    """As many random blocks of a side are laid at a place as is printed there."""
     for side in SIDES:
         for place, location in places.items():
             printed = location.random_east if side == "east" else location.random_west
@@ -141,8 +163,6 @@ def check_setup(
                     f"{place} gets {counted(random[side, place], 'random block')} of the {side}, and locations.csv has "
                     f"{printed}.",
                 )
-    for variant, column in (("revised", "setup"), ("first", "setup_first")):
-        check_variant(findings, variant, column, blocks, [x.row for x in setup if x.row.variant in ("all", variant)])
 
 
 def check_variant(
