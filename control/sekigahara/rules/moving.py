@@ -220,14 +220,30 @@ def move(table: Table, act: Move) -> None:
 
 
 def checked_groups(table: Table, act: Move, position: Position) -> str:
-    """From where the groups set out. Refuses ways that are none, blocks that may not move, roads used twice."""
+    """From where the groups set out. Refuses ways that are none, and blocks that may not move."""
     campaign, state = table.campaign, table.state
     if not act.groups or not all(group.blocks and len(group.way) > 1 for group in act.groups):
         raise refused("A move has groups, each with blocks and with a way to another place", "7.3.1", "groups")
     place, blocks = act.groups[0].way[0], [one for group in act.groups for one in group.blocks]
     if any(group.way[0] != place for group in act.groups):
         raise refused("All groups of a move set out from one place", "7.3.1", "groups")
-    for group in act.groups:
+    check_ways(table, act.groups)
+    if state.stacks < 1 and place != state.activated:
+        table.forbid(refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups"))
+    here, called = state.at(campaign, act.side, place), campaign.board.called(place)
+    if act.leader and (act.leader not in here or not campaign.blocks[act.leader].kind.leader):
+        named = table.piece(act.leader)
+        raise refused(f"{capital(CALLED[act.side])} has no leader at {called}, or not {named}", "7.3.4", "leader")
+    check_movers(table, act.side, blocks, here, called)
+    if march.is_besieged(campaign.board, position, act.side, place):
+        table.forbid(march.besieged(campaign.board, place).at("groups"))
+    return place
+
+
+def check_ways(table: Table, groups: Sequence[Group]) -> None:
+    """Refuse a way on which two places have no road between them (7.3.1)."""
+    campaign = table.campaign
+    for group in groups:
         for one, other in legs(group.way):
             if one not in campaign.board.roads or other not in campaign.board.roads[one]:
                 roads = in_a_row(map(table.called, campaign.board.roads.get(one, ())))
@@ -235,17 +251,16 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
                 raise refused(
                     f"No road leads from {table.place(one)} to {table.place(other)}{others}", "7.3.1", "groups"
                 )
-    if state.stacks < 1 and place != state.activated:
-        table.forbid(refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups"))
-    here, called = state.at(campaign, act.side, place), campaign.board.called(place)
-    if act.leader and (act.leader not in here or not campaign.blocks[act.leader].kind.leader):
-        named = table.piece(act.leader)
-        raise refused(f"{capital(CALLED[act.side])} has no leader at {called}, or not {named}", "7.3.4", "leader")
+
+
+def check_movers(table: Table, side: str, blocks: Sequence[str], here: Sequence[str], called: str) -> None:
+    """Refuse blocks that are not there, have moved, or go with two groups (7.3.1)."""
+    campaign, state = table.campaign, table.state
     for one in blocks:
         if one not in here:
             there = f"it has {alike(campaign.piece_names[x] for x in here)} there" if here else "nobody of it is there"
             raise refused(
-                f"{capital(CALLED[act.side])} does not have {table.piece(one)} at {called}; {there}", "7.3.1", "groups"
+                f"{capital(CALLED[side])} does not have {table.piece(one)} at {called}; {there}", "7.3.1", "groups"
             )
         if one in state.moved:
             table.forbid(
@@ -257,9 +272,6 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
             )
     if len(set(blocks)) < len(blocks):
         raise refused("A block goes with one group only", "7.3.1", "groups")
-    if march.is_besieged(campaign.board, position, act.side, place):
-        table.forbid(march.besieged(campaign.board, place).at("groups"))
-    return place
 
 
 def legs(way: Sequence[str]) -> list[tuple[str, str]]:
