@@ -209,6 +209,20 @@ class Correct(Slip):
 @action("figure.correct", title="Correct a figure", order=Correct, desks=AT_THE_MAP)
 def correct(world: World, order: Correct) -> str:
     """Set a figure right by hand, with a reason."""
+    model, check = figure_of(order)
+    row: Any = world.get(model, row_id(model, order.id), "id", order.version if issubclass(model, Versioned) else None)
+    before, after = getattr(row, order.field), check(world, order.value)
+    beforehand(world, row, order.field, before, after)
+    came = put_down(world, row, order.field, before, after)
+    afterwards(world, row, order.field, after)
+    name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
+    label = order.field.replace("_", " ")
+    told = f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
+    return told + came
+
+
+def figure_of(order: Correct) -> tuple[type[Base], Check]:
+    """In which table a figure is, and what it may be."""
     if order.kind not in KINDS:
         raise OrderNotUnderstood(
             f'There is no "{order.kind}" to correct, only {", ".join(KINDS)}.{did_you_mean(order.kind, KINDS)}',
@@ -221,40 +235,47 @@ def correct(world: World, order: Correct) -> str:
             f"{did_you_mean(order.field, fields)}",
             field="field",
         )
-    row: Any = world.get(model, row_id(model, order.id), "id", order.version if issubclass(model, Versioned) else None)
-    before, after = getattr(row, order.field), fields[order.field](world, order.value)
-    if isinstance(row, (Army, Garrison)) and order.field == "troops":
+    return model, fields[order.field]
+
+
+def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> None:
+    """Refuse a figure that cannot be in the game as it stands; what would be in the way of one that can goes first."""
+    if isinstance(row, (Army, Garrison)) and field == "troops":
         count_in_battle(world, row, after - before)
-    if isinstance(row, Army) and order.field == "general":
+    if isinstance(row, Army) and field == "general":
         may_lead(world, row, after)
     if isinstance(row, Character):
-        check_person(world, row, order.field, after)
+        check_person(world, row, field, after)
     if isinstance(row, Courtier):
-        check_courtier(world, row, order.field, after)
-    if isinstance(row, (Army, Garrison)) and order.field == "place" and after:
+        check_courtier(world, row, field, after)
+    if isinstance(row, (Army, Garrison)) and field == "place" and after:
         check_place(world, row, after)
-    came = ""
-    if isinstance(row, Character) and order.field == "alive" and before != after:
-        came = lives_after_all(world, row) if after else dies_by_hand(world, row)
-    elif isinstance(row, Courtier) and order.field == "alive" and before and not after:
-        came = passes_away(world, row)
-    else:
-        setattr(row, order.field, after)
-    if isinstance(row, Character) and order.field == "wounded":
-        row.wounded_in = world.game.seasons if after else None
-    if isinstance(row, Character) and not row.alive:
-        row.wounded, row.wounded_in = False, None
-        draws_no_more(world, row)
-    if isinstance(row, Army) and order.field == "general":
+
+
+def put_down(world: World, row: Any, field: str, before: Any, after: Any) -> str:
+    """Write a figure down; who dies or lives by it does so with all that follows, in sentences."""
+    if isinstance(row, Character) and field == "alive" and before != after:
+        return lives_after_all(world, row) if after else dies_by_hand(world, row)
+    if isinstance(row, Courtier) and field == "alive" and before and not after:
+        return passes_away(world, row)
+    setattr(row, field, after)
+    return ""
+
+
+def afterwards(world: World, row: Any, field: str, after: Any) -> None:
+    """What else is otherwise, now that a figure is."""
+    if isinstance(row, Character):
+        if field == "wounded":
+            row.wounded_in = world.game.seasons if after else None
+        if not row.alive:
+            row.wounded, row.wounded_in = False, None
+            draws_no_more(world, row)
+    if isinstance(row, Army) and field == "general":
         army_changed(world, row, "another general was put down for it")
-    if isinstance(row, Army) and order.field == "province":
+    if isinstance(row, Army) and field == "province":
         starts_anew(world, row)
     if isinstance(row, Garrison):
         row.standing = row.troops > 0
-    name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
-    label = order.field.replace("_", " ")
-    told = f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
-    return told + came
 
 
 def dies_by_hand(world: World, person: Character) -> str:
