@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from flask import Flask, g, request
+from flask import Flask, current_app, g, request
 from flask.typing import ResponseReturnValue
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
@@ -96,26 +96,8 @@ def application_of(game: UmpiredGame) -> Flask:
     Htmx(app)
     db.init_app(app)
 
-    @app.url_defaults
-    def of_this_version(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "static":
-            values.setdefault("v", made_of(str(app.static_folder), values["filename"]))
-
-    @app.before_request
-    def find_room() -> ResponseReturnValue | None:
-        g.open_room, g.umpire = room_of(request), None
-        g.room, g.session = g.open_room.room, db.session()
-        if not is_known(request.host, g.open_room.names):
-            return errors.answer(unknown(request.host, g.open_room.at), MISDIRECTED)
-        if request.endpoint == "static":
-            return None
-        asked = app.view_functions.get(request.endpoint or "")
-        # An order finds its moment where it is carried out, a part that is kept where it is made.
-        if request.endpoint != "api.run" and not hasattr(asked, GIVEN_AGAIN):
-            find_moment()
-        front.who_is_it(request)
-        return None
-
+    app.url_defaults(of_this_version)
+    app.before_request(find_room)
     app.before_request(hiding.keep_hidden)
 
     for part in (
@@ -140,3 +122,25 @@ def application_of(game: UmpiredGame) -> Flask:
     forms.register(app)
     sending.register(app)
     return app
+
+
+def of_this_version(endpoint: str, values: dict[str, Any]) -> None:
+    """Address a file that browsers keep by what it is made of."""
+    if endpoint == "static":
+        values.setdefault("v", made_of(str(current_app.static_folder), values["filename"]))
+
+
+def find_room() -> ResponseReturnValue | None:
+    """The room of the game that is asked for, who asks, and which moment it is there."""
+    g.open_room, g.umpire = room_of(request), None
+    g.room, g.session = g.open_room.room, db.session()
+    if not is_known(request.host, g.open_room.names):
+        return errors.answer(unknown(request.host, g.open_room.at), MISDIRECTED)
+    if request.endpoint == "static":
+        return None
+    asked = current_app.view_functions.get(request.endpoint or "")
+    # An order finds its moment where it is carried out, a part that is kept where it is made.
+    if request.endpoint != "api.run" and not hasattr(asked, GIVEN_AGAIN):
+        find_moment()
+    front.who_is_it(request)
+    return None

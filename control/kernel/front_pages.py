@@ -374,8 +374,7 @@ def live() -> Response:
 
 
 def register(app: Flask) -> None:
-    """What every template may use."""
-
+    """What every template may use, and every answer says."""
     app.add_template_filter(in_groups)
     app.add_template_filter(capital)
     app.add_template_filter(within)
@@ -384,53 +383,57 @@ def register(app: Flask) -> None:
     app.add_template_global(ruling, "ruling_drawn")
     app.add_template_filter(own_number)
 
-    @app.context_processor
-    def shared() -> dict[str, object]:
-        # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
-        public = request.endpoint in {*SCREENS, *here().room.game.navigation.hall}
-        number = None if public or htmx() else session.pop("told", None)
-        told, stays = (told_before(number) if number and g.get("umpire") else None) or (None, "")
-        return {
-            "umpire": g.get("umpire"),
-            "public": public,
-            "desk_names": here().room.game.roles,
-            "leads": here().room.game.leads,
-            "inside": here().room.game.inside,
-            "apart": [here().room.game.roles[desk] for desk in here().room.game.who_is_apart],
-            "game_name": here().room.game.name,
-            "pages": app.view_functions,
-            "form": what_was_sent(),
-            "here_at": request.script_root + request.path,
-            "demo": DEMO if here().is_demo else "",
-            "has_a_demo": here().has_a_demo,
-            "called": here().called,
-            "other_games": f"{request.script_root.removesuffix('/g/' + here().called)}/",
-            "real_game": here().beside is not None,
-            "fresh_key": fresh_key,
-            "styles_beside": styles_beside,
-            "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
-            "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
-            "to_confirm": lambda: to_confirm(g.session, g.umpire.name, g.umpire.desk),
-            "sign_in": session.get("sign_in", ""),
-            "secret_page": sending.is_secret(),
-            "mark": lambda kind, number: mark_of(here().room.game.marks[kind](g.session, number)),
-            "guessing": guessing,
-            "at_clock": at_clock,
-            "told": told,
-            "told_stays": stays,
-            **{name: partial(ask, g.session) for name, ask in here().room.game.shared.items()},
-        }
-
+    app.context_processor(known_to_every_page)
     app.after_request(keep_device)
+    app.after_request(guarded)
 
-    @app.after_request
-    def headers(answer: Response) -> Response:
-        answer.headers.setdefault("Content-Security-Policy", policy())
-        answer.headers.setdefault("X-Content-Type-Options", "nosniff")
-        answer.headers.setdefault("Referrer-Policy", "same-origin")
-        if answer.mimetype in ("text/html", "application/json"):
-            answer.headers.setdefault("Cache-Control", "no-store")
-        return answer
+
+def known_to_every_page() -> dict[str, object]:
+    """What every page knows: who asks, the game and its room, what waits for him, what was told him last."""
+    # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
+    public = request.endpoint in {*SCREENS, *here().room.game.navigation.hall}
+    number = None if public or htmx() else session.pop("told", None)
+    told, stays = (told_before(number) if number and g.get("umpire") else None) or (None, "")
+    return {
+        "umpire": g.get("umpire"),
+        "public": public,
+        "desk_names": here().room.game.roles,
+        "leads": here().room.game.leads,
+        "inside": here().room.game.inside,
+        "apart": [here().room.game.roles[desk] for desk in here().room.game.who_is_apart],
+        "game_name": here().room.game.name,
+        "pages": current_app.view_functions,
+        "form": what_was_sent(),
+        "here_at": request.script_root + request.path,
+        "demo": DEMO if here().is_demo else "",
+        "has_a_demo": here().has_a_demo,
+        "called": here().called,
+        "other_games": f"{request.script_root.removesuffix('/g/' + here().called)}/",
+        "real_game": here().beside is not None,
+        "fresh_key": fresh_key,
+        "styles_beside": styles_beside,
+        "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
+        "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
+        "to_confirm": lambda: to_confirm(g.session, g.umpire.name, g.umpire.desk),
+        "sign_in": session.get("sign_in", ""),
+        "secret_page": sending.is_secret(),
+        "mark": lambda kind, number: mark_of(here().room.game.marks[kind](g.session, number)),
+        "guessing": guessing,
+        "at_clock": at_clock,
+        "told": told,
+        "told_stays": stays,
+        **{name: partial(ask, g.session) for name, ask in here().room.game.shared.items()},
+    }
+
+
+def guarded(answer: Response) -> Response:
+    """What a browser is told of an answer: to load nothing from elsewhere, and to keep no page."""
+    answer.headers.setdefault("Content-Security-Policy", policy())
+    answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    answer.headers.setdefault("Referrer-Policy", "same-origin")
+    if answer.mimetype in ("text/html", "application/json"):
+        answer.headers.setdefault("Cache-Control", "no-store")
+    return answer
 
 
 def what_was_sent() -> MultiDict[str, str]:
