@@ -258,28 +258,36 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
         )
     loser = world.session.get_one(Clan, land.holder)
     if order.how == "vassal":
-        no_open_fight(world, province, order.place or None, land.name)
-        told = f"{loser.name} submitted to {clan.name}, and keeps {land.name}."
-        already = between(world, "vassalage", clan.id, loser.id) is not None
-        vassal(world, clan, loser)
-        said = f"{told} His income is his, in full{'; he was its vassal already' if already else ''} (R33)."
-        tell(world, "taken", told, province, [clan.id, loser.id])
+        said = submits(world, land, clan, loser)
     elif order.how == "exile":
-        said = give_land(world, land, province, clan, loser, by_force=True)
-        said += landless(world, loser)
+        said = give_land(world, land, province, clan, loser, by_force=True) + landless(world, loser)
     else:
-        points = int(order.points or 0)
-        pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
-        tell(
-            world, "taken", f"{loser.name} paid tribute to {clan.name} for {land.name}.", province, [clan.id, loser.id]
-        )
-        world.seen_by = audience(desk_of(clan), desk_of(loser))
-        said = f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
+        said = pays_tribute(world, land, clan, loser, order.points or 0)
     taken = [take_hostage(world, key, clan, loser) for key in order.hostages or []]
     if order.how == "vassal" and taken and (bond := between(world, "vassalage", clan.id, loser.id)):
         bond.strength = 3
         world.session.add_all(Pledge(treaty=bond.id, character=key) for key in dict.fromkeys(order.hostages or ()))
     return f"{said}{''.join(taken)}" + (f" Note: {order.note}." if order.note else "")
+
+
+def submits(world: World, land: Province | Place, clan: Clan, loser: Clan) -> str:
+    """Let a defeated lord be the vassal of who beat him, and keep his land; the sentence."""
+    province, place = land.ground_key
+    no_open_fight(world, province, place, land.name)
+    told = f"{loser.name} submitted to {clan.name}, and keeps {land.name}."
+    already = between(world, "vassalage", clan.id, loser.id) is not None
+    vassal(world, clan, loser)
+    tell(world, "taken", told, province, [clan.id, loser.id])
+    return f"{told} His income is his, in full{'; he was its vassal already' if already else ''} (R33)."
+
+
+def pays_tribute(world: World, land: Province | Place, clan: Clan, loser: Clan, points: int) -> str:
+    """Let a defeated lord pay once and keep his land; the sentence, which is theirs alone."""
+    province = land.ground_key[0]
+    pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
+    tell(world, "taken", f"{loser.name} paid tribute to {clan.name} for {land.name}.", province, [clan.id, loser.id])
+    world.seen_by = audience(desk_of(clan), desk_of(loser))
+    return f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
 
 
 def take_hostage(world: World, key: str, clan: Clan, loser: Clan) -> str:
