@@ -241,9 +241,9 @@ def forms_of(app: OpenRoom, desk: str, code: str, pages: int = PAGES) -> list[Fo
         answer = client.get(at, follow_redirects=True)
         if answer.status_code != 200 or answer.mimetype != "text/html":
             continue
-        page = Html(answer.get_data(as_text=True))
+        page = Html(answer.text)
         forms = forms_in(page)
-        behind = forms_in(Html(client.post(at, data=BEHIND[at]).get_data(as_text=True))) if at in BEHIND else []
+        behind = forms_in(Html(client.post(at, data=BEHIND[at]).text)) if at in BEHIND else []
         for action, hidden in forms + behind:
             with suppress(HTTPException):
                 to = action if action is not None else at.split("?")[0]

@@ -11,6 +11,8 @@ from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 
+from werkzeug.test import TestResponse
+
 PIECE = re.compile(
     r"""<(/?)([a-z][a-z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|<!--.*?-->|<!doctype[^<>]*>""", re.S | re.I
 )
@@ -155,3 +157,13 @@ class Html(Tags):
     def all(self, *tags: str) -> list[Element]:
         """Those of these tags."""
         return [one for one in self.elements if one.tag in tags]
+
+
+def shown(answer: TestResponse) -> str:
+    """What a browser is sent, in one line, tags and all: how it is broken into lines is nobody's concern."""
+    return " ".join(answer.text.split())
+
+
+def bare(answer: TestResponse) -> str:
+    """The same without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))

@@ -58,6 +58,6 @@ def test_nothing_is_written_in_what_is_a_ground_or_only_an_edge():
 
 @pytest.mark.parametrize(("address", "asks"), [("/now/", True), ("/display/", False), ("/clock/full", False)])
 def test_desks_ask_how_they_look_and_walls_do_not(client, address, asks):
-    page = client("game").get(address).get_data(as_text=True)
+    page = client("game").get(address).text
     assert ("/static/look.js" in page) is asks
     assert 'id="dark-desk"' in page or not asks

@@ -107,7 +107,7 @@ def test_no_part_of_a_list_lacks_a_row(played_once, app_of, tmp_path, monkeypatc
     browser = sign_in(app_of(hall), "game")
 
     def ask(address, **headers):
-        return browser.get(address, headers=headers).get_data(as_text=True)
+        return browser.get(address, headers=headers).text
 
     for name, (address, named, row) in LISTS.items():
         address = address.format(entry=entry)

@@ -84,7 +84,7 @@ class Reader(Tags):
 def read(answer):
     """The page of an answer."""
     assert answer.mimetype == "text/html"
-    return Reader(answer.get_data(as_text=True))
+    return Reader(answer.text)
 
 
 # ---- every page answers
@@ -226,7 +226,7 @@ def test_what_is_read_quickly_is_what_the_library_reads(html):
 def test_no_page_loads_anything_from_another_host(desk_at):
     browser = desk_at("battle", "game")
     for address in [*PAGES, "/armies/1", "/battles/1", "/sign-in", "/nothing"]:
-        html = browser.get(address).get_data(as_text=True)
+        html = browser.get(address).text
         told = Told().all_of(html)  # by the library itself, and what all other tests here read with tells the same
         assert ToldQuickly().all_of(html) == told, address
         for tag, attributes in (one for one in told if isinstance(one, tuple)):
@@ -240,7 +240,7 @@ def test_the_address_of_a_file_that_browsers_keep_changes_with_what_is_in_it(des
     """But for the fonts, which the style sheet names (tests/test_styles.py)."""
     browser, seen = desk_at("battle", "game"), set()
     for address in [*PAGES, "/display/", "/screens/", "/sign-in", "/nothing"]:
-        seen |= set(re.findall(r'"(/static/[^"]+)"', browser.get(address).get_data(as_text=True)))
+        seen |= set(re.findall(r'"(/static/[^"]+)"', browser.get(address).text))
     assert {one.partition("?")[0] for one in seen} >= {"/static/room.css", "/static/room.js", "/static/march/map.js"}
     for one in seen:
         with browser.get(one) as answer:
@@ -448,10 +448,10 @@ def test_a_form_is_answered_by_going_on_to_a_page_that_says_what_happened(client
     browser = client("map")
     answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY, "key": "k"})
     assert answer.status_code == 303
-    page = browser.get(answer.location).get_data(as_text=True)
+    page = browser.get(answer.location).text
     assert "Takeda raised 2 counters in Kai." in page
     assert page.count("Takeda raised 2 counters in Kai.") == 1
-    assert "Takeda raised" not in browser.get(answer.location).get_data(as_text=True)
+    assert "Takeda raised" not in browser.get(answer.location).text
     assert hall.get(Province, "kai").raised == 2
 
 
@@ -535,7 +535,7 @@ def test_macrons_may_be_left_out(desk_at):
 )  # fmt: skip
 def test_htmx_gets_the_part_and_a_browser_the_page(desk_at, whole, headers, is_part):
     answer = desk_at("orders").get(whole, headers=headers)
-    assert ("<html" not in answer.get_data(as_text=True)) is is_part
+    assert ("<html" not in answer.text) is is_part
     assert "HX-Request" in answer.headers["Vary"]
 
 
@@ -543,7 +543,7 @@ def test_a_part_that_is_fetched_meanwhile_does_not_take_the_news_away(client):
     browser = client("map")
     answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY})
     browser.get("/standing", headers={"HX-Request": "true"})
-    assert "Takeda raised 2 counters" in browser.get(answer.location).get_data(as_text=True)
+    assert "Takeda raised 2 counters" in browser.get(answer.location).text
 
 
 def test_names_that_people_type_are_shown_and_never_run(desk_at):
@@ -552,9 +552,9 @@ def test_names_that_people_type_are_shown_and_never_run(desk_at):
     browser.post("/sign-in", data={"code": CODES["map"], "name": evil})
     browser.post("/armies/2/correct", data={"field": "troops", "value": "7", "reason": evil, "key": "k"})
     for address in ("/journal/", "/map/", "/armies/2"):
-        assert evil not in browser.get(address).get_data(as_text=True)
-    assert evil not in browser.get(f"/armies/2/order?route={evil}").get_data(as_text=True)
-    assert evil not in browser.get(f"/c/{evil}").get_data(as_text=True)
+        assert evil not in browser.get(address).text
+    assert evil not in browser.get(f"/armies/2/order?route={evil}").text
+    assert evil not in browser.get(f"/c/{evil}").text
 
 
 def test_a_whole_season_by_the_pages_alone(desk_at):
@@ -568,7 +568,7 @@ def test_a_whole_season_by_the_pages_alone(desk_at):
     battle = send("/map/encounters/1/battle", attacker="uesugi", settled_by="banzai", version="1")
     send(f"{battle}/grant", side="defender", columns="1", reason="as in the example")
     send(f"{battle}/round", round="1", attacker_tactic="subterfuge", defender_tactic="outflank", die="6")
-    assert "3-1" in browser.get(battle).get_data(as_text=True)
+    assert "3-1" in browser.get(battle).text
     send(f"{battle}/round", round="2", attacker_tactic="conventional_battle", defender_tactic="outflank", die="2")
     send(f"{battle}/end", then="attacker_withdraws", retreat_to="Echigo")
     for phase in ("3", "4"):
@@ -598,7 +598,7 @@ def test_a_notice_offers_no_undo_that_this_desk_may_not_have_and_says_whose_it_i
     browser = taken(desk_at("battle"))
     tactics = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
     browser.post("/battles/1/round", data={"round": "1", "key": "a round", "die": "3", **tactics})
-    page = browser.get("/battles/1").get_data(as_text=True)
+    page = browser.get("/battles/1").text
     assert "No undo: A die or card was drawn: only Game Control may re-open it." in page, "no number: theirs is another"
     assert 'action="/journal/undo"' not in page
 
@@ -607,7 +607,7 @@ def test_the_odds_appear_for_two_tactics_before_the_die(desk_at):
     browser = desk_at("battle")
     text = browser.get(
         "/battles/1/odds?attacker_tactic=subterfuge&defender_tactic=outflank", headers={"HX-Request": "true"}
-    ).get_data(as_text=True)
+    ).text
     assert "R2" in text
     assert "<html" not in text
     answer = browser.get("/battles/1/odds?attacker_tactic=charge&defender_tactic=outflank")
@@ -645,8 +645,8 @@ def test_a_mistake_while_the_roles_change_is_told_to_the_right_general_with_the_
 def test_the_odds_shown_for_changed_roles_are_those_of_the_round_then_fought(desk_at):
     browser = taken(desk_at("round"))
     form = {"attacker_tactic": "outflank", "defender_tactic": "subterfuge", "swap_roles": "true"}
-    shown = browser.get("/battles/1/odds", query_string=form).get_data(as_text=True)
-    kept = browser.get("/battles/1/odds", query_string=form | {"swap_roles": ""}).get_data(as_text=True)
+    shown = browser.get("/battles/1/odds", query_string=form).text
+    kept = browser.get("/battles/1/odds", query_string=form | {"swap_roles": ""}).text
     browser.post("/battles/1/round", data=form | {"round": "2", "die": "3"})
     assert "Takeda Harunobu attacks Uesugi Kenshin" in shown
     assert "Uesugi Kenshin attacks Takeda Harunobu" in kept
@@ -686,7 +686,7 @@ def test_a_form_of_a_battle_that_is_over_gets_its_sentence(desk_at, address):
 
 @pytest.mark.parametrize(("address", "size"), [("/clock/", "phone"), ("/titles/", "broad"), ("/game/", "")])
 def test_more_is_marked_only_where_the_word_of_the_page_stands_behind_it(desk_at, address, size):
-    page = desk_at("start", "game").get(address).get_data(as_text=True)
+    page = desk_at("start", "game").get(address).text
     assert re.findall(r'<summary(?: class="here-(\w+)" aria-current="true")?>More', page) == [size]
 
 
@@ -699,7 +699,7 @@ def test_ending_a_season_early_is_warned_of_and_not_offered_as_the_next_thing_to
     def end_button():
         answer = browser.get("/game/")
         button = next(found for _, found in read(answer).elements if found.get("id") == "advance")
-        return button.get("class"), answer.get_data(as_text=True)
+        return button.get("class"), answer.text
 
     assert end_button()[0] == "button"
     assert "Phases 3 to 4 have not been run; their orders lapse." in end_button()[1]
@@ -717,7 +717,7 @@ def test_the_journal_can_be_read_back_to_its_first_entry(desk_at):
     assert "/journal/?before=101" in read(browser.get("/game/")).links()
     address, seen = "/journal/", []
     while address:
-        text = browser.get(address).get_data(as_text=True)
+        text = browser.get(address).text
         seen += [int(number) for number in re.findall(r'class="entry-number">(\d+)<', text)]
         links = Reader(text).links()
         assert ("/journal/" in {link for link in links if link != address} and "Newest entries" in text) is (
@@ -824,7 +824,7 @@ def band_words(answer):
 
 
 def band(answer):
-    return answer.get_data(as_text=True).split('<nav class="desks"')[1].split("</nav>")[0]
+    return answer.text.split('<nav class="desks"')[1].split("</nav>")[0]
 
 
 @pytest.mark.parametrize(
@@ -879,7 +879,7 @@ IN_FRONT = {
 @pytest.mark.parametrize(("desk", "words"), IN_FRONT.items(), ids=IN_FRONT)
 def test_every_word_of_a_desks_band_opens_there(desk_at, desk, words):
     browser = desk_at("orders", desk)
-    band = re.search(r'<nav class="desks".*?</nav>', browser.get("/rulings/").get_data(as_text=True), re.DOTALL)[0]
+    band = re.search(r'<nav class="desks".*?</nav>', browser.get("/rulings/").text, re.DOTALL)[0]
     front, _, behind = band.partition("<details")
     assert re.sub(r"<[^>]*>", " ", front).split() == words.split()
     assert {"Announcements", "Display", "Help", "Rulings"} <= set(re.sub(r"<[^>]*>", " ", behind).split())
@@ -922,8 +922,8 @@ def test_nothing_is_asked_twice_for_one_page(desk_at, desk, address):
 def test_the_display_shows_no_notice_of_an_action_and_takes_none_from_the_desk(client):
     browser = client("map")
     browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY})
-    assert "raised" not in browser.get("/display/").get_data(as_text=True)
-    assert "Takeda raised 2 counters in Kai." in browser.get("/map/").get_data(as_text=True)
+    assert "raised" not in browser.get("/display/").text
+    assert "Takeda raised 2 counters in Kai." in browser.get("/map/").text
 
 
 @pytest.mark.parametrize("desk", ["map", "game"])
@@ -947,13 +947,13 @@ def test_a_part_opened_by_itself_is_a_whole_page_with_the_styles_of_its_chapter(
     fetched = browser.get("/map/business", headers={"Accept": "*/*"})
     swapped = browser.get("/map/business", headers={"Accept": "text/html", "HX-Request": "true"})
     for answer in (opened, alone):
-        text = answer.get_data(as_text=True)
+        text = answer.text
         assert text.lstrip().startswith("<!doctype html>")
-    assert "march/map.css" in alone.get_data(as_text=True)
+    assert "march/map.css" in alone.text
     assert "HX-Request" in alone.headers["Vary"]
     for answer in (fetched, swapped):
-        assert "<html" not in answer.get_data(as_text=True)
-        assert 'class="panel phase' in answer.get_data(as_text=True)
+        assert "<html" not in answer.text
+        assert 'class="panel phase' in answer.text
 
 
 @pytest.mark.parametrize(
@@ -967,13 +967,13 @@ def test_a_part_opened_by_itself_is_a_whole_page_with_the_styles_of_its_chapter(
     ],
 )
 def test_clans_stand_in_the_order_of_their_letters_with_or_without_macrons(client, desk, address):
-    page = client(desk).get(address).get_data(as_text=True)
+    page = client(desk).get(address).text
     named = re.findall(r">\s*(Hōjō|Hongan-ji|Imagawa|Oda|Ōtomo|Shimazu)\s*<", page.partition("<main")[2])
     assert list(dict.fromkeys(named)) == ["Hōjō", "Hongan-ji", "Imagawa", "Oda", "Ōtomo", "Shimazu"]
 
 
 def test_whom_and_what_is_typed_is_offered_in_the_order_of_its_letters(client):
-    page = client("team").get("/treaties/").get_data(as_text=True)
+    page = client("team").get("/treaties/").text
     for box, first in (("provinces", "Ōmi"), ("living", "Ōtomo Yoshishige")):
         listed = page.partition(f'<datalist id="{box}">')[2].partition("</datalist>")[0]
         offered = re.findall(r'<option value="([^"]+)"', listed)

@@ -35,7 +35,7 @@ def another(app, desk="map", name="Ana"):
 
 def words(answer):
     """What a page says, without its tags."""
-    text = re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))
+    text = re.sub(r"<[^>]+>", " ", answer.text)
     return " ".join(text.split())
 
 
@@ -85,7 +85,7 @@ def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_
     browser.hall.seal("attacker", "subterfuge")
     part = browser.get("/battles/1/secret?round=1")
     assert words(part).startswith("Uesugi Kenshin ✓ has sealed his tactic Takeda Harunobu is choosing")
-    assert "subterfuge" not in part.get_data(as_text=True).lower()
+    assert "subterfuge" not in part.text.lower()
     assert browser.get("/battles/1/secret?round=1&shown=10").status_code == 204, "it shows that already"
     browser.hall.seal("defender", "outflank")
     shown = read(browser.get("/battles/1/secret?round=1&shown=10"))
@@ -158,7 +158,7 @@ def test_a_side_that_nobody_leads_has_no_page_of_its_own(desk_at):
     assert answer.status_code == 400
     assert "has no general, so you seal the tactic here" in words(answer)
     hall.do("battle.ask_tactics", battle=1, round=1)
-    assert "/battles/1/phone/defender" not in browser.get("/battles/1").get_data(as_text=True)
+    assert "/battles/1/phone/defender" not in browser.get("/battles/1").text
 
 
 def test_a_page_from_before_the_asking_is_told_and_throws_no_seal_away(desk_at):
@@ -232,7 +232,7 @@ def test_what_was_typed_for_a_round_that_was_taken_back_stands_in_no_other(desk_
     answer = browser.post("/battles/1/round", data=form)
     assert "Round 1 comes first" in read(answer).alerts[0]
     assert (read(answer).chosen("attacker_tactic"), read(answer).chosen("die")) == ([], [""])
-    assert 'name="round" value="1"' in answer.get_data(as_text=True), "and the button fights the round that it names"
+    assert 'name="round" value="1"' in answer.text, "and the button fights the round that it names"
 
 
 def test_a_battle_is_put_aside_with_a_note_and_gone_on_with_from_another_device(desk_at):

@@ -8,6 +8,7 @@ import pytest
 
 from control.sengoku.rows import Encounter
 from tests.games import CODES
+from tests.tags import shown
 
 
 def sit(app, name, desk="map"):
@@ -25,11 +26,6 @@ def met(hall_at, app_of):
     return hall, sit(app, "Ana"), sit(app, "Ben"), app
 
 
-def text(answer):
-    """What a browser shows, in one line, tags and all."""
-    return " ".join(answer.get_data(as_text=True).split())
-
-
 def version(hall):
     """The version of encounter 1, as a form sends it back."""
     return hall.get(Encounter, 1).version
@@ -38,7 +34,7 @@ def version(hall):
 def test_a_claim_is_on_the_other_screen_with_its_name_and_without_the_buttons(met):
     _, ana, ben, _ = met
     assert ana.post("/map/encounters/1/claim", data={"do": "take", "at": "desk", "key": "a"}).status_code == 303
-    theirs, mine = text(ben.get("/map/business")), text(ana.get("/map/business"))
+    theirs, mine = shown(ben.get("/map/business")), shown(ana.get("/map/business"))
     assert "<strong>Ana</strong> is at work on it" in theirs
     assert 'id="parley-1"' not in theirs
     assert "Take over" in theirs
@@ -57,31 +53,31 @@ def test_settling_anothers_encounter_is_refused_with_his_name_and_nothing_is_cha
     ):
         answer = ben.post(f"/map/encounters/1/{path}", data=data)
         assert answer.status_code == 422
-        assert "Ana is at work on encounter 1." in text(answer)
+        assert "Ana is at work on encounter 1." in shown(answer)
     assert hall.everything() == before
     assert ben.post("/map/encounters/1/claim", data={"do": "take", "over": "true", "key": "b"}).status_code == 303
-    assert "Ben took over encounter 1 from Ana." in text(ben.get("/map/"))
+    assert "Ben took over encounter 1 from Ana." in shown(ben.get("/map/"))
     assert ben.post("/map/encounters/1/settle", data={"outcome": "parley", "key": "c"}).status_code == 303
 
 
 def test_only_mine_are_shown_where_they_are_asked_for(met):
     _, ana, ben, _ = met
-    assert 'id="encounter-1"' not in text(ana.get("/map/business?mine=1"))
+    assert 'id="encounter-1"' not in shown(ana.get("/map/business?mine=1"))
     ana.post("/map/encounters/1/claim", data={"do": "take", "key": "a"})
-    assert 'id="encounter-1"' in text(ana.get("/map/business?mine=1"))
-    assert "You have claimed no encounter" in text(ben.get("/map/business?mine=1"))
+    assert 'id="encounter-1"' in shown(ana.get("/map/business?mine=1"))
+    assert "You have claimed no encounter" in shown(ben.get("/map/business?mine=1"))
 
 
 def test_the_page_stays_with_its_filter_when_it_is_fetched_anew(met):
     _, ana, _, _ = met
-    assert "/map/business?mine=1" in text(ana.get("/map/?mine=1"))
+    assert "/map/business?mine=1" in shown(ana.get("/map/?mine=1"))
 
 
 def test_what_is_put_aside_says_why_on_every_card(met):
     _, ana, ben, _ = met
     ana.post("/map/encounters/1/claim", data={"do": "take", "key": "a"})
     ana.post("/map/encounters/1/claim", data={"do": "release", "note": "he is at the Shogun’s", "key": "b"})
-    assert "Put aside: he is at the Shogun’s" in text(ben.get("/map/business"))
+    assert "Put aside: he is at the Shogun’s" in shown(ben.get("/map/business"))
 
 
 def test_umpires_who_give_no_name_are_told_apart(met):
@@ -90,7 +86,7 @@ def test_umpires_who_give_no_name_are_told_apart(met):
     for _ in range(8):
         client = app.test_client()
         client.post("/sign-in", data={"code": CODES["map"], "name": " "})
-        names.add(re.search('data-umpire="([^"]*)"', text(client.get("/map/")))[1])
+        names.add(re.search('data-umpire="([^"]*)"', shown(client.get("/map/")))[1])
     assert len(names) > 1
     assert all(re.fullmatch(r"Map Control [2-9A-Z]{2}", name) for name in names)
 
@@ -102,8 +98,8 @@ def test_one_side_withdraws_by_form_and_errors_are_at_their_field(met):
         data={"outcome": "withdraw", "who": "uesugi", "retreat_to": "aki", "at": "encounter", "key": "a"},
     )
     assert wrong.status_code == 422
-    assert 'id="wrong-retreat_to"' in text(wrong)
-    assert 'value="uesugi" required checked' in text(wrong)
+    assert 'id="wrong-retreat_to"' in shown(wrong)
+    assert 'value="uesugi" required checked' in shown(wrong)
     form = {
         "outcome": "withdraw",
         "who": "uesugi",
@@ -123,7 +119,7 @@ def test_an_old_card_settles_nothing(met):
     ben.post("/map/encounters/1/settle", data={"outcome": "parley", "version": old, "key": "a"})
     answer = ana.post("/map/encounters/1/settle", data={"outcome": "pass", "version": old, "key": "b"})
     assert answer.status_code == 409
-    assert "settled already: parley" in text(answer)
+    assert "settled already: parley" in shown(answer)
 
 
 @pytest.fixture
@@ -140,7 +136,7 @@ def three(hall, app_of):
 
 def test_each_clan_is_put_on_a_side_and_the_command_is_the_umpires_choice(three):
     hall, ana = three
-    page = text(ana.get("/map/encounters/1"))
+    page = shown(ana.get("/map/encounters/1"))
     assert "Takeda allied with Hōjō" in page
     assert "a marriage" in page
     sides = {"side-uesugi": "attacker", "side-takeda": "defender", "side-hojo": "defender", "settled_by": "banzai"}
@@ -156,7 +152,7 @@ def test_what_was_put_on_a_side_stays_typed_when_something_is_wrong(three):
     sides = {"side-uesugi": "attacker", "side-takeda": "defender", "side-hojo": "aside", "aside": "A1"}
     answer = ana.post("/map/encounters/1/battle", data=sides)
     assert answer.status_code == 400
-    page = text(answer)
+    page = shown(answer)
     assert 'id="wrong-settled_by"' in page
     assert "better_general" not in re.search(r'id="wrong-settled_by"[^>]*>(.*?)</', page, re.DOTALL)[1]
     assert 'name="side-hojo" value="aside" required checked' in page
@@ -168,7 +164,7 @@ def test_forces_that_keep_out_of_it_come_from_several_boxes(three):
     sides = {"side-uesugi": "attacker", "side-takeda": "defender", "side-hojo": "defender", "settled_by": "umpire"}
     answer = ana.post("/map/encounters/1/battle", data={**sides, "aside": ["A1", "A99"]})
     assert answer.status_code == 400
-    assert "is no force of this encounter" in text(answer)
+    assert "is no force of this encounter" in shown(answer)
     assert ana.post("/map/encounters/1/battle", data={**sides, "aside": ["A1"], "key": "b"}).status_code == 303
     assert all(row["army"] != 1 for key, row in hall.state().items() if key[0] == "battle_force")
 
@@ -176,15 +172,15 @@ def test_forces_that_keep_out_of_it_come_from_several_boxes(three):
 def test_the_locals_can_be_answered_for_at_the_map(hall_at, app_of):
     hall = hall_at("question")
     ana = sit(app_of(hall), "Ana")
-    page = text(ana.get("/map/encounters/1"))
+    page = shown(ana.get("/map/encounters/1"))
     assert "What do the locals answer?" in page
     wrong = ana.post("/map/encounters/1/answer", data={"answer": "raises", "at": "encounter"})
     assert wrong.status_code == 400
-    assert 'id="wrong-troops"' in text(wrong)
+    assert 'id="wrong-troops"' in shown(wrong)
     right = {"answer": "raises", "troops": "2", "note": "", "at": "encounter", "key": "a"}
     assert ana.post("/map/encounters/1/answer", data=right).location.endswith("/map/encounters/1")
-    assert "they raised troops" in text(ana.get("/map/business"))
-    assert 'id="pass-1"' not in text(ana.get("/map/business"))
+    assert "they raised troops" in shown(ana.get("/map/business"))
+    assert 'id="pass-1"' not in shown(ana.get("/map/business"))
 
 
 @pytest.mark.parametrize(("bond", "beside"), [("alliance", True), ("peace", False)])
@@ -195,19 +191,19 @@ def test_the_card_of_a_meeting_says_that_the_levy_stands_beside_the_holders_alli
     hall.phases(1)
     ana = sit(app_of(hall), "Ana")
     said = "The people of Takeda fight with <strong>9</strong> and the castle beside Hōjō"
-    assert (said in text(ana.get("/map/business"))) == beside
+    assert (said in shown(ana.get("/map/business"))) == beside
     hall.settle(attacker="uesugi", defender="hojo")
-    assert ("+9 intrinsic defence" in text(ana.get("/battles/1"))) == beside
+    assert ("+9 intrinsic defence" in shown(ana.get("/battles/1"))) == beside
 
 
 def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of):
     hall = hall_at("guests")
     ana = sit(app_of(hall), "Ana")
-    assert "Hōjō, Takeda" in text(ana.get("/map/encounters/call"))
+    assert "Hōjō, Takeda" in shown(ana.get("/map/encounters/call"))
     wrong = ana.post("/map/encounters/call", data={"province": "Shinano", "clans": "Oda, hojo", "reason": "wine"})
     assert wrong.status_code == 400
-    assert 'id="wrong-clans"' in text(wrong)
-    assert 'value="Oda, hojo"' in text(wrong)
+    assert 'id="wrong-clans"' in shown(wrong)
+    assert 'value="Oda, hojo"' in shown(wrong)
     form = {"province": "SHINANO", "clans": "Takeda, Hojo", "reason": "wine", "key": "a"}
     for _ in range(2):
         assert ana.post("/map/encounters/call", data=form).status_code == 303
@@ -216,7 +212,7 @@ def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of)
 
 def test_whoever_alone_can_give_way_is_chosen_already(desk_at):
     for stage, chosen in (("undefended", 1), ("encounter", 0)):
-        page = desk_at(stage).get("/map/encounters/1").get_data(as_text=True)
+        page = desk_at(stage).get("/map/encounters/1").text
         tiles = page.partition("Who gives way?")[2].partition("</fieldset>")[0]
         assert 'name="who"' in tiles
         assert tiles.count("checked") == chosen, stage

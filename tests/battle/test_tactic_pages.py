@@ -37,7 +37,7 @@ def phone_at(hall_at, app_of):
 
 def words(answer):
     """What a page says in its main part, without tags."""
-    text = re.sub(r"(?s).*<main[^>]*>|</main>.*", "", answer.get_data(as_text=True))
+    text = re.sub(r"(?s).*<main[^>]*>|</main>.*", "", answer.text)
     return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", text).split()))
 
 
@@ -87,7 +87,7 @@ def test_a_rehearsal_with_cookies_of_its_own_seals_as_the_game_does(hall_at, app
 def test_no_size_is_shown_before_the_round(phone_at):
     phone = phone_at("secret")
     for army in (1, 2):
-        page = phone.get(own(army)).get_data(as_text=True)
+        page = phone.get(own(army)).text
         assert not re.search(r"(?<![\d.#])(18|20|25)(?![\d.]|px|rem)", re.sub(r"<[^>]+>", " ", page))
 
 
@@ -145,7 +145,7 @@ def test_the_part_comes_only_when_it_is_no_longer_what_the_page_shows(phone_at):
     phone.hall.seal("attacker", "fortify")
     part = phone.get(f"{own(1)}/now?shown={shown}")
     assert part.status_code == 200
-    assert "<html" not in part.get_data(as_text=True)
+    assert "<html" not in part.text
 
 
 @pytest.mark.parametrize("token", ["1", "1-", "1-AAAAAAAAAA", "2-ZZZZZZZZZZ", "outflank", "²-AAAAAAAAAA", "9" * 300])
@@ -154,8 +154,8 @@ def test_a_wrong_token_gets_a_sentence_and_nothing_else(phone_at, token):
     for method, address in (("GET", ""), ("GET", "/now"), ("POST", "")):
         answer = phone.open(f"/tactic/{token}{address}", method=method, data={"round": "1", "tactic": "outflank"})
         assert answer.status_code == 404
-        assert "no general" in answer.get_data(as_text=True)
-        assert "Kenshin" not in answer.get_data(as_text=True)
+        assert "no general" in answer.text
+        assert "Kenshin" not in answer.text
 
 
 def test_the_token_of_an_army_that_never_was_opens_nothing(phone_at):
@@ -164,7 +164,7 @@ def test_the_token_of_an_army_that_never_was_opens_nothing(phone_at):
 
 def test_a_page_tells_its_general_nothing_of_another_army(phone_at):
     phone = phone_at("sides")
-    assert "Kakizaki" not in phone.get(own(1)).get_data(as_text=True)
+    assert "Kakizaki" not in phone.get(own(1)).text
 
 
 CHANGING = re.compile(r"[0-9a-f]{16,24}|\d{4}-\d\d-\d\dT[\d:+.]+")

@@ -24,7 +24,7 @@ class Table:
     """The table of a page: heads, the words of each cell, its hint, the widths of its bar; and all links."""
 
     def __init__(self, answer) -> None:
-        html = answer.get_data(as_text=True)
+        html = answer.text
         page = Html(html)
         cells = page.all("th", "td")
         self.heads = [" ".join(one.words.split()) for one in cells if one.tag == "th"]
@@ -153,8 +153,8 @@ def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(desk_at):
 def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(desk_at):
     browser = desk_at("battle")
     part, whole = browser.get(ADDRESS, headers=AT_ONCE), browser.get(ADDRESS)
-    assert "<html" not in part.get_data(as_text=True)
-    assert part.get_data(as_text=True).strip() in whole.get_data(as_text=True)
+    assert "<html" not in part.text
+    assert part.text.strip() in whole.text
     assert "HX-Request" in part.vary
     switches = [link for link in Table(part).links if "hx-get" in link]
     assert len(switches) == 4
@@ -166,14 +166,14 @@ def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(desk_at):
 def test_there_is_no_what_if_without_a_battle(desk_at):
     answer = desk_at("battle").get("/battles/9/what-if")
     assert answer.status_code == 400
-    assert "There is no battle 9." in answer.get_data(as_text=True)
+    assert "There is no battle 9." in answer.text
 
 
 @pytest.mark.parametrize("desk", ["team", "npd", "intelligence", "bakufu"])
 def test_no_other_desk_hears_of_it(desk_at, desk):
     answer = desk_at("battle", desk).get(ADDRESS)
     assert answer.status_code == 403
-    assert "Mix for" not in answer.get_data(as_text=True)
+    assert "Mix for" not in answer.text
 
 
 def test_the_public_is_asked_to_sign_in(desk_at):

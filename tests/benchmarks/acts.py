@@ -101,7 +101,7 @@ class Hand:
         self._show(self.client.get(address, follow_redirects=True))
 
     def _show(self, answer: Any) -> None:
-        self.html = answer.get_data(as_text=True)
+        self.html = answer.text
         assert answer.status_code == 200, re.findall(r'role="alert"[^>]*>(.*?)</p>', self.html, re.DOTALL)
         self.page = Read(self.html)
 

@@ -8,7 +8,7 @@ import pytest
 
 from control.sengoku.rows import BeatenLevy, Place, Province, Work
 from tests.conftest import sign_in
-from tests.politics.test_treaties_page import text
+from tests.tags import shown
 
 
 @pytest.fixture
@@ -27,12 +27,12 @@ BRIDGE = {"kind": "building", "province": "kai", "name": "Great Bridge", "points
 
 def test_three_taps_order_a_castle_works_province_order(at):
     team, hall = at("winter")
-    page = text(team.get("/works/takeda"))
+    page = shown(team.get("/works/takeda"))
     assert "leaves" in page
     assert 'value="kai" required' in page
     answer = team.post("/works/takeda/order", data={"kind": "castle", "province": "kai", "key": "one"})
     assert (answer.status_code, answer.location) == (303, "/works/takeda")
-    assert "ready winter 1552" in text(team.get("/works/takeda"))
+    assert "ready winter 1552" in shown(team.get("/works/takeda"))
     assert hall.get(Work, 1).clan == "takeda"
 
 
@@ -52,7 +52,7 @@ def test_what_is_wrong_is_said_at_the_field_and_the_typing_kept(at, field, typed
     before = hall.everything()
     answer = team.post("/works/takeda/order", data={**BRIDGE, field: typed})
     assert answer.status_code in (400, 422)
-    page = text(answer)
+    page = shown(answer)
     assert f'id="wrong-{field}"' in page or words == "is missing"
     assert words in page or "needs a name" in page
     assert field == "name" or 'value="Great Bridge"' in page
@@ -61,18 +61,18 @@ def test_what_is_wrong_is_said_at_the_field_and_the_typing_kept(at, field, typed
 
 def test_a_limit_is_explained_where_the_province_is_chosen(at):
     team, _hall = at("works")
-    page = text(team.get("/works/takeda"))
+    page = shown(team.get("/works/takeda"))
     assert "Kai is having a castle built already." in page
     assert "Shinano has an abandoned castle: re-commission it for 8." in page
     answer = team.post("/works/takeda/order", data={"kind": "fortress", "province": "kai", "key": "one"})
     assert answer.status_code == 422
-    assert "castle and fortress are never ordered in one year" in text(answer)
+    assert "castle and fortress are never ordered in one year" in shown(answer)
 
 
 def test_outside_winter_team_control_is_told_why_and_game_control_may_force_it(at, hall_at, app_of):
     hall = hall_at("start")
     app = app_of(hall)
-    page = text(sign_in(app, "team").get("/works/takeda"))
+    page = shown(sign_in(app, "team").get("/works/takeda"))
     assert "are ordered in winter" in page
     assert "Order the castle" not in page
     game = sign_in(app, "game")
@@ -85,7 +85,7 @@ def test_outside_winter_team_control_is_told_why_and_game_control_may_force_it(a
 
 def test_an_abandoned_castle_is_recommissioned_with_one_button(at):
     team, hall = at("works")
-    page = text(team.get("/works/takeda/list"))
+    page = shown(team.get("/works/takeda/list"))
     assert "Re-commission for 8" in page
     assert "<input" in page
     assert not re.search(r'<input(?! type="hidden")', page)  # live: nobody types there
@@ -94,12 +94,12 @@ def test_an_abandoned_castle_is_recommissioned_with_one_button(at):
     assert hall.get(Province, "shinano").castle == "castle"
     again = team.post("/works/takeda/recommission", data={"province": "shinano", "key": "two"})
     assert again.status_code == 422
-    assert "Nothing in Shinano is abandoned" in text(again)
+    assert "Nothing in Shinano is abandoned" in shown(again)
 
 
 def test_a_clan_without_works_says_so(at):
     team, _hall = at("start")
-    assert "No castle, fortress or public building." in text(team.get("/works/imagawa"))
+    assert "No castle, fortress or public building." in shown(team.get("/works/imagawa"))
 
 
 @pytest.mark.parametrize("desk", ["npd", "bakufu", "map", "intelligence", None])
@@ -107,7 +107,7 @@ def test_other_desks_do_not_see_the_works_of_a_clan(at, desk):
     browser, _hall = at("works", desk)
     answer = browser.get("/works/takeda")
     assert answer.status_code in (303, 403)
-    assert "Great Bridge" not in text(answer)
+    assert "Great Bridge" not in shown(answer)
 
 
 def test_what_a_building_costs_is_in_no_page_of_map_control_and_none_for_the_public(hall_at, app_of):
@@ -129,7 +129,7 @@ def test_what_a_building_costs_is_in_no_page_of_map_control_and_none_for_the_pub
         "intelligence": ("/api/state",),
     }.items():
         for address in addresses:
-            assert not re.search(r"\b7,?531\b", text(sign_in(app, desk).get(address))), (desk, address)
+            assert not re.search(r"\b7,?531\b", shown(sign_in(app, desk).get(address))), (desk, address)
 
 
 # ---- changing hands
@@ -139,7 +139,7 @@ def test_two_taps_who_and_how_give_a_province_to_its_taker(at):
     desk, hall = at("start", "map")
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="shinano", season=0, clan="uesugi"))
-    page = text(desk.get("/map/provinces/shinano/take"))
+    page = shown(desk.get("/map/provinces/shinano/take"))
     assert "Uesugi" in page
     version = re.search(r'name="version-" value="(\d+)"', page).group(1)
     answer = desk.post(
@@ -155,7 +155,7 @@ def test_two_taps_who_and_how_give_a_province_to_its_taker(at):
     )
     assert (answer.status_code, answer.location) == (303, "/map/?province=shinano")
     assert hall.get(Province, "shinano").holder == "uesugi"
-    assert "taken by force" in text(desk.get("/map/provinces/shinano"))
+    assert "taken by force" in shown(desk.get("/map/provinces/shinano"))
 
 
 def test_a_place_is_taken_on_its_provinces_page_and_a_clan_may_be_typed(at):
@@ -168,10 +168,10 @@ def test_a_place_is_taken_on_its_provinces_page_and_a_clan_may_be_typed(at):
 
 def test_the_forms_are_headed_with_the_place_that_was_chosen(at):
     desk, _ = at("start", "map")
-    assert "<h1>What becomes of Enryaku-ji?</h1>" in text(desk.get("/map/provinces/yamashiro/settle?what=Enryaku-ji"))
-    assert "<h1>What becomes of Yamashiro?</h1>" in text(desk.get("/map/provinces/yamashiro/settle"))
+    assert "<h1>What becomes of Enryaku-ji?</h1>" in shown(desk.get("/map/provinces/yamashiro/settle?what=Enryaku-ji"))
+    assert "<h1>What becomes of Yamashiro?</h1>" in shown(desk.get("/map/provinces/yamashiro/settle"))
     refused = desk.post("/map/provinces/yamashiro/take", data={"what": "kyoto", "clan": "nobody", "how": "submits"})
-    assert "<h1>Kyoto changes hands</h1>" in text(refused)
+    assert "<h1>Kyoto changes hands</h1>" in shown(refused)
 
 
 def test_an_old_page_does_not_take_a_province_that_has_changed_hands_since(at):
@@ -188,8 +188,8 @@ def test_an_old_page_does_not_take_a_province_that_has_changed_hands_since(at):
         },
     )
     assert answer.status_code == 409
-    assert "changed at another desk" in text(answer)
-    assert 'value="after the battle"' in text(answer)
+    assert "changed at another desk" in shown(answer)
+    assert 'value="after the battle"' in shown(answer)
     assert hall.get(Province, "shinano").holder == "hojo"
 
 
@@ -207,7 +207,7 @@ def test_a_taking_that_cannot_be_is_refused_on_the_page(at, form, words):
     before = hall.everything()
     answer = desk.post("/map/provinces/shinano/take", data={**form, "key": "one"})
     assert answer.status_code in (400, 409)
-    assert words in text(answer)
+    assert words in shown(answer)
     assert hall.everything() == before
 
 
@@ -215,8 +215,8 @@ def test_the_card_shows_buildings_and_what_is_abandoned(hall_at, app_of):
     hall = hall_at("works")
     with hall.room.store.write() as session:
         session.get_one(Work, 2).state = "standing"
-    card = text(sign_in(app_of(hall), "map").get("/map/provinces/hida"))
+    card = shown(sign_in(app_of(hall), "map").get("/map/provinces/hida"))
     assert "Great Bridge" in card
-    assert "castle, abandoned" in text(sign_in(app_of(hall), "map").get("/map/provinces/shinano"))
-    public = sign_in(app_of(hall), None).get("/display/drawing").get_data(as_text=True)
+    assert "castle, abandoned" in shown(sign_in(app_of(hall), "map").get("/map/provinces/shinano"))
+    public = sign_in(app_of(hall), None).get("/display/drawing").text
     assert "Great Bridge in Hida" in public

@@ -7,12 +7,8 @@ import re
 import pytest
 
 from control.sengoku.rows import Clock, DayPlan
+from tests.tags import bare
 from tests.test_pages import read
-
-
-def words(answer):
-    """A page without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
 
 
 def fields(html, address):
@@ -23,12 +19,12 @@ def fields(html, address):
 
 def send(browser, press):
     """Press a button of the desk as it stands there."""
-    return browser.post(press, data=fields(browser.get("/clock/").get_data(as_text=True), press))
+    return browser.post(press, data=fields(browser.get("/clock/").text, press))
 
 
 def test_everybody_sees_the_clock_without_javascript(desk_at):
     for desk in (None, "map", "team"):
-        page = words(desk_at("running", desk).get("/clock/full"))
+        page = bare(desk_at("running", desk).get("/clock/full"))
         for shown in (
             "Spring 1550",
             "Tembun 19",
@@ -45,7 +41,7 @@ def test_the_clock_stands_at_the_head_of_every_page(desk_at):
     for address in ("/map/", "/game/", "/clock/", "/people/", "/standing"):
         assert re.search(
             r"data-clock-time>10:00<.*data-clock-name>Movement and battles<",
-            browser.get(address).get_data(as_text=True),
+            browser.get(address).text,
             re.DOTALL,
         ), address
 
@@ -76,10 +72,10 @@ def test_screens_get_the_server_s_time_and_the_clock_and_nothing_else(desk_at):
 def test_the_buttons_work_and_each_press_can_be_undone(desk_at):
     browser = desk_at("start", "game")
     page = read(browser.get("/clock/"))
-    assert "Undo the last press" not in words(browser.get("/clock/"))
+    assert "Undo the last press" not in bare(browser.get("/clock/"))
     assert "/clock/full" in page.links()
     assert send(browser, "/clock/start").location == "/clock/"
-    shown = words(browser.get("/clock/"))
+    shown = bare(browser.get("/clock/"))
     assert "The clock of spring 1550 runs: Orders, 5:00 left." in shown
     assert "Undo the last press" in shown
     for press in ("/clock/minute", "/clock/skip", "/clock/back", "/clock/pause"):
@@ -87,13 +83,13 @@ def test_the_buttons_work_and_each_press_can_be_undone(desk_at):
     assert browser.hall.get(Clock, 1).since is None
     undone = send(browser, "/clock/undo")
     assert undone.status_code == 303
-    assert "Taken back" in words(browser.get("/clock/"))
+    assert "Taken back" in bare(browser.get("/clock/"))
     assert browser.hall.get(Clock, 1).since is not None
 
 
 def test_a_form_sent_twice_is_one_press(desk_at):
     browser = desk_at("start", "game")
-    form = fields(browser.get("/clock/").get_data(as_text=True), "/clock/minute")
+    form = fields(browser.get("/clock/").text, "/clock/minute")
     for _ in range(2):
         assert browser.post("/clock/minute", data=form).status_code == 303
     assert browser.hall.get(Clock, 1).left == 360
@@ -102,13 +98,13 @@ def test_a_form_sent_twice_is_one_press(desk_at):
 
 def test_the_second_umpire_is_told_and_shown_the_clock_as_it_is(desk_at):
     browser = desk_at("running", "game")
-    html = browser.get("/clock/").get_data(as_text=True)
+    html = browser.get("/clock/").text
     browser.hall.do("clock.skip", "game", stage=0)
     before = browser.hall.everything()
     answer = browser.post("/clock/skip", data=fields(html, "/clock/skip"))
     assert answer.status_code == 409
     assert "in another stage already: Movement and battles" in read(answer).alerts[0]
-    assert "10:00" in words(answer)
+    assert "10:00" in bare(answer)
     again = browser.post("/clock/start", data={"key": "a"})
     assert (again.status_code, read(again).alerts[0]) == (409, "The clock runs already.")
     assert browser.hall.everything() == before
@@ -116,7 +112,7 @@ def test_the_second_umpire_is_told_and_shown_the_clock_as_it_is(desk_at):
 
 def test_an_undo_that_comes_too_late_is_refused_with_what_stands_in_the_way(desk_at):
     browser = desk_at("running", "game")
-    html = browser.get("/clock/").get_data(as_text=True)
+    html = browser.get("/clock/").text
     browser.hall.do("clock.skip", "game", stage=0)
     answer = browser.post("/clock/undo", data=fields(html, "/clock/undo"))
     assert answer.status_code == 422
@@ -131,7 +127,7 @@ def plan(**changed):
 
 def test_the_plan_is_changed_and_the_day_shows_it(desk_at):
     browser = desk_at("start", "game")
-    shown = words(browser.get("/clock/"))
+    shown = bare(browser.get("/clock/"))
     assert "Planned end 17:00" in shown
     assert "Lunch, 40 min" in shown
     answer = browser.post(
@@ -147,7 +143,7 @@ def test_the_plan_is_changed_and_the_day_shows_it(desk_at):
     kept = browser.hall.get(DayPlan, 1)
     assert (kept.begins, kept.ends) == ("10:00", "18:00")
     assert [one["name"] for one in kept.breaks] == ["Lunch", "Tea"]
-    assert "Planned end 18:00" in words(browser.get("/clock/"))
+    assert "Planned end 18:00" in bare(browser.get("/clock/"))
 
 
 @pytest.mark.parametrize(("changed", "field", "said"), [
@@ -173,18 +169,18 @@ def test_what_is_wrong_with_a_plan_is_told_at_its_field_and_the_typing_kept(desk
 
 def test_a_plan_changed_meanwhile_is_not_overwritten(desk_at):
     browser = desk_at("start", "game")
-    html = browser.get("/clock/").get_data(as_text=True)
+    html = browser.get("/clock/").text
     browser.hall.do("day.plan", "game", begins="9:00", ends="17:00", breaks=[])
     form = plan(ends="16:00", shown=fields(html, "/clock/plan")["shown"])
     answer = browser.post("/clock/plan", data=form)
     assert answer.status_code == 409
     assert "changed since you opened it: 09:00 to 17:00" in read(answer).alerts[0]
-    again = form | {"key": "k2", "shown": fields(answer.get_data(as_text=True), "/clock/plan")["shown"]}
+    again = form | {"key": "k2", "shown": fields(answer.text, "/clock/plan")["shown"]}
     assert browser.post("/clock/plan", data=again).status_code == 303
 
 
 def test_when_time_is_up_the_desk_says_that_the_clock_closes_nothing(desk_at):
-    shown = words(desk_at("over", "game").get("/clock/"))
+    shown = bare(desk_at("over", "game").get("/clock/"))
     assert "time is up" in shown
     assert "The clock closes nothing" in shown
 

@@ -35,7 +35,7 @@ def test_the_guide_to_a_desk_leads_to_its_own_pages_and_into_the_book(app, desk)
     assert {path.stem for path in GUIDES.iterdir()} == set(DESKS)
     named = links_of(guide_of(desk))
     browser = sign_in(app, desk)
-    page = browser.get("/help/").get_data(as_text=True)
+    page = browser.get("/help/").text
     shown = page[page.index('class="panel guide"') : page.index("</nav>", page.index('class="panel guide"'))]
     assert {to[1:] for to in named if to.startswith("#")} <= ANCHORS
     ways = set(LINK.findall(shown))
@@ -49,7 +49,7 @@ def test_the_guide_to_a_desk_leads_to_its_own_pages_and_into_the_book(app, desk)
 def test_a_guide_read_at_another_desk_has_no_way_that_is_closed(app):
     browser = sign_in(app, "team")
     for desk in DESKS:
-        page = browser.get(f"/help/{desk}").get_data(as_text=True)
+        page = browser.get(f"/help/{desk}").text
         for way in set(LINK.findall(page[page.index("<main") :])):
             assert browser.get(way.partition("#")[0]).status_code < 400, (desk, way)
     assert browser.get("/help/emperor").status_code == 404
@@ -63,7 +63,7 @@ def test_nobody_reads_help_without_a_desk(app):
 
 
 def test_the_umpires_book_is_whole_and_its_headings_have_addresses(app):
-    page = sign_in(app, "npd").get("/help/umpires").get_data(as_text=True)
+    page = sign_in(app, "npd").get("/help/umpires").text
     for chapter in whole(book()):
         for passage in chapter.passages:
             if passage.title:
@@ -79,10 +79,10 @@ def test_words_that_are_looked_up_find_their_passages(app):
     assert "The cloth map" in [one.title for part in about("walk-round") for one in part.passages]
     assert about("") == list(whole(book()))
     assert about("zeppelin") == []
-    part = browser.get("/help/umpires?q=generals+code", headers={"HX-Request": "true"}).get_data(as_text=True)
+    part = browser.get("/help/umpires?q=generals+code", headers={"HX-Request": "true"}).text
     assert 'id="generals-codes"' in part
     assert "<html" not in part
-    none = browser.get("/help/umpires?q=<b>Zeppelin</b>").get_data(as_text=True)
+    none = browser.get("/help/umpires?q=<b>Zeppelin</b>").text
     assert "says nothing about" in none
     assert "<b>Zeppelin" not in none
 
@@ -118,7 +118,7 @@ def test_every_number_of_a_ruling_leads_to_the_book(hall_at, app_of, stage):
     for address in addresses:
         answer = browser.get(address)
         assert answer.status_code == 200, address
-        bare, there = numbers_on(Html(answer.get_data(as_text=True)))
+        bare, there = numbers_on(Html(answer.text))
         assert bare == [], address
         led += len(there)
     assert led > 10
@@ -126,11 +126,11 @@ def test_every_number_of_a_ruling_leads_to_the_book(hall_at, app_of, stage):
 
 def test_a_number_opens_beside_the_page_and_finds_its_line(app):
     browser = sign_in(app, "map")
-    page = browser.get("/map/raise").get_data(as_text=True)
+    page = browser.get("/map/raise").text
     found = re.search(r'<small class="ruling"><a class="to-book" href="([^"]+)" target="rules"', page)
     assert found
     assert found[1] == "/rules/?q=R23"
-    assert "no more in a year than its value" in browser.get(found[1]).get_data(as_text=True)
+    assert "no more in a year than its value" in browser.get(found[1]).text
 
 
 @pytest.mark.parametrize("number", [f"R{one}" for one in range(1, 45)])
@@ -139,7 +139,7 @@ def test_there_is_a_line_for_every_ruling(number):
 
 
 def test_no_display_leads_anywhere(app):
-    page = sign_in(app, "map").get("/display/").get_data(as_text=True)
+    page = sign_in(app, "map").get("/display/").text
     assert "to-book" not in page
 
 
@@ -147,7 +147,7 @@ def test_no_display_leads_anywhere(app):
 def test_the_first_page_of_a_desk_is_shown_step_by_step_and_no_other(app, desk):
     browser = sign_in(app, desk)
     first = browser.get("/").location
-    page = browser.get(first).get_data(as_text=True)
+    page = browser.get(first).text
     found = re.search(r'id="tour"[^>]*data-steps="([^"]+)" hidden', page)
     assert found
     steps = json.loads(html.unescape(found[1]))
@@ -155,7 +155,7 @@ def test_the_first_page_of_a_desk_is_shown_step_by_step_and_no_other(app, desk):
     for step in steps:  # a word of the band is there on wide screens at least
         if way := re.fullmatch(r"nav\.desks > a\[href\$='([^']+)'\]", step["at"]):
             assert f'href="{way[1]}"' in page, way[1]
-    assert 'id="tour"' not in browser.get("/rules/").get_data(as_text=True)
-    assert f'href="{first}?show=1"' in browser.get("/help/").get_data(as_text=True)
+    assert 'id="tour"' not in browser.get("/rules/").text
+    assert f'href="{first}?show=1"' in browser.get("/help/").text
     other = next(one for one in DESKS if one != desk)
-    assert "?show=1" not in browser.get(f"/help/{other}").get_data(as_text=True)
+    assert "?show=1" not in browser.get(f"/help/{other}").text

@@ -25,7 +25,7 @@ def shown(browser, address):
     """The numbers of the entries on a page, newest first."""
     answer = browser.get(address)
     assert answer.status_code == 200
-    return [int(number) for number in re.findall(r'class="entry-number">(\d+)<', answer.get_data(as_text=True))]
+    return [int(number) for number in re.findall(r'class="entry-number">(\d+)<', answer.text)]
 
 
 def test_the_journal_is_filtered_by_clan_province_person_desk_and_season(played):
@@ -54,7 +54,7 @@ def test_the_filters_go_over_what_desks_hide_too_for_those_who_may_read_it(playe
     def hidden(desk, asked):
         answer = sign_in(played, desk).get(f"/journal/?{asked}")
         assert answer.status_code == 200
-        return re.findall(r'class="entry-number">(H[\d.]+)<', answer.get_data(as_text=True))
+        return re.findall(r'class="entry-number">(H[\d.]+)<', answer.text)
 
     assert hidden("team", "") == ["H5.2", "H5.1"]
     assert hidden("team", "clan=date") == hidden("team", "desk=team") == ["H5.2", "H5.1"]
@@ -77,10 +77,10 @@ def test_a_season_in_which_there_is_but_what_desks_hide_can_be_chosen_by_those_w
     hall.do("treaty.record", "team", **secret)
     app = app_of(hall)
     for desk, may in (("team", True), ("game", True), ("map", False), ("bakufu", False)):
-        page = sign_in(app, desk).get("/journal/").get_data(as_text=True)
+        page = sign_in(app, desk).get("/journal/").text
         seasons = re.findall(r'<option value="(\w+-1550)"', page)
         assert seasons == (["summer-1550", "spring-1550"] if may else ["spring-1550"]), desk
-    page = sign_in(app, "team").get("/journal/?season=summer-1550").get_data(as_text=True)
+    page = sign_in(app, "team").get("/journal/?season=summer-1550").text
     assert re.findall(r'class="entry-number">([^<]+)<', page) == ["H5.1"]
     assert sign_in(app, "map").get("/journal/?season=summer-1550").status_code == 400
 
@@ -105,7 +105,7 @@ def test_the_seasons_to_choose_from_are_those_of_the_journal_as_it_goes_on_and_o
 def test_a_filter_that_is_none_is_told_at_its_field(played):
     answer = sign_in(played, "game").get("/journal/?person=Oda+Nobunaka")
     assert answer.status_code == 400
-    page = answer.get_data(as_text=True)
+    page = answer.text
     assert "Did you mean" in page
     assert "Oda Nobunaga" in page
     assert 'value="Oda Nobunaka"' in page
@@ -116,14 +116,14 @@ def test_what_is_taken_back_stays_struck_through_and_undo_leads_back_to_where_it
     (number,) = shown(team, "/journal/")
     answer = team.post("/journal/undo", data={"entry": str(number), "next": "/journal/?clan=oda"})
     assert (answer.status_code, answer.location) == (303, "/journal/?clan=oda")
-    page = team.get("/journal/").get_data(as_text=True)
+    page = team.get("/journal/").text
     assert f'class="undone" id="entry-{number}"' in page
     elsewhere = team.post("/journal/undo", data={"entry": str(number + 5), "next": "//evil.example/"})
     assert "evil" not in (elsewhere.location or "")
 
 
 def test_where_an_undo_is_not_possible_the_reason_stands_instead_of_the_button(played):
-    page = sign_in(played, "map").get("/journal/").get_data(as_text=True)
+    page = sign_in(played, "map").get("/journal/").text
     lines = dict(re.findall(r'id="entry-(\d+)">(.*?)</li>', page, re.DOTALL))
     entries = {str(entry.number): entry for entry in played.hall.entries()}
     for number, line in lines.items():
@@ -140,7 +140,7 @@ def test_where_an_undo_is_not_possible_the_reason_stands_instead_of_the_button(p
 @pytest.mark.parametrize("desk", ["team", "npd", "bakufu", "intelligence"])
 def test_other_desks_read_their_own_entries_and_those_meant_for_them(played, desk):
     browser = sign_in(played, desk)
-    page = browser.get("/journal/").get_data(as_text=True)
+    page = browser.get("/journal/").text
     assert "Kenshin" not in re.sub(r"<datalist.*?</datalist>", "", page, flags=re.DOTALL)
     assert ("Owari" in re.sub(r"<select.*?</select>", "", page, flags=re.DOTALL)) is (desk == "team")
 
@@ -150,7 +150,7 @@ def test_game_control_reopens_a_die_with_a_reason_from_the_journal(played):
     number = next(entry.number for entry in played.hall.entries() if entry.dice)
     refused = game.post("/journal/undo", data={"entry": str(number)})
     assert refused.status_code == 422
-    assert "Reason to re-open entry" in refused.get_data(as_text=True)
+    assert "Reason to re-open entry" in refused.text
     assert game.post("/journal/undo", data={"entry": str(number), "force": "it fell off"}).status_code == 303
 
 
@@ -161,8 +161,8 @@ def test_game_control_reopens_a_die_with_a_reason_from_the_journal(played):
 def test_a_reason_of_no_characters_for_an_entry_that_is_none_is_told_as_what_it_is(played, entry):
     refused = sign_in(played, "game").post("/journal/undo", data={"force": "\x00", **entry})
     assert refused.status_code == 400
-    assert 'role="alert"' in refused.get_data(as_text=True)
-    assert "Reason to re-open" not in refused.get_data(as_text=True), "there is nothing to re-open"
+    assert 'role="alert"' in refused.text
+    assert "Reason to re-open" not in refused.text, "there is nothing to re-open"
 
 
 @pytest.mark.parametrize(
@@ -173,42 +173,42 @@ def test_a_reason_of_no_characters_for_an_entry_that_is_none_is_told_as_what_it_
 def test_a_reason_is_asked_only_of_who_may_give_one_where_it_would_help(played, desk, entry, force):
     refused = sign_in(played, desk).post("/journal/undo", data={"entry": str(entry), "force": force})
     assert refused.status_code == 400
-    assert 'role="alert"' in refused.get_data(as_text=True)
-    assert "Reason to re-open" not in refused.get_data(as_text=True)
+    assert 'role="alert"' in refused.text
+    assert "Reason to re-open" not in refused.text
 
 
 def test_the_rulings_page_shows_options_and_what_another_value_would_have_altered(played):
     game = sign_in(played, "game")
-    page = game.get("/rulings/").get_data(as_text=True)
+    page = game.get("/rulings/").text
     assert "How are odds rounded to a column?" in page
     assert "Nothing has been ruled in play yet" in page
-    seen = game.get("/rulings/spend_first/cash").get_data(as_text=True)
+    seen = game.get("/rulings/spend_first/cash").text
     assert "Oda, troops (Spring 1550)" in seen
     assert "From now on: cash" in seen
     assert game.get("/rulings/spend_first/gold").status_code == 404
-    assert "for Game Control to see" in sign_in(played, "map").get("/rulings/spend_first/cash").get_data(as_text=True)
+    assert "for Game Control to see" in sign_in(played, "map").get("/rulings/spend_first/cash").text
 
 
 def test_a_changed_option_is_in_the_list_for_every_desk_and_a_slip_stays_in_the_form(played):
     game = sign_in(played, "game")
     slip = game.post("/rulings/spend_first/cash", data={"now": "rice", "reason": "x"})
     assert slip.status_code == 400
-    assert 'value="x"' in slip.get_data(as_text=True)
+    assert 'value="x"' in slip.text
     order = {"now": "rice", "reason": "the treasury asked", "key": "once"}
     assert game.post("/rulings/spend_first/cash", data=order).status_code == 303
     assert game.post("/rulings/spend_first/cash", data=order).status_code == 303  # sent twice
     for desk in ("map", "team", "intelligence"):
-        page = sign_in(played, desk).get("/rulings/").get_data(as_text=True)
+        page = sign_in(played, desk).get("/rulings/").text
         assert page.count("the treasury asked") - page.count("Ruling changed") == 1
 
 
 def test_an_undo_leads_back_to_the_page_it_was_pressed_on(played):
     game = sign_in(played, "game")
     part = game.get("/journal/", headers={"HX-Request": "true", "HX-Current-URL": "http://localhost/game/"})
-    assert 'name="next" value="/game/"' in part.get_data(as_text=True)
-    assert 'name="next" value="/game/"' in game.get("/game/").get_data(as_text=True)
+    assert 'name="next" value="/game/"' in part.text
+    assert 'name="next" value="/game/"' in game.get("/game/").text
     refused = game.post("/journal/undo", data={"entry": "999", "next": "/game/"})
-    assert 'name="next" value="/game/"' in refused.get_data(as_text=True)
+    assert 'name="next" value="/game/"' in refused.text
 
 
 def test_what_rests_on_an_entry_is_told_as_soon_as_it_is_entered_and_no_longer_when_it_is_taken_back(played):
@@ -217,7 +217,7 @@ def test_what_rests_on_an_entry_is_told_as_soon_as_it_is_entered_and_no_longer_w
     first = hall.correct("character", "oda-nobunaga", "age", 19).number
 
     def first_in_the_way():
-        line = re.search(rf'id="entry-{first}">(.*?)</li>', game.get("/journal/").get_data(as_text=True), re.DOTALL)[1]
+        line = re.search(rf'id="entry-{first}">(.*?)</li>', game.get("/journal/").text, re.DOTALL)[1]
         return [int(number) for number in re.findall(r"Take back entry (\d+) first", line)]
 
     assert first_in_the_way() == []

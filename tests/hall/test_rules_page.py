@@ -38,26 +38,26 @@ def test_every_word_of_a_question_counts_and_numbers_are_meant_whole():
 
 def test_an_umpire_reads_the_sentence_the_ruling_in_force_and_where_it_is_done(hall, app_of):
     browser = sign_in(app_of(hall), "map")
-    page = browser.get("/rules/?q=Tokaido").get_data(as_text=True)
+    page = browser.get("/rules/?q=Tokaido").text
     assert "Tōkaidō gives one more" in page
     assert "When does a great road speed an army up?" in page
     assert "if its whole route follows the road" in page
     assert '<a class="where" href="/orders/">' in page
     order = {"option": "road_bonus_needs", "value": "any_leg", "now": "whole_route", "reason": "as we play"}
     hall.do("ruling.change_option", "game", **order)
-    assert "if any leg of it does" in browser.get("/rules/?q=Tokaido").get_data(as_text=True)
+    assert "if any leg of it does" in browser.get("/rules/?q=Tokaido").text
 
 
 def test_a_box_that_is_typed_into_gets_the_answer_alone(app):
     part = sign_in(app, "team").get("/rules/?q=spade", headers={"HX-Request": "true"})
-    text = part.get_data(as_text=True)
+    text = part.text
     assert "<html" not in text
     assert "ace of spades kills" in text
     assert "HX-Request" in part.headers["Vary"]
 
 
 def test_what_the_book_does_not_say_gets_a_sentence(app):
-    text = sign_in(app, "npd").get("/rules/?q=<b>hostge</b>").get_data(as_text=True)
+    text = sign_in(app, "npd").get("/rules/?q=<b>hostge</b>").text
     assert "The book says nothing about" in text
     assert "<b>hostge" not in text
 
@@ -65,7 +65,7 @@ def test_what_the_book_does_not_say_gets_a_sentence(app):
 @pytest.mark.parametrize("desk", DESKS)
 def test_no_desk_is_led_to_a_page_that_is_not_its_own(app, desk):
     browser = sign_in(app, desk)
-    page = browser.get("/rules/").get_data(as_text=True)
+    page = browser.get("/rules/").text
     ways = set(re.findall(r'class="where" href="([^"]+)"', page))
     assert ways
     for address in ways:

@@ -10,12 +10,8 @@ from control.kernel.rows import Announcement, Display
 from control.sengoku.rows import News, StatusBoard
 from tests.conftest import sign_in
 from tests.games import CODES
+from tests.tags import shown
 from tests.test_pages import read
-
-
-def text(answer):
-    """What a browser shows, in one line."""
-    return " ".join(answer.get_data(as_text=True).split())
 
 
 @pytest.fixture
@@ -66,13 +62,13 @@ def test_the_map_of_the_hall_lies_wide_unless_its_address_says_otherwise(client)
             ("?view=upright", "upright"),
             ("?view=x", "wide"),
         ):
-            page = text(wall.get(address + asked))
+            page = shown(wall.get(address + asked))
             assert page.count("<svg") == 1 or "drawing" not in address, "one drawing is loaded, not two"
             assert f'data-lies="{kind}"' in page
 
 
 def test_a_display_shows_its_views_and_says_how_old_it_is(client):
-    page = text(client(None).get("/display/hall"))
+    page = shown(client(None).get("/display/hall"))
     assert re.findall(r'data-view="(\w+)"', page) == ["clock", "map"]
     assert 'data-seconds="20"' in page
     assert re.search(r"As of \d\d:\d\d:\d\d", page)
@@ -93,8 +89,8 @@ def test_a_display_hears_when_it_is_pointed_at_something_else(client, hall, game
 def test_the_page_of_an_unknown_display_says_which_exist_and_waits_for_it(client, game):
     answer = client(None).get("/display/door")
     assert answer.status_code == 404
-    assert "Great hall" in text(answer)
-    assert "data-unknown" in text(answer)
+    assert "Great hall" in shown(answer)
+    assert "data-unknown" in shown(answer)
     assert client(None).get("/display/door/now").get_json()["display"] is None
     game.post("/display/desk/point", data={"new": "1", "display": "Door", "shows": "news", "key": "k"})
     assert client(None).get("/display/door").status_code == 200
@@ -103,7 +99,7 @@ def test_the_page_of_an_unknown_display_says_which_exist_and_waits_for_it(client
 def test_views_are_answered_alone_and_only_when_they_changed(client, hall):
     wall = client(None)
     answer = wall.get("/display/view/news")
-    assert "The harvest is good." in text(answer)
+    assert "The harvest is good." in shown(answer)
     assert wall.get("/display/view/news", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
     assert wall.get("/display/view/honour").status_code == 404
 
@@ -112,10 +108,10 @@ def test_only_released_news_is_on_a_display_and_only_that_of_the_latest_season(c
     wall = client(None)
     hall.next_season()
     hall.do("news.choose", "game", text="A typhoon is near.")
-    assert "harvest" in text(wall.get("/display/view/news"))
-    assert "comet" not in text(wall.get("/display/view/news"))
+    assert "harvest" in shown(wall.get("/display/view/news"))
+    assert "comet" not in shown(wall.get("/display/view/news"))
     hall.do("news.release", "game", item=4)
-    page = text(wall.get("/display/view/news"))
+    page = shown(wall.get("/display/view/news"))
     assert "A typhoon is near." in page
     assert "Summer 1550" in page
     assert "harvest" not in page
@@ -127,7 +123,7 @@ def test_much_news_is_paged_and_nothing_is_lost(client, hall):
     for number in range(9):
         hall.do("news.choose", "game", text=f"Rumour {'abcdefghi'[number]}: " + "the monks are angry; " * (number + 1))
     hall.do("news.release", "game")
-    page = text(client(None).get("/display/view/news"))
+    page = shown(client(None).get("/display/view/news"))
     slides = page.split("<section")[1:]
     assert len(slides) > 2
     assert f"1 of {len(slides)}" in page
@@ -136,8 +132,8 @@ def test_much_news_is_paged_and_nothing_is_lost(client, hall):
 
 def test_before_anything_is_released_the_views_say_so(app_of, hall_at):
     wall = sign_in(app_of(hall_at("orders")), None)
-    assert "The order of the clans has not been released yet." in text(wall.get("/display/view/status"))
-    assert "There is no news yet." in text(wall.get("/display/view/news"))
+    assert "The order of the clans has not been released yet." in shown(wall.get("/display/view/status"))
+    assert "There is no news yet." in shown(wall.get("/display/view/news"))
 
 
 def test_the_order_of_the_clans_has_ranks_arrows_in_words_and_never_a_point(client, hall):
@@ -146,7 +142,7 @@ def test_the_order_of_the_clans_has_ranks_arrows_in_words_and_never_a_point(clie
         [("oda", 1, None), ("mori", 2, None)],
         [("takeda", 1, 3), ("hojo", 2, 2), ("uesugi", 2, 1), ("oda", 4, None)],
     )
-    page = text(client(None).get("/display/view/status"))
+    page = shown(client(None).get("/display/view/status"))
     rows = re.findall(r'class="rank">(\d+)<.*?class="clan">(\w+).*?class="way (\w+)">([\w ]+)<', page)
     assert rows == [
         ("1", "Takeda", "up", "up 2"),
@@ -161,25 +157,25 @@ def test_the_order_of_the_clans_has_ranks_arrows_in_words_and_never_a_point(clie
 
 def test_the_first_board_has_no_arrows(client, hall):
     released(hall, [("oda", 1, None), ("mori", 2, None)])
-    page = text(client(None).get("/display/view/status"))
+    page = shown(client(None).get("/display/view/status"))
     assert "Mōri" in page
     assert 'class="way' not in page
 
 
 def test_game_control_makes_changes_and_removes_a_display(game, hall):
-    page = text(game.get("/display/desk/"))
+    page = shown(game.get("/display/desk/"))
     assert "Great hall" in page
     assert "/display/hall" in page
     new = {"new": "1", "display": "door", "name": "At the door", "shows": ["news", "clock"], "seconds": "", "key": "a"}
     for _ in range(2):  # sent twice
         assert game.post("/display/desk/point", data=new).status_code == 303
     assert (hall.get(Display, "door").shows, hall.get(Display, "door").seconds) == (["news", "clock"], 20)
-    assert 'value="At the door"' in text(game.get("/display/desk/?change=door"))
+    assert 'value="At the door"' in shown(game.get("/display/desk/?change=door"))
     assert game.post("/display/desk/remove", data={"display": "door", "key": "b"}).status_code == 303
-    told = text(game.get("/display/desk/"))
+    told = shown(game.get("/display/desk/"))
     assert "“At the door” was removed" in told
     assert "Undo" in told
-    assert "At the door" not in text(game.get("/display/desk/list"))
+    assert "At the door" not in shown(game.get("/display/desk/list"))
     game.post("/journal/undo", data={"entry": len(hall.entries()), "key": "c"})
     assert hall.get(Display, "door").name == "At the door"
 
@@ -201,7 +197,7 @@ def test_what_is_wrong_with_a_display_is_said_at_the_field(game, hall, field, ty
         del data[field]
     answer = game.post("/display/desk/point", data=data)
     assert answer.status_code in (400, 422)
-    page = text(answer)
+    page = shown(answer)
     assert f'id="wrong-{field}"' in page
     assert words in page
     assert 'value="At the door"' in page
@@ -214,7 +210,7 @@ def test_what_is_wrong_with_a_display_is_said_at_the_field(game, hall, field, ty
 def test_a_sentence_is_chosen_without_the_sizes_the_journal_has(hall_at, app_of):
     hall = hall_at("peace")
     game = sign_in(app_of(hall), "game")
-    page = text(game.get("/news-desk/"))
+    page = shown(game.get("/news-desk/"))
     assert "As news:" in page
     assert "Takeda won, and Uesugi gave way." in page
     over = next(entry.number for entry in hall.entries() if entry.action == "battle.end")
@@ -222,34 +218,34 @@ def test_a_sentence_is_chosen_without_the_sizes_the_journal_has(hall_at, app_of)
         assert game.post("/news-desk/choose", data={"entry": over, "number": "0", "key": "k"}).status_code == 303
     assert hall.get(News, 1).text == "Battle in Shinano, Uesugi against Takeda: Takeda won, and Uesugi gave way."
     assert hall.get(News, 1).entry == over
-    assert "Chosen" in text(game.get("/news-desk/journal"))
+    assert "Chosen" in shown(game.get("/news-desk/journal"))
     fought = next(entry.number for entry in hall.entries() if entry.action == "battle.fight_round")
-    warned = text(game.get(f"/news-desk/?every=1&entry={fought}"))
+    warned = shown(game.get(f"/news-desk/?every=1&entry={fought}"))
     assert "nothing of that is for everybody" in warned
 
 
 def test_news_is_edited_ordered_released_withdrawn_and_dropped(game, hall, client):
     wall = client(None)
     edited = {"item": "2", "version": "1", "text": "Takeda lost a battle.", "number": "0"}
-    assert "A comet was seen." in text(game.get("/news-desk/"))
+    assert "A comet was seen." in shown(game.get("/news-desk/"))
     assert game.post("/news-desk/edit", data={**edited, "key": "a"}).status_code == 303
     assert game.post("/news-desk/move", data={"item": "2", "way": "up", "key": "b"}).status_code == 303
     assert game.post("/news-desk/release", data={"number": "0", "key": "c"}).status_code == 303
-    page = text(wall.get("/display/view/news"))
+    page = shown(wall.get("/display/view/news"))
     assert page.index("Takeda lost a battle.") < page.index("A comet was seen.") < page.index("The harvest is good.")
     assert game.post("/news-desk/withdraw", data={"item": "1", "key": "d"}).status_code == 303
-    assert "comet" not in text(wall.get("/display/view/news"))
+    assert "comet" not in shown(wall.get("/display/view/news"))
     assert game.post("/news-desk/drop", data={"item": "1", "key": "e"}).status_code == 303
-    assert "comet" not in text(game.get("/news-desk/list"))
+    assert "comet" not in shown(game.get("/news-desk/list"))
 
 
 def test_what_names_a_size_is_released_only_with_a_reason(game, hall, client):
     answer = game.post("/news-desk/release", data={"item": "2", "version": "1", "number": "0", "key": "a"})
     assert answer.status_code == 422
-    assert 'name="force"' in text(answer)
+    assert 'name="force"' in shown(answer)
     forced = {"item": "2", "version": "1", "number": "0", "force": "all know it", "key": "b"}
     assert game.post("/news-desk/release", data=forced).status_code == 303
-    assert "Takeda lost 4 counters." in text(client(None).get("/display/view/news"))
+    assert "Takeda lost 4 counters." in shown(client(None).get("/display/view/news"))
     assert hall.entries()[-1].sentence.endswith("Forced: all know it.")
 
 
@@ -258,7 +254,7 @@ def test_two_umpires_who_edit_the_same_news_see_both_versions(game, hall):
     hall.do("news.edit", "game", item=1, text="A comet was seen in the west.", version=1)
     answer = game.post("/news-desk/edit", data=mine)
     assert answer.status_code == 409
-    page = text(answer)
+    page = shown(answer)
     assert '<p class="source">A comet was seen in the west.</p>' in page
     assert "A comet with two tails!</textarea>" in page
     version = re.search(r'name="version" value="(\d+)"', page[page.index('id="words"') :]).group(1)
@@ -270,7 +266,7 @@ def test_what_not_every_umpire_may_read_needs_other_words(game, hall):
     secret = next(entry.number for entry in hall.entries() if entry.audience is not None)
     answer = game.post("/news-desk/choose", data={"entry": secret, "number": "0", "key": "a"})
     assert answer.status_code == 422
-    assert 'id="wrong-text"' in text(answer)
+    assert 'id="wrong-text"' in shown(answer)
     own = {"entry": secret, "number": "0", "text": "The doors close early.", "key": "b"}
     assert game.post("/news-desk/choose", data=own).status_code == 303
 
@@ -281,20 +277,20 @@ def test_what_was_taken_back_is_no_news_and_a_draft_of_it_says_so(hall_at, app_o
     over = next(entry.number for entry in hall.entries() if entry.action == "battle.end")
     game.post("/news-desk/choose", data={"entry": over, "key": "a"})
     hall.undo(over)
-    assert "was taken back in the journal" in text(game.get("/news-desk/list"))
+    assert "was taken back in the journal" in shown(game.get("/news-desk/list"))
     answer = game.post("/news-desk/choose", data={"entry": over, "key": "b"})
     assert answer.status_code == 422
-    assert "was taken back, so it is no news" in text(answer)
+    assert "was taken back, so it is no news" in shown(answer)
 
 
 def test_news_of_a_season_gone_can_still_be_written(game, hall):
     hall.next_season()
-    page = text(game.get("/news-desk/?number=0"))
+    page = shown(game.get("/news-desk/?number=0"))
     assert "News of Spring 1550" in page
     game.post("/news-desk/choose", data={"text": "Peace in the east.", "number": "0", "key": "a"})
     assert (hall.get(News, 4).number, hall.get(News, 4).season) == (0, "spring")
-    assert "Peace in the east." in text(game.get("/news-desk/list?number=0"))
-    assert "Peace" not in text(game.get("/news-desk/list"))
+    assert "Peace in the east." in shown(game.get("/news-desk/list?number=0"))
+    assert "Peace" not in shown(game.get("/news-desk/list"))
 
 
 def test_strange_addresses_of_the_news_desk_do_no_harm(game, hall):
@@ -316,17 +312,17 @@ def test_strange_addresses_of_the_news_desk_do_no_harm(game, hall):
 
 def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_is_read(app, hall):
     team, other = named(app, "team", "Mori"), named(app, "map", "Endo")
-    page = text(team.get("/treaties/"))
+    page = shown(team.get("/treaties/"))
     assert "Fetch your letters." in page
     assert "1 more" in page
-    assert "Doors close at nine." in text(other.get("/map/"))
-    assert "Fetch your letters." not in text(other.get("/map/"))
+    assert "Doors close at nine." in shown(other.get("/map/"))
+    assert "Fetch your letters." not in shown(other.get("/map/"))
     answer = team.post("/announcements/4001/read", data={"key": "a", "next": "/treaties/"})
     assert (answer.status_code, answer.location) == (303, "/treaties/")
-    assert "Doors close at nine." in text(team.get("/announcements/banner"))
+    assert "Doors close at nine." in shown(team.get("/announcements/banner"))
     part = team.post("/announcements/1/read", data={"key": "b"}, headers={"HX-Request": "true"})
     assert part.status_code == 200
-    assert "announcement" not in text(part)
+    assert "announcement" not in shown(part)
     again = team.post("/announcements/1/read", data={"key": "c"})
     assert again.status_code == 303
 
@@ -336,7 +332,7 @@ def test_where_nothing_is_announced_its_page_says_where_that_would_stand(app, ha
     for number in (4001, 1):
         assert game.post(f"/announcements/{number}/end", data={"key": str(number)}).status_code == 303
     for browser in (game, named(app, "bakufu", "Abe")):
-        page = text(browser.get("/announcements/"))
+        page = shown(browser.get("/announcements/"))
         assert "at the foot of every page" in page
         assert page.index('id="announced"') > page.index("</main>")
 
@@ -345,13 +341,13 @@ def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     team = named(app, "team", "Mori")
     hall.do("troops.announce", "team", clan="takeda", province="kai", counters=1)  # so Team Control is known to be here
     team.post("/announcements/4001/read", data={"key": "a"})
-    page = text(sign_in(app, "game").get("/announcements/"))
+    page = shown(sign_in(app, "game").get("/announcements/"))
     mine = page[page.index('id="announcement-4001"') : page.index('id="announcement-1"')]
     assert re.search(r'class="done">Mori', mine)
     assert re.search(r'class="waits">Team Control', mine)
     assert "Map Control" not in mine
     hall.do("duty.assign", "game", umpire="Greta", desk="team", clan="oda")  # on the rota, and has done nothing yet
-    page = text(sign_in(app, "game").get("/announcements/"))
+    page = shown(sign_in(app, "game").get("/announcements/"))
     assert re.search(r'class="waits">Greta', page)
 
 
@@ -359,11 +355,11 @@ def test_only_the_desks_addressed_read_an_announcement_anywhere(app, hall):
     for desk in ("map", "npd", "intelligence", "bakufu"):
         client = named(app, desk, "Endo")
         for address in ("/announcements/", "/announcements/list", "/announcements/banner", "/journal/", "/api/state"):
-            assert "Fetch your letters" not in text(client.get(address)), (desk, address)
+            assert "Fetch your letters" not in shown(client.get(address)), (desk, address)
         answer = client.post("/announcements/4001/read", data={"key": desk})
         assert answer.status_code == 400
-        assert "Fetch your letters" not in text(answer)
-    assert "Fetch your letters" in text(named(app, "team", "Mori").get("/announcements/"))
+        assert "Fetch your letters" not in shown(answer)
+    assert "Fetch your letters" in shown(named(app, "team", "Mori").get("/announcements/"))
 
 
 def test_game_control_announces_and_ends(game, hall):
@@ -373,8 +369,8 @@ def test_game_control_announces_and_ends(game, hall):
     assert hall.get(Announcement, 12001).desks == ["team", "npd"]
     wrong = game.post("/announcements/", data={"text": "", "desks": ["team"], "key": "b"})
     assert wrong.status_code == 400
-    assert 'id="wrong-text"' in text(wrong)
-    assert re.search(r'value="team" checked', text(wrong))
+    assert 'id="wrong-text"' in shown(wrong)
+    assert re.search(r'value="team" checked', shown(wrong))
     assert game.post("/announcements/12001/end", data={"key": "c"}).status_code == 303
     assert game.post("/announcements/12001/end", data={"key": "d"}).status_code == 409
     assert hall.get(Announcement, 12001).ended
@@ -382,7 +378,7 @@ def test_game_control_announces_and_ends(game, hall):
 
 def test_nobody_but_game_control_announces(client):
     assert client("map").post("/announcements/", data={"text": "Lunch."}).status_code == 403
-    assert 'name="text"' not in text(client("map").get("/announcements/"))
+    assert 'name="text"' not in shown(client("map").get("/announcements/"))
 
 
 def test_what_may_not_be_released_without_a_reason_is_said_once(client, hall):

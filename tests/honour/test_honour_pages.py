@@ -16,11 +16,6 @@ from tests.games import CODES
 BOW = {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}
 
 
-def text_of(answer):
-    """A page as text."""
-    return answer.get_data(as_text=True)
-
-
 def as_umpire(app, name, desk="team"):
     """A browser of this umpire."""
     client = app.test_client()
@@ -38,20 +33,20 @@ def key_of(page):
 
 def test_the_clan_is_chosen_once_and_remembered(client):
     team = client("team")
-    assert "Whose honour?" in text_of(team.get("/honour/", follow_redirects=True))
-    assert "Takeda Harunobu" in text_of(team.get("/honour/book?clan=takeda"))
-    again = text_of(team.get("/honour/", follow_redirects=True))
+    assert "Whose honour?" in team.get("/honour/", follow_redirects=True).text
+    assert "Takeda Harunobu" in team.get("/honour/book?clan=takeda").text
+    again = team.get("/honour/", follow_redirects=True).text
     assert 'value="takeda-harunobu"' in again
     assert "Whose honour?" not in again
 
 
 def test_a_reason_and_a_person_book_without_any_script_and_the_undo_is_at_the_top(client, hall):
     team = client("team")
-    page = text_of(team.get("/honour/book?clan=takeda"))
+    page = team.get("/honour/book?clan=takeda").text
     for reason in ("bow", "discourtesy", "precedence-kept", "treaty-broken"):
         assert f'name="reason" value="{reason}"' in page
     answer = team.post("/honour/book", data={**BOW, "key": key_of(page)}, follow_redirects=True)
-    page = text_of(answer)
+    page = answer.text
     assert "Honour: Takeda Harunobu of Takeda +1: A fitting bow." in page
     assert page.index('class="told"') < page.index('class="pad"')
     number = re.search(r'name="entry" value="(\d+)"', page).group(1)
@@ -71,7 +66,7 @@ def test_the_second_controller_is_asked_and_may_say_that_it_happened_twice(app, 
     hanako, taro = as_umpire(app, "Hanako"), as_umpire(app, "Taro")
     hanako.post("/honour/book", data={**BOW, "key": "a", "note": "at the bridge"})
     asked = taro.post("/honour/book", data={**BOW, "key": "b", "note": "he bowed to the abbot"})
-    page = text_of(asked)
+    page = asked.text
     assert asked.status_code == 409
     assert "Hanako booked this just now: Takeda Harunobu of Takeda +1: A fitting bow (at the bridge)." in page
     assert "No, it is the same" in page
@@ -88,7 +83,7 @@ def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(client, hall):
     answer = client("team").post(
         "/honour/book", data={"clan": "takeda", "points": "many", "note": "sang well", "key": "k"}
     )
-    page = text_of(answer)
+    page = answer.text
     assert answer.status_code == 400
     assert re.search(r'id="points"[^>]*value="many"[^>]*aria-invalid="true"', page)
     assert 'value="sang well"' in page
@@ -97,32 +92,32 @@ def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(client, hall):
 
 
 def test_a_person_of_any_clan_is_found_by_a_part_of_his_name(client):
-    page = text_of(client("team").get("/honour/book?q=nobunaga"))
+    page = client("team").get("/honour/book?q=nobunaga").text
     assert "/honour/book?clan=oda&amp;person=oda-nobunaga" in page
-    one = text_of(client("team").get("/honour/book?clan=oda&person=oda-nobunaga"))
+    one = client("team").get("/honour/book?clan=oda&person=oda-nobunaga").text
     assert '<button name="reason" value="bow">' in one
     assert 'value="treaty-broken"' not in one[one.index("pad-one") : one.index("</form>", one.index("pad-one"))]
-    assert "Nobody by that name" in text_of(client("team").get("/honour/book?q=xyzzy"))
+    assert "Nobody by that name" in client("team").get("/honour/book?q=xyzzy").text
 
 
 def test_only_ones_own_entries_have_an_undo_on_the_pad(app):
     hanako, taro, game = as_umpire(app, "Hanako"), as_umpire(app, "Taro"), as_umpire(app, "Kenji", "game")
     hanako.post("/honour/book", data={**BOW, "key": "a"})
-    shown = {name: 'id="undo-honour-1"' in text_of(one.get("/honour/latest/takeda"))
+    shown = {name: 'id="undo-honour-1"' in one.get("/honour/latest/takeda").text
              for name, one in (("Hanako", hanako), ("Taro", taro), ("Kenji", game))}  # fmt: skip
     assert shown == {"Hanako": True, "Taro": False, "Kenji": True}
 
 
 def test_a_pad_that_was_open_when_the_season_ended_asks_before_it_books(client, hall):
     team = client("team")
-    opened = key_of(text_of(team.get("/honour/book?clan=takeda")))
+    opened = key_of(team.get("/honour/book?clan=takeda").text)
     hall.next_season()
     with hall.untouched():
         refused = team.post("/honour/book", data={**BOW, "key": opened})
     assert refused.status_code == 409
-    assert "This form was opened in spring 1550, and it is summer 1550 now. Nothing was done." in text_of(refused)
-    again = team.post("/honour/book", data={**BOW, "key": key_of(text_of(refused))}, follow_redirects=True)
-    assert "Honour: Takeda Harunobu of Takeda +1: A fitting bow." in text_of(again)
+    assert "This form was opened in spring 1550, and it is summer 1550 now. Nothing was done." in refused.text
+    again = team.post("/honour/book", data={**BOW, "key": key_of(refused.text)}, follow_redirects=True)
+    assert "Honour: Takeda Harunobu of Takeda +1: A fitting bow." in again.text
 
 
 # ---- the ledger
@@ -134,25 +129,25 @@ def test_the_ledger_is_filtered_and_shows_the_trend_of_a_clan_as_a_drawing_and_a
     hall.next_season()
     hall.do("honour.log", "team", clan="takeda", reason="event", note="a great hunt")
     team = client("team")
-    every = text_of(team.get("/honour/ledger"))
+    every = team.get("/honour/ledger").text
     assert "a great hunt" in every
     assert every.count("<svg") >= 8
-    takeda = text_of(team.get("/honour/ledger?clan=takeda"))
+    takeda = team.get("/honour/ledger?clan=takeda").text
     assert 'aria-label="Takeda: spring 1550 1, summer 1550 3"' in takeda
     assert re.search(r"<td>Summer 1550</td><td class=\"number\">\+2</td><td class=\"number\">\+3</td>", takeda)
     lines = takeda[takeda.index('id="lines"') :]
     assert "Broke a treaty" not in lines
-    season = text_of(team.get("/honour/ledger?clan=takeda&season=0", headers={"HX-Request": "true"}))
+    season = team.get("/honour/ledger?clan=takeda&season=0", headers={"HX-Request": "true"}).text
     assert "A fitting bow" in season
     assert "a great hunt" not in season
-    his = text_of(team.get("/honour/ledger?clan=takeda&person=takeda-harunobu", headers={"HX-Request": "true"}))
+    his = team.get("/honour/ledger?clan=takeda&person=takeda-harunobu", headers={"HX-Request": "true"}).text
     assert "a great hunt" not in his
-    assert "No line is like this" in text_of(team.get("/honour/ledger?umpire=nobody"))
+    assert "No line is like this" in team.get("/honour/ledger?umpire=nobody").text
 
 
 def test_an_empty_ledger_says_so(client):
-    assert "No honour is booked yet" in text_of(client("team").get("/honour/ledger"))
-    assert "No umpire has booked honour yet" in text_of(client("game").get("/honour/"))
+    assert "No honour is booked yet" in client("team").get("/honour/ledger").text
+    assert "No umpire has booked honour yet" in client("game").get("/honour/").text
 
 
 @pytest.mark.parametrize("before", ["0", "x", "", "9" * 30, f"-{'9' * 30}"])
@@ -163,14 +158,14 @@ def test_a_ledger_from_an_odd_number_is_still_a_ledger(client, before):
 def test_a_line_is_set_right_on_its_own_page_and_an_old_page_is_told(client, hall):
     hall.do("honour.log", "team", **BOW)
     team = client("team")
-    page = text_of(team.get("/honour/lines/1"))
+    page = team.get("/honour/lines/1").text
     assert 'name="now" value="1"' in page
     sent = {"points": "3", "reason": "he lay flat", "now": "1"}
     assert team.post("/honour/lines/1", data={**sent, "key": "a"}).status_code == 303
-    assert "counts +3 after correction" in text_of(team.get("/honour/lines/1"))
+    assert "counts +3 after correction" in team.get("/honour/lines/1").text
     late = team.post("/honour/lines/1", data={**sent, "points": "2", "key": "b"})
     assert late.status_code == 409
-    assert "it counts +3 now" in text_of(late)
+    assert "it counts +3 now" in late.text
 
 
 # ---- game control
@@ -179,18 +174,18 @@ def test_a_line_is_set_right_on_its_own_page_and_an_old_page_is_told(client, hal
 def test_the_board_moves_only_when_it_is_released_and_what_was_looked_at(client, hall):
     hall.do("honour.log", "team", clan="oda", reason="event")
     game = client("game")
-    page = text_of(game.get("/honour/"))
+    page = game.get("/honour/").text
     assert "No board has been released yet" in page
     seen = re.search(r'name="seen" value="([^"]+)"', page).group(1)
     hall.do("honour.log", "team", clan="takeda", reason="emperor")
     late = game.post("/honour/release", data={"seen": seen, "key": "a"})
     assert late.status_code == 409
-    assert "has changed since you looked" in text_of(late)
-    seen = re.search(r'name="seen" value="([^"]+)"', text_of(game.get("/honour/order"))).group(1)
+    assert "has changed since you looked" in late.text
+    seen = re.search(r'name="seen" value="([^"]+)"', game.get("/honour/order").text).group(1)
     assert game.post("/honour/release", data={"seen": seen, "key": "b"}).status_code == 303
-    assert "The hall sees this order" in text_of(game.get("/honour/order"))
+    assert "The hall sees this order" in game.get("/honour/order").text
     hall.do("honour.log", "game", clan="oda", points=9, note="saved the Emperor")
-    after = text_of(game.get("/honour/order"))
+    after = game.get("/honour/order").text
     assert "The hall still sees the board of spring 1550" in after
     assert "up 1" in after
     assert "down 1" in after
@@ -201,16 +196,16 @@ def test_an_umpires_hand_is_levelled_from_the_page(app, hall):
         perform(hall.room, Umpire(name, "team"), "honour.log", {"clan": "oda", "points": points, "note": name * 2,
                                                                "twice": True})  # fmt: skip
     game = as_umpire(app, "Kenji", "game")
-    page = text_of(game.get("/honour/"))
+    page = game.get("/honour/").text
     assert re.search(r"Hanako</a> <span class=\"stamp\">generous</span>", page)
     assert re.search(r"Taro</a> <span class=\"stamp\">stingy</span>", page)
     assert "Taro: +8 for each clan would bring the median" in page
     wrong = game.post("/honour/level", data={"umpire": "Taro", "points": "8", "reason": "", "key": "a"})
     assert wrong.status_code == 400
-    assert 'class="honour-level" open' in text_of(wrong)
+    assert 'class="honour-level" open' in wrong.text
     right = {"umpire": "Taro", "clan": "", "points": "8", "reason": "so the median", "key": "b"}
     assert game.post("/honour/level", data=right).status_code == 303
-    assert "stingy" not in text_of(game.get("/honour/")).replace("Generous and stingy", "")
+    assert "stingy" not in game.get("/honour/").text.replace("Generous and stingy", "")
 
 
 # ---- tables
@@ -240,11 +235,11 @@ def test_the_ledger_goes_out_and_comes_in_again(client, hall, kind):
     }
     known = game.post("/honour/import", data={"file": (io.BytesIO(content), f"a.{kind}"), "key": "a"})
     assert known.status_code == 400
-    assert text_of(known).count("This stands in the ledger already") == 2
+    assert known.text.count("This stands in the ledger already") == 2
     hall.undo(2)
     back = {"file": (io.BytesIO(content), f"a.{kind}"), "key": "b", "skip_known": "true"}
     told = game.post("/honour/import", data=back, follow_redirects=True)
-    assert "Honour imported: 1 entry; 1 stood in the ledger already." in text_of(told)
+    assert "Honour imported: 1 entry; 1 stood in the ledger already." in told.text
     assert hall.state()[("honour", 3)]["points"] == -3
 
 
@@ -258,7 +253,7 @@ def test_an_import_that_fails_names_every_bad_cell_and_changes_nothing(client, h
     )
     before = hall.everything()
     answer = client("game").post("/honour/import", data={"file": (io.BytesIO(table.encode()), "h.csv"), "key": "a"})
-    page = text_of(answer)
+    page = answer.text
     assert answer.status_code == 400
     for place in ("Line 4, column clan", "Line 4, column person", "Line 4, column points", "Line 5, column person"):
         assert place in page, place
@@ -275,12 +270,12 @@ def test_a_file_that_is_no_table_of_honour_is_told(client, hall, name, content, 
     before = hall.everything()
     answer = client("game").post("/honour/import", data={"file": (io.BytesIO(content), name), "key": "a"})
     assert answer.status_code in (400, 422)
-    assert words in text_of(answer)
+    assert words in answer.text
     assert hall.everything() == before
 
 
 def test_the_list_of_reasons_is_the_scenarios(client, shipped):
-    page = text_of(client("team").get("/honour/reasons"))
+    page = client("team").get("/honour/reasons").text
     for one in shipped.honour.values():
         assert one.name in page
 
@@ -344,7 +339,7 @@ def test_no_route_tells_anybody_else_a_word_of_honour(guarded, hall, role):
     for entry in range(1, entries + 2):
         answer = client.post("/api/actions/journal.undo", json={"entry": entry, "force": "let me see"})
         assert answer.status_code == 403 or entry > entries
-        assert not CANARIES.search(text_of(answer)), entry
+        assert not CANARIES.search(answer.text), entry
     for action, order in {
         "honour.log": BOW,
         "honour.correct": {"honour": 1, "points": 2, "reason": "let me see"},
@@ -354,7 +349,7 @@ def test_no_route_tells_anybody_else_a_word_of_honour(guarded, hall, role):
     }.items():
         answer = client.post(f"/api/actions/{action}", json=order)
         assert answer.status_code == 403
-        assert not CANARIES.search(text_of(answer)), action
+        assert not CANARIES.search(answer.text), action
     if role == "map":
         journal = client.get("/api/state/journal").get_json()
         assert not [one for one in journal if "honour" in one["action"]]
@@ -365,20 +360,20 @@ def test_the_canaries_sing_for_team_and_game_control(guarded):
     for role in ("team", "game"):
         client = sign_in(guarded, role)
         for address in ("/honour/ledger", "/honour/ledger.csv", "/api/state/honour", "/journal/"):
-            assert CANARIES.search(text_of(client.get(address))), (role, address)
-    assert "1176" in text_of(sign_in(guarded, "game").get("/honour/"))
+            assert CANARIES.search(client.get(address).text), (role, address)
+    assert "1176" in sign_in(guarded, "game").get("/honour/").text
 
 
 def test_what_is_proposed_is_booked_or_declined_by_one_tap(hall_at, app_of):
     client = sign_in(app_of(hall_at("honour proposed")), "team")
-    shown = text_of(client.get("/honour/proposed"))
+    shown = client.get("/honour/proposed").text
     assert "Takeda Harunobu is Noble of the 9th rank" in shown
     answer = client.post("/honour/proposed", data={"proposal": "1", "decline": "true", "key": "a"})
     assert answer.status_code == 303
-    assert "Nothing waits" in text_of(client.get("/honour/proposed"))
+    assert "Nothing waits" in client.get("/honour/proposed").text
     late = client.post("/honour/proposed", data={"proposal": "1", "key": "b"})
     assert late.status_code == 409
-    assert "That was declined already." in text_of(late)
+    assert "That was declined already." in late.text
 
 
 def test_nobody_learns_the_order_before_the_board_is_released(guarded, hall):

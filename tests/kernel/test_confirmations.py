@@ -99,7 +99,7 @@ def test_a_desk_that_may_not_read_it_is_told_nothing_of_it(hall_at, app_of, desk
         assert part(session, "confirmations", desk) == []
     client = sign_in(app_of(hall), desk)
     for address in ("/confirmations/", "/announcements/banner", "/api/state/confirmations"):
-        sent = client.get(address).get_data(as_text=True)
+        sent = client.get(address).text
         assert "Splendid" not in sent, address
         assert "waits for a second umpire" not in sent, address
     answer = client.post("/confirmations/", data={"confirmation": "1", "key": "k"})
@@ -126,8 +126,8 @@ def test_the_orders_own_words_are_for_the_desk_that_leads(hall_at):
 def test_another_umpire_of_the_desk_is_told_on_every_page_and_confirms_by_one_tap(hall_at, app_of):
     hall = hall_at("waiting")
     client = sign_in(app_of(hall), "team")
-    assert "waits for a second umpire" in client.get("/honour/book").get_data(as_text=True)
-    assert "Honour: Oda +30" in client.get("/confirmations/").get_data(as_text=True)
+    assert "waits for a second umpire" in client.get("/honour/book").text
+    assert "Honour: Oda +30" in client.get("/confirmations/").text
     assert client.post("/confirmations/", data={"confirmation": "1", "key": "k"}).status_code == 303
     assert hall.count(Honour) == 1
     late = client.post("/confirmations/", data={"confirmation": "1", "key": "l"})

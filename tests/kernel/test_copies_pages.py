@@ -25,7 +25,7 @@ def copies(app):
 
 def heartbeat(client) -> str:
     """The heartbeat as Game Control sees it, tags and all."""
-    return client("game").get("/safety/heartbeat").get_data(as_text=True)
+    return client("game").get("/safety/heartbeat").text
 
 
 def state(text: str) -> str:
@@ -46,7 +46,7 @@ def test_the_heartbeat_says_how_old_the_last_copies_are(hall, client, copies, tm
     assert "Copies are made" in text
     assert text.count("entry 1") == 2
     assert "just now" in text
-    page = client("game").get("/game/").get_data(as_text=True)
+    page = client("game").get("/game/").text
     assert 'id="heartbeat"' in page
     assert "copies.js" in page
 
@@ -72,15 +72,15 @@ def test_stopped_copies_stand_on_every_page_of_game_control_and_of_nobody_else(h
     copies.look()
     game = client("game")
     for page in pages:
-        text = game.get(page).get_data(as_text=True)
+        text = game.get(page).text
         assert "<strong>Copies have stopped.</strong> The game could not be copied: file exists." in text, page
-    assert "Copies have stopped" in game.get("/guessing").get_data(as_text=True), "a page that stays open hears of it"
-    assert "Copies have stopped" not in client("map").get("/map/").get_data(as_text=True)
+    assert "Copies have stopped" in game.get("/guessing").text, "a page that stays open hears of it"
+    assert "Copies have stopped" not in client("map").get("/map/").text
     copies.folder.unlink()
     copies._tried -= 60
     copies.look()
     for page in pages:
-        assert "Copies have stopped" not in game.get(page).get_data(as_text=True), page
+        assert "Copies have stopped" not in game.get(page).text, page
 
 
 def test_the_heartbeat_is_red_when_entries_have_waited_too_long(hall, client, copies):
@@ -127,7 +127,7 @@ def test_the_heartbeat_tells_of_a_stick_pulled_out_and_is_red_when_it_stays_away
 
 
 def test_an_empty_list_says_when_copies_are_made(client):
-    assert "There is no copy yet" in client("game").get("/safety/").get_data(as_text=True)
+    assert "There is no copy yet" in client("game").get("/safety/").text
 
 
 def test_a_copy_is_made_by_hand_listed_and_downloaded(hall, client, app):
@@ -135,7 +135,7 @@ def test_a_copy_is_made_by_hand_listed_and_downloaded(hall, client, app):
     game = client("game")
     answer = game.post("/safety/copies", data={"key": "k"})
     assert (answer.status_code, answer.location) == (303, "/safety/?told=made")
-    text = game.get(answer.location).get_data(as_text=True)
+    text = game.get(answer.location).text
     assert "A copy was made and checked" in text
     (copy,) = app.copies.all()
     assert copy.name in text
@@ -150,7 +150,7 @@ def test_a_copy_that_cannot_be_made_is_said_on_the_page(client, app):
     app.copies.folder.write_text("no folder")
     answer = client("game").post("/safety/copies", data={"key": "k"})
     assert answer.status_code == 503
-    assert "could not be copied" in answer.get_data(as_text=True)
+    assert "could not be copied" in answer.text
 
 
 # ---- restoring
@@ -166,7 +166,7 @@ def test_the_preview_lists_exactly_the_lost_entries_and_who_made_them(hall, clie
     copy = copied(app)
     raise_in(hall, "hida", "shinano")
     hall.do("garrison.raise", "game", province="owari", troops=2)
-    text = client("game").get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    text = client("game").get(f"/safety/copies/{copy.name}").text
     lost = re.search(r'<ol class="lost">(.*?)</ol>', text, re.DOTALL).group(1)
     assert re.findall(r'entry-number">(\d+)', lost) == ["4", "3", "2"]
     for entry in hall.entries()[1:]:
@@ -183,9 +183,9 @@ def test_the_preview_lists_covert_work_too_and_notes_that_somebody_looked(hall, 
     bond = hall.do("treaty.record", "team", kind="peace", one="takeda", other="hojo", audience="secret")
     copy = copied(app)
     game = client("game")
-    assert "stands apart" not in game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    assert "stands apart" not in game.get(f"/safety/copies/{copy.name}").text
     later = hall.do("covert.commission", "intelligence", **spied, target="hojo")
-    text = game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    text = game.get(f"/safety/copies/{copy.name}").text
     assert later.sentence in text
     assert hall.entries()[1].sentence not in text
     assert bond.sentence not in text
@@ -199,14 +199,14 @@ def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app)
     copy = copied(app)
     spoil(copy.path)
     game = client("game")
-    text = game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    text = game.get(f"/safety/copies/{copy.name}").text
     assert "This copy is damaged" in text
     assert 'action="/safety/copies' not in text
     before = hall.everything()
     answer = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "0", "key": "k"})
     assert answer.status_code == 503
     assert hall.everything() == before
-    assert "✕ damaged" in game.get("/safety/list").get_data(as_text=True)
+    assert "✕ damaged" in game.get("/safety/list").text
 
 
 def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(hall, client, app):
@@ -241,7 +241,7 @@ def test_a_restore_is_taken_back_by_restoring_what_it_replaced(hall, client, app
     game = client("game")
     game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "2", "key": "a"})
     kept = app.copies.all()[0]
-    text = game.get(f"/safety/copies/{kept.name}").get_data(as_text=True)
+    text = game.get(f"/safety/copies/{kept.name}").text
     assert "2 entries would come back" in text
     assert game.post(f"/safety/copies/{kept.name}/restore", data={"journal": "1", "key": "b"}).status_code == 303
     assert [entry.action for entry in hall.entries()] == ["garrison.raise", "garrison.raise", "game.restored"]
@@ -254,7 +254,7 @@ def test_a_restore_decided_on_an_old_look_is_refused_with_a_fresh_one(hall, clie
     raise_in(hall, "kai")
     before = hall.everything()
     answer = client("game").post(f"/safety/copies/{copy.name}/restore", data={"journal": "0", "key": "k"})
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert answer.status_code == 409
     assert "The game has gone on since you looked" in text
     assert 'name="journal" value="1"' in text
@@ -306,10 +306,10 @@ def test_a_new_file_is_written_beside_the_game_and_its_command_told(hall, client
     game = client("game")
     answer = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": "friday evening", "key": "k"})
     assert answer.status_code == 303
-    text = game.get(answer.location).get_data(as_text=True)
+    text = game.get(answer.location).text
     assert "control-room serve --game" in text
     assert app.copies.game.with_name("friday evening.db").exists()
     for name in ("friday evening", "../x", ""):
         wrong = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": name, "key": "k"})
         assert wrong.status_code in (400, 422)
-        assert 'id="wrong-name"' in wrong.get_data(as_text=True)
+        assert 'id="wrong-name"' in wrong.text

@@ -125,8 +125,8 @@ def test_one_browser_is_signed_in_at_both(real):
     browser = Client(real)
     browser.post("/sign-in", data={"code": CODES["map"], "name": "Aki"})
     browser.post(f"{AT}/sign-in", data={"code": codes_of(demo)["team"], "name": "Ben"})
-    assert 'data-umpire="Aki"' in browser.get("/help/").get_data(as_text=True)
-    assert 'data-umpire="Ben"' in browser.get(f"{AT}/help/").get_data(as_text=True)
+    assert 'data-umpire="Aki"' in browser.get("/help/").text
+    assert 'data-umpire="Ben"' in browser.get(f"{AT}/help/").text
     browser.post(f"{AT}/sign-out")
     assert browser.get(f"{AT}/help/").status_code == 303
     assert browser.get("/help/").status_code == 200
@@ -144,7 +144,7 @@ def test_who_was_stopped_at_the_door_comes_to_what_he_asked_for(real):
     browser = Client(real)
     door = browser.get(f"{AT}/map/?x=1")
     assert door.location.startswith(f"{AT}/sign-in?next=")
-    ahead = re.search(r'name="next" value="([^"]+)"', browser.get(door.location).get_data(as_text=True))[1]
+    ahead = re.search(r'name="next" value="([^"]+)"', browser.get(door.location).text)[1]
     answer = browser.post(f"{AT}/sign-in", data={"code": codes_of(demo)["map"], "next": ahead})
     assert answer.location == f"{AT}/map/?x=1"
 
@@ -163,7 +163,7 @@ def test_every_page_says_that_it_is_a_demo_and_leads_to_none_of_the_real_game(re
         if answer.mimetype != "text/html":
             answer.close()
             continue
-        text = answer.get_data(as_text=True)
+        text = answer.text
         if "<body" not in text:
             continue
         looked += 1
@@ -178,13 +178,13 @@ def test_nobody_is_alarmed_that_the_demo_is_not_copied(real):
     demo = made(real)
     browser = Client(real)
     browser.post(f"{AT}/sign-in", data={"code": codes_of(demo)["game"]})
-    assert "Nobody makes copies" not in browser.get(f"{AT}/game/").get_data(as_text=True)
-    assert "Nobody makes copies" in sign_in(real, "game").get("/game/").get_data(as_text=True)
+    assert "Nobody makes copies" not in browser.get(f"{AT}/game/").text
+    assert "Nobody makes copies" in sign_in(real, "game").get("/game/").text
 
 
 def test_the_real_game_says_nowhere_that_it_is_one(real):
     made(real)
-    assert "demo-mark" not in sign_in(real, "game").get("/game/").get_data(as_text=True)
+    assert "demo-mark" not in sign_in(real, "game").get("/game/").text
 
 
 def test_every_leaf_of_paper_says_so(real, drawn):
@@ -204,7 +204,7 @@ def test_each_desk_is_given_its_own_code_and_the_one_that_leads_all(real):
     codes = codes_of(made(real))
 
     def shown(desk):
-        page = sign_in(real, desk).get("/demo/").get_data(as_text=True)
+        page = sign_in(real, desk).get("/demo/").text
         return {key for key, code in codes.items() if code in page.replace("-", "") or f"code={code}" in page}
 
     assert shown("game") == set(DESKS)
@@ -230,7 +230,7 @@ def test_only_the_desk_that_leads_makes_it_and_throws_it_away(real):
     assert real.demo.room() is None
     gone = Client(real).get(f"{AT}/map/")
     assert gone.status_code == 404
-    assert "There is no demo now" in gone.get_data(as_text=True)
+    assert "There is no demo now" in gone.text
 
 
 def test_whoever_presses_second_is_told_and_only_one_is_played(real, played):
@@ -247,7 +247,7 @@ def test_whoever_presses_second_is_told_and_only_one_is_played(real, played):
     assert one.post("/demo/", data={"moment": "battle"}).status_code == 303
     second = other.post("/demo/", data={"moment": "winter"})
     assert second.status_code == 422
-    page = second.get_data(as_text=True)
+    page = second.text
     assert "is being played already" in page
     assert "Being played" in page
     with pytest.raises(OrderNotAllowed):
@@ -269,7 +269,7 @@ def test_what_goes_wrong_is_told_and_the_old_one_stays(real):
     real.demo.make(real.room.scenario, "winter")
     wait_for(real.demo)
     assert real.demo.room() is old
-    assert "no disk" in sign_in(real, "game").get("/demo/").get_data(as_text=True)
+    assert "no disk" in sign_in(real, "game").get("/demo/").text
 
 
 def test_it_is_there_again_after_a_new_start_and_another_takes_its_place(real, hall, app_of):
@@ -307,7 +307,7 @@ def test_a_demo_alone_has_the_same_addresses(played, tmp_path, app_of):
     assert browser.get("/find%0d%0aSet-Cookie:%20x?q=%C5%8Cmi").location == f"{AT}/find%0D%0ASet-Cookie:%20x?q=%C5%8Cmi"
     assert browser.get(f"{AT}/sign-in").status_code == 200
     browser.post(f"{AT}/sign-in", data={"code": codes_of(alone)["map"]})
-    assert "You are in it" in browser.get(f"{AT}/demo/").get_data(as_text=True)
+    assert "You are in it" in browser.get(f"{AT}/demo/").text
     store.close()
 
 

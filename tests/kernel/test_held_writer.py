@@ -100,7 +100,7 @@ def test_a_page_whose_form_could_not_be_kept_says_so(app, hall, client):
     answer = client("map").post("/map/raise/garrison.raise", data=order)
     other.close()
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-    assert "The game&#39;s file is busy" in answer.get_data(as_text=True)
+    assert "The game&#39;s file is busy" in answer.text
 
 
 def test_turns_are_taken_in_order_and_nobody_is_passed_over():

@@ -15,7 +15,7 @@ NAME = "Ōta"  # as conftest.sign_in writes it
 def hidden(app):
     """A browser of Team Control whose screen is hidden."""
     client = sign_in(app, "team")
-    assert "Oda Nobunaga" in client.get("/honour/book?clan=oda").get_data(as_text=True)
+    assert "Oda Nobunaga" in client.get("/honour/book?clan=oda").text
     assert client.post("/hide").status_code == 204
     return client
 
@@ -23,8 +23,8 @@ def hidden(app):
 def test_a_reload_and_another_window_show_the_way_back_and_nothing_else(hidden):
     for address in ("/honour/book?clan=oda", "/team/oda", "/journal/", "/no such page"):
         answer = hidden.get(address)
-        assert (answer.status_code, "Open again" in answer.get_data(as_text=True)) == (403, True), address
-        assert "Oda Nobunaga" not in answer.get_data(as_text=True)
+        assert (answer.status_code, "Open again" in answer.text) == (403, True), address
+        assert "Oda Nobunaga" not in answer.text
     for address in ("/display/", "/display/drawing", "/static/room.css", "/clock/now"):
         with hidden.get(address) as answer:
             assert answer.status_code == 200, address
@@ -56,7 +56,7 @@ def test_the_name_or_the_code_opens_it_where_it_was(hidden, who):
 def test_nobody_else_opens_it(hidden, who):
     answer = hidden.post("/open-again", data={"who": who, "next": "/honour/book"})
     assert answer.status_code == 400
-    assert "neither the name" in answer.get_data(as_text=True)
+    assert "neither the name" in answer.text
     assert hidden.get("/honour/book").status_code == 403
 
 
@@ -75,10 +75,10 @@ def test_whoever_stands_at_the_screen_is_let_in_by_no_other_authorization(hidden
     for address in ("/api/state/honour", "/honour/book?clan=oda"):
         answer = hidden.get(address, headers={"Authorization": sent})
         assert answer.status_code == 403, address
-        assert "Oda Nobunaga" not in answer.get_data(as_text=True)
+        assert "Oda Nobunaga" not in answer.text
 
 
 def test_the_scenario_says_after_how_many_minutes_a_secret_page_hides_itself(app):
     client = sign_in(app, "team")
-    assert 'data-minutes="10"' in client.get("/honour/book").get_data(as_text=True)
-    assert "data-minutes" not in client.get("/rules/").get_data(as_text=True)
+    assert 'data-minutes="10"' in client.get("/honour/book").text
+    assert "data-minutes" not in client.get("/rules/").text

@@ -273,9 +273,9 @@ def test_a_part_of_a_page_is_drawn_once_and_every_form_in_it_has_a_key_of_its_ow
     hall.do("risk.call", character="shonyo", cause="age")
     app = app_of(hall)
     ana, ben = sign_in(app, "game"), sign_in(app, "game")
-    first, cold = ana.get(address).get_data(as_text=True), len(asked)
+    first, cold = ana.get(address).text, len(asked)
     asked.clear()
-    again = ben.get(address).get_data(as_text=True)
+    again = ben.get(address).text
     assert len(asked) < cold - 3
     keys = KEY.findall(first), KEY.findall(again)
     assert len({*keys[0], *keys[1]}) == len(keys[0]) + len(keys[1])
@@ -287,11 +287,11 @@ def test_a_part_of_a_page_is_drawn_once_and_every_form_in_it_has_a_key_of_its_ow
 def test_a_part_of_a_page_shows_what_was_entered_and_no_other_desk_is_given_it(hall, app_of):
     app = app_of(hall)
     game = sign_in(app, "game")
-    before = game.get("/people/").get_data(as_text=True)
+    before = game.get("/people/").text
     hall.do("person.visit", character="obu-toramasa", province="sagami")
-    assert "visiting in Sagami" in game.get("/people/").get_data(as_text=True)
+    assert "visiting in Sagami" in game.get("/people/").text
     assert "visiting in Sagami" not in before
-    assert "Hōjō, 1550" in game.get("/season/statements").get_data(as_text=True)
+    assert "Hōjō, 1550" in game.get("/season/statements").text
     with app.application.test_request_context("/season/statements", environ_base={IN: app}):
         app.application.preprocess_request()
         for desk, sees in ((Seat("team", "Hans", ["takeda"]), False), ("team", True), ("game", True)):
@@ -320,7 +320,7 @@ def test_a_part_that_is_made_once_is_made_for_where_the_game_is_served(hall, app
             "/", base_url=f"http://localhost{root}", headers=PART, environ_base={IN: app}
         ):
             app.application.preprocess_request()
-            made.append(given().get_data(as_text=True))
+            made.append(given().text)
     assert made == ["", "/hall", ""]
 
 
@@ -330,7 +330,7 @@ def test_what_is_made_for_htmx_is_given_to_nobody_who_asks_by_himself(hall, app_
     for headers in (PART, {}, PART):
         with app.application.test_request_context("/", headers=headers, environ_base={IN: app}):
             app.application.preprocess_request()
-            made.append(given().get_data(as_text=True))
+            made.append(given().text)
     assert made == ["part", "whole", "part"]
 
 
@@ -404,7 +404,7 @@ def test_what_is_kept_of_a_page_is_what_would_be_made_of_it_anew_whatever_is_don
             (desk, address): KEY.sub("", page.partition("<main")[2] or page)
             for desk, addresses in pages.items()
             for address in addresses
-            for page in (browsers[desk].get(address).get_data(as_text=True),)
+            for page in (browsers[desk].get(address).text,)
         }
 
     def done():
@@ -471,7 +471,7 @@ def test_the_head_of_a_page_is_kept_for_the_second_and_until_its_clock_changes(h
 
     def again():
         asked.clear()
-        said = browser.get("/standing", headers=PART).get_data(as_text=True)
+        said = browser.get("/standing", headers=PART).text
         return said, any("FROM clock" in one for one in asked)
 
     first, made = again()
@@ -501,7 +501,7 @@ def test_the_number_at_the_head_is_that_of_ones_own_seat(hall, app_of):
         with app.application.test_request_context("/", headers=PART, environ_base={IN: app}):
             app.application.preprocess_request()
             g.umpire = Umpire(name, Seat("team", name, {"oda"}))
-            said.append(given().get_data(as_text=True))
+            said.append(given().text)
     assert said == ["Ana", "Bea", "Ana"]
     assert len(told) in (2, 3), "a second may end in between"
 
@@ -522,7 +522,7 @@ def test_a_part_knows_no_name_and_goes_to_those_alone_who_see_as_much(hall, app_
         with app.application.test_request_context("/", headers=PART, environ_base={IN: app}):
             app.application.preprocess_request()
             g.umpire = Umpire("Ana", desk)
-            told.append(given().get_data(as_text=True))
+            told.append(given().text)
     assert told == (["1"] * 5 if audience else ["1", "1", "2", "3", "4"])
     assert {one and one.name for one in made} == ({None} if audience else {""})
 

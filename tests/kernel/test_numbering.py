@@ -123,7 +123,7 @@ def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, 
     assert (kept.number, kept.undoes, kept.arguments["entry"]) == (6, 5, 5)
     assert kept.sentence.startswith("Taken back: entry 5, “")
     again = client.post("/api/actions/journal.undo", json={"entry": 3})
-    assert "Entry 3 is taken back already." in again.get_data(as_text=True)
+    assert "Entry 3 is taken back already." in again.text
     assert client.post("/api/actions/journal.undo", json={"entry": 9}).status_code == 400
     assert client.get("/api/state/journal").get_json()[-1] == {**undone, "audience": None, "made_with": kept.made_with}
     assert verify(day.room).same
@@ -131,20 +131,20 @@ def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, 
 
 def test_pages_and_forms_speak_in_the_numbers_of_the_desk(day, app_of):
     client = sign_in(app_of(day), "map")
-    page = client.get("/journal/").get_data(as_text=True)
+    page = client.get("/journal/").text
     assert re.findall(r'entry-number">(\d+)<', page) == ["3", "2", "1"]
-    older = client.get("/journal/?before=3").get_data(as_text=True)
+    older = client.get("/journal/?before=3").text
     assert re.findall(r'entry-number">(\d+)<', older) == ["2", "1"]
-    assert "Rewind to before entry 2" in client.get("/journal/rewind/2").get_data(as_text=True)
+    assert "Rewind to before entry 2" in client.get("/journal/rewind/2").text
     form = {"entry": "3", "key": "k", "next": "/journal/"}
-    after = client.post("/journal/undo", data=form, follow_redirects=True).get_data(as_text=True)
+    after = client.post("/journal/undo", data=form, follow_redirects=True).text
     assert "Taken back: entry 3, “" in after
     assert re.search(r'data-journal="4"', after)
     assert day.entries()[-1].undoes == 5
     back = client.post("/journal/rewind/2", data={"goes": "", "key": "l"}, follow_redirects=True)
-    assert "Rewound to before entry 2, “" in back.get_data(as_text=True)
+    assert "Rewound to before entry 2, “" in back.text
     assert day.entries()[-1].undoes == 3
-    game = sign_in(app_of(day), "game").get("/journal/").get_data(as_text=True)
+    game = sign_in(app_of(day), "game").get("/journal/").text
     assert re.findall(r'entry-number">(\d+)<', game) == ["7", "6", "5", "4", "3", "2", "1"]
 
 
@@ -165,9 +165,9 @@ def test_what_another_desk_keeps_to_itself_stands_in_the_way_of_nobody_before_he
     before = CLOCKS.sub(b"", client.get("/journal/").get_data())
     hall.do("honour.log", "team", **SECRET, character=made.changes[0]["key"][0])
     assert CLOCKS.sub(b"", client.get("/journal/").get_data()) == before
-    refused = client.post("/api/actions/journal.undo", json={"entry": 1}).get_data(as_text=True)
+    refused = client.post("/api/actions/journal.undo", json={"entry": 1}).text
     assert "What was entered at another desk depends on it." in refused
-    assert "another desk keeps to itself" in client.get("/journal/rewind/1").get_data(as_text=True)
+    assert "another desk keeps to itself" in client.get("/journal/rewind/1").text
     with hall.untouched():
         told = hall.refuse(NotThisDesk, "journal.rewind", "map", entry=1, goes=[2])
         assert "another desk keeps to itself" in told.sentence, "not: whose, nor of which number"

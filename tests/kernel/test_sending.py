@@ -20,7 +20,7 @@ def test_a_form_sent_by_its_page_is_told_where_to_go_and_the_notice_stays_for_th
     again = anna.post("/map/raise/garrison.raise", data=RAISE, headers={"X-Sending": "map"})
     assert again.json == answer.json
     assert "Kai" in answer.json["said"]
-    page = anna.get(answer.json["to"]).get_data(as_text=True)
+    page = anna.get(answer.json["to"]).text
     assert page.count('class="told"') == 1
 
 
@@ -28,7 +28,7 @@ def test_a_refusal_comes_as_its_page_and_says_that_we_gave_it(client):
     form = {**RAISE, "troops": "90"}
     answer = client("map").post("/map/raise/garrison.raise", data=form, headers={"X-Sending": "map"})
     assert (answer.status_code, answer.headers["X-Sending"]) == (422, "heard")
-    assert 'data-answered="form-1"' in answer.get_data(as_text=True)
+    assert 'data-answered="form-1"' in answer.text
 
 
 def test_a_form_of_another_desk_or_of_nobody_waits_for_its_own(client, hall):
@@ -53,7 +53,7 @@ def test_pages_say_whether_their_forms_may_lie_on_the_device(client):
         ("map", "/map/raise", False),
         ("map", "/orders/", False),
     ):
-        page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
+        page = client(desk).get(address, follow_redirects=True).text
         assert ("data-secret" in page.partition("hx-ext")[0]) is secret, address
 
 
@@ -65,7 +65,7 @@ def test_a_secret_form_of_an_open_page_says_so_by_itself(client, hall):
         ("game", "/announcements/", "/announcements/"),
         ("game", "/news-desk/", "/news-desk/choose"),
     ):
-        page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
+        page = client(desk).get(address, follow_redirects=True).text
         forms = [one for one in re.findall(r"<form[^>]*>", page) if f'action="{action}' in one and "post" in one]
         forms = [one for one in forms if "stack" in one]  # what is typed into, not a button for a line of a list
         assert forms, (address, re.findall(r'action="([^"]*)"', page))

@@ -520,10 +520,10 @@ def test_whoever_leads_sees_how_far_behind_the_spare_is_and_when_it_falls_silent
     leader, other = sign_in(wire.app, "game"), sign_in(wire.app, "map")
 
     def head():
-        return leader.get("/spare/now").get_data(as_text=True).strip()
+        return leader.get("/spare/now").text.strip()
 
     assert head() == ""
-    assert "No second laptop follows" in leader.get("/spare/").get_data(as_text=True)
+    assert "No second laptop follows" in leader.get("/spare/").text
     spare.begin()
     spare.step(wait=0)
     assert "Spare level" in head()
@@ -531,9 +531,9 @@ def test_whoever_leads_sees_how_far_behind_the_spare_is_and_when_it_falls_silent
     to_spied(hall)
     assert "Spare −5" in head()
     for address in ("/spare/", "/game/"):
-        assert "Spare −5" in leader.get(address).get_data(as_text=True)
-    assert "Second laptop" in leader.get("/spare/").get_data(as_text=True)
-    assert "behind" not in other.get("/map/").get_data(as_text=True)
+        assert "Spare −5" in leader.get(address).text
+    assert "Second laptop" in leader.get("/spare/").text
+    assert "behind" not in other.get("/map/").text
     now = wire.app.followers._clock()
     wire.app.followers._clock = lambda: now + 60
     assert "<span>Spare silent</span> <span>since " in head()
@@ -543,7 +543,7 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
     spare = spare_at()
     umpire, passer_by = sign_in(wire.app, "team"), wire.app.test_client()
     told_before = umpire.get("/team/")
-    assert "data-spare" not in told_before.get_data(as_text=True)
+    assert "data-spare" not in told_before.text
     assert umpire.get("/over/way").json == {"spare": "", "ticket": ""}
     heard = []
     wire.app.live.join(heard.append, None)
@@ -556,10 +556,10 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         path: who.get(path) for who, path in ((umpire, "/team/"), (passer_by, "/sign-in"), (passer_by, "/display/"))
     }
     for page in pages.values():
-        assert f'data-spare="{HERE}"' in page.get_data(as_text=True)
+        assert f'data-spare="{HERE}"' in page.text
         assert page.headers["Content-Security-Policy"].endswith(f"connect-src 'self' {HERE}")
-    assert "data-ticket" not in pages["/sign-in"].get_data(as_text=True)
-    ticket = re.search(r'data-ticket="([^"]+)"', pages["/team/"].get_data(as_text=True)).group(1)
+    assert "data-ticket" not in pages["/sign-in"].text
+    ticket = re.search(r'data-ticket="([^"]+)"', pages["/team/"].text).group(1)
     assert umpire.get("/over/way").json == {"spare": HERE, "ticket": ticket}, "for pages from before"
     assert passer_by.get("/over/way").json == {"spare": HERE, "ticket": ""}
     there, room = served_by(app_of, spare)
@@ -567,18 +567,18 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         ready = there.test_client().get("/over/ready", headers={"Origin": FIRST})
         assert (ready.status_code, ready.headers["Access-Control-Allow-Origin"]) == (204, "*")
         assert wire.app.test_client().get("/over/ready").status_code == 503, "the first machine plays no more"
-        assert f'<a href="{HERE}">' in umpire.get("/team/").get_data(as_text=True)
+        assert f'<a href="{HERE}">' in umpire.get("/team/").text
         for forged in ("", f"a{ticket}"):  # the last letter of one has bits that nobody reads
             phone = there.test_client()
             assert phone.post("/over", data={"ticket": forged, "next": "/team/"}).location == "/sign-in?next=/team/"
             assert phone.get("/team/").status_code == 303
-        assert "This laptop took over at" in sign_in(there, "game").get("/spare/").get_data(as_text=True)
-        assert "This laptop took over at" not in sign_in(wire.app, "game").get("/spare/").get_data(as_text=True)
+        assert "This laptop took over at" in sign_in(there, "game").get("/spare/").text
+        assert "This laptop took over at" not in sign_in(wire.app, "game").get("/spare/").text
         phone = there.test_client()
         assert phone.get("/over").status_code == 200
         assert phone.post("/over", data={"ticket": ticket, "next": "https://evil.example/"}).location == "/"
         assert phone.post("/over", data={"ticket": ticket, "next": "/team/?x=1"}).location == "/team/?x=1"
-        page = phone.get("/team/").get_data(as_text=True)
+        page = phone.get("/team/").text
         assert 'data-umpire="Ōta"' in page
         assert "data-spare" not in page, "a spare that took over has none of its own"
         Hall(room).do("desk.new_code", "game", desk="team", sign_out=True)

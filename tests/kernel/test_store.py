@@ -197,7 +197,7 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
         },
     )
     assert answer.status_code == 503
-    assert "The disk is full" in answer.get_data(as_text=True)
+    assert "The disk is full" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_why_the_database_did_not_answer_is_told_where_it_is_known(client, monke
 
     monkeypatch.setattr("control.kernel.parts.perform", broken)
     answer = client("map").post("/map/raise/garrison.raise", data={"province": "kai", "troops": "1"})
-    assert (answer.status_code, told in answer.get_data(as_text=True)) == (status, True), answer.get_data(as_text=True)
+    assert (answer.status_code, told in answer.text) == (status, True), answer.text
 
 
 def test_a_game_of_another_scenario_is_not_opened(hall):

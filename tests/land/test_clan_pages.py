@@ -53,11 +53,11 @@ def test_of_another_clans_forces_it_says_nothing(hall_at, app_of):
     hall = hall_at("orders")
     hall.correct("army", 1, "troops", 4321)  # Uesugi's
     client = sign_in(app_of(hall), "team")
-    assert not re.search(r"\b4,?321\b", client.get("/clans/takeda").get_data(as_text=True))
-    assert "4321" in client.get("/clans/uesugi").get_data(as_text=True)
+    assert not re.search(r"\b4,?321\b", client.get("/clans/takeda").text)
+    assert "4321" in client.get("/clans/uesugi").text
     for desk in ("npd", "bakufu"):
         answer = sign_in(app_of(hall), desk).get("/clans/uesugi")
-        assert (answer.status_code, "4321" in answer.get_data(as_text=True)) == (403, False)
+        assert (answer.status_code, "4321" in answer.text) == (403, False)
 
 
 def test_it_has_hostages_both_ways_bonds_titles_calls_and_what_to_tell(hall):
@@ -76,16 +76,16 @@ def test_somebody_goes_visiting_from_there_and_comes_back(hall, app_of):
     client = sign_in(app_of(hall), "team")
     sent = client.post("/clans/takeda/visit", data={"character": "obu-toramasa", "province": "Sagami"})
     assert (sent.status_code, sent.location) == (303, "/clans/takeda")
-    assert "visiting in Sagami" in client.get("/clans/takeda").get_data(as_text=True)
+    assert "visiting in Sagami" in client.get("/clans/takeda").text
     assert client.post("/clans/takeda/return", data={"character": "obu-toramasa"}).status_code == 303
-    assert "visiting in" not in client.get("/clans/takeda").get_data(as_text=True)
+    assert "visiting in" not in client.get("/clans/takeda").text
 
 
 def test_what_is_refused_there_is_said_at_its_form_with_what_was_typed(hall, app_of):
     client = sign_in(app_of(hall), "team")
     page = client.post("/clans/takeda/visit", data={"character": "obu-toramasa", "province": "Sagamo"})
     assert page.status_code == 400
-    text = page.get_data(as_text=True)
+    text = page.text
     assert "Did you mean" in text
     assert 'value="Sagamo"' in text
 
@@ -95,18 +95,18 @@ def test_nobody_of_another_clan_is_sent_anywhere_from_there(hall, app_of):
     with hall.untouched():
         page = client.post("/clans/takeda/visit", data={"character": "uesugi-kenshin", "province": "kai"})
     assert page.status_code == 400
-    assert "Choose somebody of Takeda." in page.get_data(as_text=True)
+    assert "Choose somebody of Takeda." in page.text
 
 
 @pytest.mark.parametrize("deed", ["visit", "return", "accompany", "call", "release"])
 def test_npd_control_sends_nobody_from_there(hall, app_of, deed):
     client = sign_in(app_of(hall), "npd")
     assert client.post(f"/clans/yuki/{deed}", data={"character": "x"}).status_code == 400
-    assert f"/clans/yuki/{deed}" not in client.get("/clans/yuki").get_data(as_text=True)
+    assert f"/clans/yuki/{deed}" not in client.get("/clans/yuki").text
 
 
 def test_the_part_that_follows_the_game_has_no_form(hall, app_of):
-    part = sign_in(app_of(hall), "team").get("/clans/takeda/now").get_data(as_text=True)
+    part = sign_in(app_of(hall), "team").get("/clans/takeda/now").text
     assert not re.search("<form|<input|<html", part)
     assert "Takeda Harunobu" in part
 

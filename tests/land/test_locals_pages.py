@@ -10,11 +10,7 @@ import pytest
 from control.kernel.verify import verify
 from control.sengoku.rows import Character, Treaty
 from tests.conftest import sign_in
-
-
-def text_of(answer):
-    """What a page says."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
+from tests.tags import bare
 
 
 @pytest.fixture
@@ -28,9 +24,9 @@ def asked(hall_at, app_of):
 def test_the_desk_opens_with_the_answers_that_are_to_be_given(asked):
     hall, npd = asked
     first = npd.get("/", follow_redirects=True)
-    assert "Yūki answers Uesugi: an army in Etchū" in text_of(first)
-    assert 'href="/npd/clans/yuki/answer/uesugi/passage"' in first.get_data(as_text=True), "one tap, then the roll"
-    page = text_of(npd.get("/npd/touched"))
+    assert "Yūki answers Uesugi: an army in Etchū" in bare(first)
+    assert 'href="/npd/clans/yuki/answer/uesugi/passage"' in first.text, "one tap, then the roll"
+    page = bare(npd.get("/npd/touched"))
     assert "Uesugi an army in Etchū" in page
     assert "Uesugi has entered Etchū without leave." in page
     assert "7777" not in page
@@ -39,13 +35,13 @@ def test_the_desk_opens_with_the_answers_that_are_to_be_given(asked):
     hall.next_season()
     hall.do("army.disband", army=1)
     hall.do("attitude.decline", "npd", proposal=1)
-    assert "Nobody has touched" in text_of(npd.get("/npd/touched/list"))
+    assert "Nobody has touched" in bare(npd.get("/npd/touched/list"))
 
 
 def test_letters_treaties_and_fallen_neighbours_touch_a_clan(hall, app):
     hall.do("treaty.record", "npd", kind="peace", one="hojo", other="yuki")
     hall.do("province.take_over", "game", province="hida", clan="uesugi", how="submits")
-    page = text_of(sign_in(app, "npd").get("/npd/touched"))
+    page = bare(sign_in(app, "npd").get("/npd/touched"))
     assert "Hōjō Hōjō at peace with Yūki" in page.replace("HOJ ", "")
     assert "submitted Hida to Uesugi" in page
 
@@ -53,7 +49,7 @@ def test_letters_treaties_and_fallen_neighbours_touch_a_clan(hall, app):
 def test_the_dossier_says_what_a_clan_is_wants_has_and_heard(asked):
     hall, npd = asked
     hall.do("garrison.raise", "npd", province="etchu", troops=1)
-    page = text_of(npd.get("/npd/clans/yuki"))
+    page = bare(npd.get("/npd/clans/yuki"))
     for words in ("lies across everybody’s road", "To outlast the year", "an army in Etchū", "Garrisons: Etchū 1",
                   "Uesugi has entered Etchū without leave.", "Yūki Masakatsu", "neutral"):  # fmt: skip
         assert words in page
@@ -65,15 +61,15 @@ def test_an_attitude_is_set_with_its_reason_and_booked_or_declined_by_one_tap(as
     _, npd = asked
     form = {"to": "uesugi", "attitude": "-2", "reason": "they burnt a village", "key": "a"}
     assert npd.post("/npd/clans/yuki/attitude", data=form).status_code == 303
-    page = text_of(npd.get("/npd/clans/yuki"))
+    page = bare(npd.get("/npd/clans/yuki"))
     assert "Uesugi hostile they burnt a village" in page
     assert npd.post("/npd/proposals", data={"proposal": "1", "of": "yuki", "key": "b"}).status_code == 303
-    assert "To book or decline" not in text_of(npd.get("/npd/clans/yuki"))
+    assert "To book or decline" not in bare(npd.get("/npd/clans/yuki"))
     late = npd.post("/npd/proposals", data={"proposal": "1", "decline": "true", "key": "c"})
     assert late.status_code == 409
-    assert "That was booked already." in text_of(late)
+    assert "That was booked already." in bare(late)
     wrong = npd.post("/npd/clans/yuki/attitude", data={**form, "attitude": "0", "reason": "", "key": "d"})
-    assert 'id="wrong-reason"' in wrong.get_data(as_text=True)
+    assert 'id="wrong-reason"' in wrong.text
 
 
 def test_a_clan_handed_to_players_takes_its_dossier_with_it(hall_at, app_of):
@@ -83,8 +79,8 @@ def test_a_clan_handed_to_players_takes_its_dossier_with_it(hall_at, app_of):
     assert team.get("/npd/clans/yuki").status_code == 403
     hall.do("clan.hand_over", "game", clan="yuki", to="players", reason="a late team")
     assert npd.get("/npd/clans/yuki").status_code == 403
-    assert "lies across everybody’s road" in text_of(team.get("/npd/clans/yuki"))
-    assert "Uesugi has entered Etchū without leave." in text_of(team.get("/npd/touched"))
+    assert "lies across everybody’s road" in bare(team.get("/npd/clans/yuki"))
+    assert "Uesugi has entered Etchū without leave." in bare(team.get("/npd/touched"))
     assert team.get("/npd/clans/takeda").status_code == 403
 
 
@@ -92,27 +88,27 @@ def test_a_clan_that_does_not_exist_is_told_with_near_names(asked):
     _, npd = asked
     answer = npd.get("/npd/clans/yuuki")
     assert answer.status_code == 400
-    assert 'Did you mean "Yūki"?' in unescape(text_of(answer))
+    assert 'Did you mean "Yūki"?' in unescape(bare(answer))
 
 
 def test_a_touch_leads_to_a_roll_with_what_speaks_for_and_against_and_to_a_decision(asked):
     hall, npd = asked
     hall.do("attitude.set", "npd", clan="yuki", to="uesugi", attitude=-2, reason="a feud")
     at = "/npd/clans/yuki/answer/uesugi/passage"
-    assert f'href="{at}"' in npd.get("/npd/touched").get_data(as_text=True)
-    page = text_of(npd.get(at))
+    assert f'href="{at}"' in npd.get("/npd/touched").text
+    page = bare(npd.get(at))
     for words in ("−2 They are hostile", "+1 Armies of his in or beside their land: 1", "11+ they join"):
         assert words in page
     wrong = npd.post(at, data={"one": "3", "two": "", "key": "a"})
-    assert "give both, or none" in text_of(wrong)
+    assert "give both, or none" in bare(wrong)
     assert npd.post(at, data={"one": "3", "two": "3", "modifier": "1", "reason": "rain", "key": "b"}).status_code == 303
-    page = text_of(npd.get(at))
+    page = bare(npd.get(at))
     for words in ("Suggested: they fight", "Dice 3 and 3: 6.", "Umpire: +1 (rain).", "6: they fight."):
         assert words in page
-    assert "Suggested: they fight" in text_of(npd.get("/npd/touched"))
+    assert "Suggested: they fight" in bare(npd.get("/npd/touched"))
     decided = {"reaction": "1", "answer": "raises", "note": "and shut the gates", "key": "c"}
     assert npd.post(f"{at}/decide", data=decided).status_code == 303
-    assert "Decided: they raise troops" in text_of(npd.get(at))
+    assert "Decided: they raise troops" in bare(npd.get(at))
     assert "7777" not in page
 
 
@@ -121,14 +117,14 @@ def test_who_is_threatened_calls_on_an_enemy_of_his_and_the_alliance_is_a_tap_aw
     at = "/npd/clans/yuki/answer/uesugi/threat"
     assert npd.post(at, data={"one": "3", "two": "3", "key": "a"}).status_code == 303
     assert npd.post(f"{at}/decide", data={"reaction": "1", "answer": "calls", "key": "b"}).status_code == 303
-    page = npd.get(at).get_data(as_text=True)
-    assert "Decided: they call on an enemy of his" in text_of(npd.get(at))
+    page = npd.get(at).text
+    assert "Decided: they call on an enemy of his" in bare(npd.get(at))
     leads_to = re.search(r'href="([^"]+)"[^>]*>\s*Record an alliance', page)
     assert leads_to
     assert npd.get(leads_to[1]).status_code == 200
     sworn = {"kind": "alliance", "one": "yuki", "other": "takeda", "strength": 2, "against": "uesugi"}
     hall.do("treaty.record", "npd", **sworn)
-    assert "Yūki allied with Takeda" in text_of(npd.get("/npd/clans/yuki"))
+    assert "Yūki allied with Takeda" in bare(npd.get("/npd/clans/yuki"))
 
 
 def test_a_clan_that_nobody_plays_announces_submits_gives_hostages_marries_and_breaks_its_word_at_its_desk(hall):
@@ -159,21 +155,21 @@ def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked)
     )
     form = {"general": "yuki-masakatsu", "province": "etchu", "troops": "2"}
     assert npd.post(do + "army.form", data=form).status_code == 303
-    assert "Yūki Masakatsu in Etchū" in text_of(npd.get("/npd/clans/yuki"))
+    assert "Yūki Masakatsu in Etchū" in bare(npd.get("/npd/clans/yuki"))
     refused = npd.post(do + "army.order_march", data={"army": "1", "route": "Hida"})
     assert refused.status_code == 403
-    assert "Map Control enters the orders of Uesugi" in text_of(refused)
+    assert "Map Control enters the orders of Uesugi" in bare(refused)
     answer = npd.post(do + "army.order_march", data={"army": "2", "route": "Hida", "late": "they were asked late"})
-    assert answer.status_code == 303, text_of(answer)
+    assert answer.status_code == 303, bare(answer)
     wrong = npd.post(do + "hostage.hand_over", data={"character": "", "to": "Uesugi"})
-    assert 'id="wrong-character"' in wrong.get_data(as_text=True)
+    assert 'id="wrong-character"' in wrong.text
 
 
 def test_a_clan_that_nobody_plays_has_one_page_at_its_desk_with_all_that_a_controller_has_of_his(asked):
     _, npd = asked
     answer = npd.get("/clans/yuki")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/npd/clans/yuki")
-    page = npd.get("/npd/clans/yuki").get_data(as_text=True)
+    page = npd.get("/npd/clans/yuki").text
     assert '/clans/yuki"' not in page.replace("/npd/clans/yuki", "")
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids)), "no id stands twice"

@@ -104,11 +104,11 @@ def test_the_map_desk_sees_them_and_nobody_else_how_many(risen, app_of):
     risen.correct("garrison", 1, "troops", 7777)
     app = app_of(risen)
     for page in ("/map/provinces/kai", "/walk-round/kai"):
-        shown = sign_in(app, "map").get(page).get_data(as_text=True)
+        shown = sign_in(app, "map").get(page).text
         assert "7777" in shown or "7,777" in shown, page
         assert "REB" in shown, page
     for desk, page in (("npd", "/npd/touched"), ("npd", "/tell/"), ("team", "/tell/"), (None, "/api/state")):
-        assert not re.search(r"\b7,?777\b", sign_in(app, desk).get(page).get_data(as_text=True)), (desk, page)
+        assert not re.search(r"\b7,?777\b", sign_in(app, desk).get(page).text), (desk, page)
 
 
 def test_the_holder_is_told(risen, app_of):
@@ -120,8 +120,8 @@ def test_the_holder_is_told(risen, app_of):
 def test_they_are_in_no_list_of_those_who_have_a_lord(risen, app_of):
     app = app_of(risen)
     for address in ("/casting/", "/honour/book", "/books/", "/people/new"):
-        assert "Rebels" not in sign_in(app, "game").get(address).get_data(as_text=True), address
-    assert "REB" not in sign_in(app, "npd").get("/npd/clans").get_data(as_text=True)
+        assert "Rebels" not in sign_in(app, "game").get(address).text, address
+    assert "REB" not in sign_in(app, "npd").get("/npd/clans").text
 
 
 def test_they_are_typed_back_in_from_paper(hall):
@@ -134,7 +134,7 @@ def test_they_are_typed_back_in_from_paper(hall):
 def test_they_are_raised_on_a_page_with_what_is_wrong_at_its_field(hall, app):
     npd = sign_in(app, "npd")
     wrong = npd.post("/npd/rebels", data={"province": "Kay", "reason": "hunger", "key": "a"})
-    assert (wrong.status_code, 'id="wrong-province"' in wrong.get_data(as_text=True)) == (400, True)
+    assert (wrong.status_code, 'id="wrong-province"' in wrong.text) == (400, True)
     assert npd.post("/npd/rebels", data={"province": "Kai", "reason": "hunger", "key": "b"}).status_code == 303
-    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", npd.get("/npd/rebels").get_data(as_text=True)))
+    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", npd.get("/npd/rebels").text))
     assert "Kai against Takeda" in shown

@@ -20,10 +20,6 @@ from tests.kernel.drawing.test_drawn_map import layer, works_at
 from tests.test_pages import read
 
 
-def text_of(answer):
-    return answer.get_data(as_text=True)
-
-
 def card(hall, key, audience="map"):
     with hall.room.store.read() as session:
         return province_card(session, hall.room.scenario, key, audience)
@@ -82,18 +78,18 @@ def test_the_strength_of_forces_is_on_the_umpires_map_and_on_no_other(hall_at):
 
 def test_the_drawing_of_the_hall_has_no_strength_however_it_lies(desk_at):
     browser = desk_at("peace")
-    assert 'class="strength ' in text_of(browser.get("/map/drawing"))
-    assert 'class="strength ' in text_of(browser.get("/map/drawing?view=wide"))
+    assert 'class="strength ' in browser.get("/map/drawing").text
+    assert 'class="strength ' in browser.get("/map/drawing?view=wide").text
     for address in ("/display/drawing", "/display/", "/display/view/map", "/display/hall"):
         for view in ("wide", "upright"):
-            assert 'class="strength ' not in text_of(browser.get(f"{address}?view={view}"))
+            assert 'class="strength ' not in browser.get(f"{address}?view={view}").text
 
 
 def test_a_battle_of_this_season_leaves_its_mark_and_an_open_one_none_for_the_public(hall_at, desk_at):
     for stage, places in (("battle", ()), ("peace", ("shinano",))):
         with hall_at(stage).room.store.read() as session:
             assert land(session, "public").fought == places
-    assert "<title>Battle fought in Shinano</title>" in text_of(desk_at("peace").get("/display/drawing"))
+    assert "<title>Battle fought in Shinano</title>" in desk_at("peace").get("/display/drawing").text
 
 
 def test_who_visits_is_on_the_card_and_on_the_map(hall_at):
@@ -132,11 +128,11 @@ def test_the_page_of_a_card_stands_by_itself_and_the_part_comes_alone(desk_at):
     )
     for answer in (page, part):
         assert answer.status_code == 200
-        assert "Takeda Harunobu" in text_of(answer)
+        assert "Takeda Harunobu" in answer.text
         assert "/battles/1" in read(answer).links()
         assert {"/armies/1/order", "/armies/2/order"} <= read(answer).links()
-    assert "<html" in text_of(page)
-    assert "<html" not in text_of(part)
+    assert "<html" in page.text
+    assert "<html" not in part.text
 
 
 def test_a_card_of_no_province_is_answered_with_a_near_name(desk_at):
@@ -148,17 +144,17 @@ def test_a_card_of_no_province_is_answered_with_a_near_name(desk_at):
 def test_the_map_opens_at_the_province_it_is_asked_for(desk_at):
     browser = desk_at("orders")
     for asked in ("omi", "Ōmi", "OMI"):
-        text = text_of(browser.get("/map/", query_string={"province": asked}))
+        text = browser.get("/map/", query_string={"province": asked}).text
         assert 'data-selected="omi"' in text
         assert 'id="card-of-omi"' in text
-    assert 'id="card-of-' not in text_of(browser.get("/map/"))
+    assert 'id="card-of-' not in browser.get("/map/").text
 
 
 def test_the_map_says_when_it_is_asked_for_no_province(desk_at):
     answer = desk_at("orders").get("/map/?province=omni<script>")
     assert answer.status_code == 400
     assert read(answer).alerts[0].startswith('There is no province "omni<script>".')
-    assert "omni<script>" not in text_of(answer)
+    assert "omni<script>" not in answer.text
 
 
 # ---- unrest
@@ -288,20 +284,18 @@ def test_a_new_season_begins_without_arrows(hall_at):
 def test_who_has_claimed_a_battle_stands_at_its_seal_for_umpires_alone(hall_at, app_of):
     hall = hall_at("battle")
     app = app_of(hall)
-    before = text_of(sign_in(app, "map").get("/map/drawing"))
+    before = sign_in(app, "map").get("/map/drawing").text
     perform(hall.room, Umpire("Yumiko Sato", "map"), "claim.take", {"kind": "battle", "number": 1, "over": True})
-    text = text_of(sign_in(app, "map").get("/map/drawing"))
+    text = sign_in(app, "map").get("/map/drawing").text
     assert "Battle in Shinano, claimed by Yumiko Sato" in text
     assert ">Yumiko</text>" in text
     assert "Yumiko" not in before
-    assert all(
-        "Yumiko" not in text_of(sign_in(app, None).get(one)) for one in ("/display/drawing", "/display/view/map")
-    )
+    assert all("Yumiko" not in sign_in(app, None).get(one).text for one in ("/display/drawing", "/display/view/map"))
 
 
 @pytest.mark.parametrize("address", ["/map/drawing", "/display/drawing"])
 def test_an_army_flies_the_crest_of_its_clan(hall_at, app_of, address):
-    text = text_of(sign_in(app_of(hall_at("battle")), "map").get(address))
+    text = sign_in(app_of(hall_at("battle")), "map").get(address).text
     assert text.count('href="#crest-four-lozenges"') == 1, "Takeda"
     assert text.count('id="crest-four-lozenges"') == 1
 
@@ -310,7 +304,7 @@ def test_an_army_flies_the_crest_of_its_clan(hall_at, app_of, address):
 def test_the_public_map_knows_no_army_no_march_no_person_and_no_unrest(hall_at, app_of, address):
     hall = hall_at("battle")
     hall.correct("province", "kai", "unrest", True)
-    text = text_of(sign_in(app_of(hall), None).get(address))
+    text = sign_in(app_of(hall), None).get(address).text
     assert 'class="flag"' in text
     for secret in ('class="arrow', 'class="person', 'class="unrest', 'class="clash', "data-army", "Kenshin"):
         assert secret not in text, secret
@@ -378,7 +372,7 @@ def test_what_means_nothing_gets_a_sentence_at_the_box_and_keeps_the_typing(desk
     page = read(answer)
     assert said in page.alerts[0]
     assert page.boxes("q")[-1]["value"] == typed.strip()[:60]
-    assert "<zz>" not in text_of(answer)
+    assert "<zz>" not in answer.text
 
 
 def test_the_dead_are_not_found(desk_at):
@@ -388,7 +382,7 @@ def test_the_dead_are_not_found(desk_at):
 
 
 def test_a_clan_shows_its_provinces_and_its_generals_first(desk_at):
-    text = text_of(desk_at("orders").get("/find/clans/takeda"))
+    text = desk_at("orders").get("/find/clans/takeda").text
     assert re.search(r'href="/map/\?province=kai#card"', text)
     assert text.index('href="/armies/2"') < text.index("Obu Toramasa")
     assert desk_at("orders").get("/find/clans/nobody").status_code == 400
@@ -406,10 +400,10 @@ def test_other_desks_find_what_everybody_knows_and_no_army(desk_at, desk):
     browser = desk_at("orders", desk)
     for typed in ("kenshin", "Takeda", "uesugi", "o"):
         for address in ("/find", "/find/suggest"):
-            text = text_of(browser.get(address, query_string={"q": typed}))
+            text = browser.get(address, query_string={"q": typed}).text
             assert not re.search(r"\bA[12]-|/armies/|general,", text), (address, typed)
     assert browser.get("/find?q=kai").location == "/display/"
-    assert "Takeda Harunobu" in text_of(browser.get("/find/clans/takeda"))
+    assert "Takeda Harunobu" in browser.get("/find/clans/takeda").text
 
 
 @pytest.mark.parametrize(
@@ -429,15 +423,15 @@ def test_a_clan_is_found_in_its_dossier_at_the_desk_that_minds_it(desk_at, desk,
 def test_a_code_of_what_is_not_ones_own_opens_nothing(desk_at):
     answer = desk_at("orders", "team").get("/find?q=A1", follow_redirects=True)
     assert answer.status_code == 403
-    assert "Uesugi" not in text_of(answer)
+    assert "Uesugi" not in answer.text
 
 
 def test_suggestions_stand_below_the_box_while_one_types_and_show_no_id(desk_at):
-    part = text_of(desk_at("orders").get("/find/suggest?q=awa"))
+    part = desk_at("orders").get("/find/suggest?q=awa").text
     assert re.findall("<strong>([^<]*)", part) == ["Awa (east)", "Awa (west)", "Awaji"]
     assert "awa-west" not in re.sub('href="[^"]*"', "", part)
     assert "<html" not in part
-    assert text_of(desk_at("orders").get("/find/suggest?q=")).strip() == ""
+    assert desk_at("orders").get("/find/suggest?q=").text.strip() == ""
     box = read(desk_at("orders").get("/map/")).boxes("q")[0]
     assert (box["hx-get"], box["hx-target"]) == ("/find/suggest", "next .found")
 
@@ -453,11 +447,11 @@ def test_the_box_that_finds_is_on_the_pages_of_those_who_may_use_it(desk_at):
 
 def test_where_there_is_no_army_the_page_says_what_would_bring_one(desk_at):
     first = "there is none on the map: raise one first"
-    assert first in desk_at("start").get("/map/raise").get_data(as_text=True)
+    assert first in desk_at("start").get("/map/raise").text
     browser = desk_at("winter")
-    forces = browser.get("/map/forces").get_data(as_text=True)
+    forces = browser.get("/map/forces").text
     assert "All armies are at home in winter" in forces
     assert "Raise troops" not in forces, "no army is formed in winter"
     browser = desk_at("encounter")
     browser.hall.do("garrison.raise", province="iwami", troops=1)
-    assert first not in browser.get("/map/raise").get_data(as_text=True)
+    assert first not in browser.get("/map/raise").text

@@ -95,7 +95,7 @@ def test_a_row_is_entered_by_first_letters_and_comes_back_with_its_reasons(desk)
     answer = entering(desk, 3, "to", "su")
     assert answer.status_code == 200
     assert orders(desk.hall) == {3: ["totomi", "suruga"]}
-    text = " ".join(re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)).split())
+    text = " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
     assert "2 provinces · phases 2 3 experience +1 R12 Tōkaidō in spring +1 R12" in text
     assert read(answer).boxes("version")[0]["value"] == "1"
 
@@ -129,7 +129,7 @@ def test_a_row_changed_elsewhere_shows_both_and_lets_one_choose(desk):
     desk.hall.march(1, "suruga")
     answer = entering(desk, 1, "sh", "hi", key="mine")
     page = refused(desk, answer, status=409)
-    text = " ".join(re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)).split())
+    text = " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
     assert "You typed sh – hi . It is now Suruga ." in text
     assert orders(desk.hall) == {1: ["suruga"]}
     chosen = entering(desk, 1, "sh", "hi", version=page.boxes("version")[0]["value"], key="chosen")
@@ -164,12 +164,12 @@ def test_legs_that_were_walked_are_no_fields_and_errors_still_find_their_leg(des
 def test_whoever_opens_a_row_by_itself_comes_to_the_order_of_its_army(desk):
     opened = desk.get("/orders/1", headers={"Accept": "text/html"})
     assert (opened.status_code, opened.location) == (302, "/armies/1/order")
-    assert desk.get("/orders/1", headers={"Accept": "*/*"}).get_data(as_text=True).lstrip().startswith("<tbody")
+    assert desk.get("/orders/1", headers={"Accept": "*/*"}).text.lstrip().startswith("<tbody")
 
 
 def test_the_draft_gives_the_allowance_with_its_reasons_and_the_phases(desk):
     def told(army, route):
-        text = desk.get(f"/orders/{army}/draft?route={route}").get_data(as_text=True)
+        text = desk.get(f"/orders/{army}/draft?route={route}").text
         return " ".join(re.sub(r"<[^>]+>", " ", text).split())
 
     assert told(3, "") == "1 province experience +1 R12"
@@ -187,13 +187,13 @@ def test_the_draft_gives_the_allowance_with_its_reasons_and_the_phases(desk):
 
 
 def test_the_grid_holds_the_whole_map_for_its_script_and_nobody_elses_page_does(desk):
-    page = desk.get("/orders/").get_data(as_text=True)
+    page = desk.get("/orders/").text
     ground = re.search(r'<script type="application/json" id="ground">(.*?)</script>', page).group(1)
     assert '["shima",["by sea −1"]]' in ground
     assert "Tōkaidō +1" in ground
     desk.hall.next_season()
     desk.hall.next_season()  # autumn: the Nakasendō gives nothing
-    ground = desk.get("/orders/").get_data(as_text=True)
+    ground = desk.get("/orders/").text
     assert "Tōkaidō +1" in ground
     assert '"Nakasendō"' in ground
     assert "Nakasendō +1" not in ground
@@ -219,7 +219,7 @@ def test_the_grid_asks_the_database_no_more_often_for_more_armies(desk):
 
 def test_missing_orders_are_listed_by_clan_and_the_dead_are_not_waited_for(desk):
     def told():
-        text = desk.get("/orders/missing").get_data(as_text=True)
+        text = desk.get("/orders/missing").text
         return " ".join(re.sub(r"<[^>]+>", " ", text).split())
 
     desk.hall.an_army("takeda", "hida")
@@ -233,7 +233,7 @@ def test_missing_orders_are_listed_by_clan_and_the_dead_are_not_waited_for(desk)
 def test_orders_are_locked_and_opened_again_on_the_grid(desk):
     assert desk.post("/orders/lock", data={"key": "a"}).status_code == 303
     assert desk.hall.get(Game, 1).locked_at
-    page = desk.get("/orders/").get_data(as_text=True)
+    page = desk.get("/orders/").text
     assert "Orders are closed" in page
     assert "orders are locked" in page  # the head of every page says so
     refused(desk, desk.post("/orders/lock", data={"key": "b"}), "Orders are locked.", status=409)
@@ -248,8 +248,8 @@ def test_one_umpires_typing_is_no_markup(desk):
         ("/orders/1", {"leg1": evil, "version": "0"}),
         ("/orders/list", {"list": f"{evil},{evil}\n1,{evil}"}),
     ):
-        assert evil not in desk.post(path, data=data).get_data(as_text=True)
-    assert evil not in desk.get(f"/orders/?find={evil}&clan={evil}&entered={evil}").get_data(as_text=True)
+        assert evil not in desk.post(path, data=data).text
+    assert evil not in desk.get(f"/orders/?find={evil}&clan={evil}&entered={evil}").text
 
 
 # ---- a card
@@ -258,7 +258,7 @@ def test_one_umpires_typing_is_no_markup(desk):
 def test_after_a_card_the_next_one_is_asked_for_and_who_is_missing(desk):
     answer = desk.post("/armies/1/order", data={"route": "Shinano", "version": "0", "key": "k"})
     assert (answer.status_code, answer.location) == (303, "/orders/next")
-    page = desk.get("/orders/next").get_data(as_text=True)
+    page = desk.get("/orders/next").text
     assert "is to march Shinano." in page
     assert "Uesugi Kenshin" in page
     assert "<strong>1</strong> of 3 in" in page
@@ -270,7 +270,7 @@ def test_after_a_card_the_next_one_is_asked_for_and_who_is_missing(desk):
 
 def test_a_late_card_says_so_in_large_letters_and_asks_why(desk):
     desk.hall.do("orders.lock")
-    page = desk.get("/armies/1/order").get_data(as_text=True)
+    page = desk.get("/armies/1/order").text
     assert "<strong>Late</strong> <span>by less than a minute, before phase 1</span>" in page
     assert read(desk.get("/armies/1/order")).boxes("late")
     answer = desk.post("/armies/1/order", data={"route": "Shinano", "version": "0"})
@@ -278,7 +278,7 @@ def test_a_late_card_says_so_in_large_letters_and_asks_why(desk):
 
 
 def test_the_buttons_say_what_the_sea_costs_and_the_road_gives(desk):
-    text = desk.get("/armies/3/order").get_data(as_text=True)
+    text = desk.get("/armies/3/order").text
     words = " ".join(re.sub(r"<[^>]+>", " ", text).split())
     assert "Tōtōmi Tōkaidō +1" in words
     assert "Shima by sea −1" in words
@@ -304,7 +304,7 @@ def test_a_list_is_read_back_first_and_then_entered_as_a_whole(desk):
     before = desk.hall.everything()
     answer = read_back(desk, LIST)
     assert answer.status_code == 200
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert "Enter 3 orders" in text
     assert "Shinano – Hida" in text
     assert desk.hall.everything() == before
@@ -334,7 +334,7 @@ def test_a_file_may_come_in_any_encoding_a_spreadsheet_saves(desk, encoding):
     sent = {"file": (io.BytesIO(text.encode(encoding)), "orders.csv")}
     answer = desk.post("/orders/list", data=sent, content_type="multipart/form-data")
     assert answer.status_code == 200
-    assert "Enter 1 order" in answer.get_data(as_text=True)
+    assert "Enter 1 order" in answer.text
 
 
 def test_all_faults_of_a_list_are_told_at_once_each_at_its_line_and_column_and_nothing_is_entered(desk):
@@ -369,7 +369,7 @@ def test_lines_without_a_route_or_with_the_order_that_is_in_are_left_alone(desk)
     desk.hall.march(1, "shinano")
     count = len(desk.hall.entries())
     text = "army;leg1\n1;Shinano\n2;\n3;to\n"
-    page = read_back(desk, text).get_data(as_text=True)
+    page = read_back(desk, text).text
     assert "as it is already" in page
     assert "no route: left as it is" in page
     assert enter(desk, text, "3:0").status_code == 303
@@ -402,7 +402,7 @@ def test_the_list_that_is_written_can_be_read_again(desk):
     assert text.splitlines()[0] == "army,clan,general,province,leg1,leg2,leg3,leg4"
     assert "M1-6,Takeda,Takeda Harunobu,Kai,Shinano,Hida,," in text
     assert "Uesugi Kenshin,Echigo,stay,,," in text
-    page = read_back(desk, text).get_data(as_text=True)
+    page = read_back(desk, text).text
     assert page.count("as it is already") == 2
     assert page.count("no route: left as it is") == 1
 
@@ -427,4 +427,4 @@ def test_a_death_that_is_sent_twice_is_answered_as_at_first_though_the_army_is_g
         again = desk.post("/armies/2/correct", data=form)
     assert (first.status_code, again.status_code, again.location) == (303, 303, first.location)
     other = desk.post("/armies/2/correct", data=form | {"key": "anothers"})
-    assert "There is no army 2 on the map." in other.get_data(as_text=True)
+    assert "There is no army 2 on the map." in other.text

@@ -13,7 +13,7 @@ from tests.conftest import sign_in
 
 def woven(app, desk, address):
     """Whose letters a drawing shows, and over which provinces of the main map."""
-    text = sign_in(app, desk).get(address).get_data(as_text=True)
+    text = sign_in(app, desk).get(address).text
     layer = text.partition('data-layer="lords"')[2].partition("data-layer=")[0]
     return {
         code: sorted(re.findall(r'#p-([\w-]+)"', uses))
@@ -30,7 +30,7 @@ def test_a_vassals_land_carries_his_lords_letters_for_those_who_may_know(hall, a
     on_the_desk = woven(app, "map", "/map/drawing")
     assert "echigo" in on_the_desk[code]
     assert woven(app, None, "/display/drawing") == (on_the_desk if hall_sees else {})
-    assert ("serves Takeda" in sign_in(app, None).get("/display/").get_data(as_text=True)) is hall_sees
+    assert ("serves Takeda" in sign_in(app, None).get("/display/").text) is hall_sees
     hall.do(
         "treaty.end", "game", treaty=next(key[1] for key in hall.state() if key[0] == "treaty"), reason="it rebelled"
     )
@@ -39,7 +39,7 @@ def test_a_vassals_land_carries_his_lords_letters_for_those_who_may_know(hall, a
 
 def legend(app, desk):
     """The words of who serves whom, beside the drawing."""
-    page = sign_in(app, desk).get("/map/").get_data(as_text=True)
+    page = sign_in(app, desk).get("/map/").text
     found = re.search(r'<div class="panel serving">.*?</div>', page, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 
@@ -53,7 +53,7 @@ def test_beside_the_drawing_stands_who_serves_whom_for_those_who_may_know(hall, 
     assert "Imagawa" not in legend(app, "map")
     assert "IMA Imagawa serves HOJ Hōjō" in legend(app, "game")
     part = sign_in(app, "map").get("/map/forces", headers={"HX-Request": "true"})
-    assert "Uesugi serves" in part.get_data(as_text=True), "it follows the map"
+    assert "Uesugi serves" in part.text, "it follows the map"
 
 
 def test_a_hidden_bond_is_on_no_map_but_game_controls(hall, app_of):

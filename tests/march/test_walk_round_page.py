@@ -31,7 +31,7 @@ def seen(table, province):
 
 
 def test_every_province_is_on_the_way_with_what_the_program_says(table):
-    text = table.get("/walk-round/").get_data(as_text=True)
+    text = table.get("/walk-round/").text
     assert re.findall(r'id="at-([a-z-]+)"', text) == walking_order(table.hall.room.scenario)
     echigo = text[text.index('id="at-echigo"') : text.index('id="at-sado"')]
     assert "Uesugi Kenshin" in echigo
@@ -47,7 +47,7 @@ def test_a_tick_leads_to_the_next_province(table):
         answer = table.post(f"/walk-round/{order[0]}/agrees", data=form)
         assert (answer.status_code, answer.location) == (303, f"/walk-round/?show=todo#at-{order[1]}")
     assert sum(1 for entry in table.hall.entries() if entry.action == "table.check") == 1
-    text = table.get("/walk-round/?show=todo").get_data(as_text=True)
+    text = table.get("/walk-round/?show=todo").text
     assert f'id="at-{order[0]}"' not in text
     assert "1</strong> of 70" in text
     assert f"#at-{order[1]}" in text
@@ -55,7 +55,7 @@ def test_a_tick_leads_to_the_next_province(table):
 
 def test_a_tap_gets_its_province_alone(table):
     answer = table.post("/walk-round/kai/agrees", data={"seen": seen(table, "kai")}, headers={"HX-Request": "true"})
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert answer.status_code == 200
     assert "<html" not in text
     assert 'class="panel stop checked"' in text
@@ -69,23 +69,23 @@ def test_an_old_screen_cannot_agree(table, headers):
     answer = table.post("/walk-round/kai/agrees", data={"seen": was}, headers=headers)
     assert answer.status_code == 409
     assert "changed at another desk" in read(answer).alerts[0]
-    assert "19" in answer.get_data(as_text=True)
+    assert "19" in answer.text
     assert not [entry for entry in table.hall.entries() if entry.action == "table.check"]
 
 
 def test_progress_says_when_the_map_has_changed_since(table):
-    shown = re.search(r"shown=([0-9a-f]+)", table.get("/walk-round/").get_data(as_text=True)).group(1)
-    assert "look again" not in table.get(f"/walk-round/progress?shown={shown}").get_data(as_text=True)
+    shown = re.search(r"shown=([0-9a-f]+)", table.get("/walk-round/").text).group(1)
+    assert "look again" not in table.get(f"/walk-round/progress?shown={shown}").text
     table.hall.do("table.check", province="kai", result="agrees")  # a tick is no change of the map
-    assert "look again" not in table.get(f"/walk-round/progress?shown={shown}").get_data(as_text=True)
+    assert "look again" not in table.get(f"/walk-round/progress?shown={shown}").text
     table.hall.correct("army", 1, "troops", 17)
-    assert "look again" in table.get(f"/walk-round/progress?shown={shown}").get_data(as_text=True)
+    assert "look again" in table.get(f"/walk-round/progress?shown={shown}").text
 
 
 def test_the_search_needs_no_script(table):
-    text = table.get("/walk-round/?q=kenshin").get_data(as_text=True)
+    text = table.get("/walk-round/?q=kenshin").text
     assert re.findall(r'id="at-([a-z-]+)"', text) == ["echigo"]
-    nothing = table.get("/walk-round/?q=<b>nobody</b>").get_data(as_text=True)
+    nothing = table.get("/walk-round/?q=<b>nobody</b>").text
     assert "Nothing here has" in nothing
     assert "<b>nobody" not in nothing
 
@@ -161,7 +161,7 @@ def test_a_figure_that_cannot_be_is_told_at_its_box_and_nothing_is_changed(table
     assert re.search(words, page.alerts[0])
     (box,) = page.boxes(field)
     assert box.get("aria-invalid") == "true"
-    assert f'id="wrong-{field}"' in answer.get_data(as_text=True)
+    assert f'id="wrong-{field}"' in answer.text
     if "army-2" in typed:
         assert page.boxes("army-2")[0]["value"] == typed["army-2"]  # what was typed stays
     assert table.hall.everything() == before
@@ -195,7 +195,7 @@ def test_a_garrison_the_program_does_not_know_is_raised(table):
     assert "cannot raise 99" in read(answer).alerts[0]
     assert table.hall.everything() == before
     assert table.post("/walk-round/suruga/raise", data={"troops": "1", "key": "l"}).status_code == 303
-    assert "garrison" in table.get("/walk-round/suruga").get_data(as_text=True)
+    assert "garrison" in table.get("/walk-round/suruga").text
 
 
 @pytest.mark.parametrize("address", ["/walk-round/nowhere", "/walk-round/Kai'", "/walk-round/%00"])

@@ -131,12 +131,12 @@ def type_in(game, paper):
     """Type what stands on the paper into the pages of the sheets, one after the other, and take each over."""
     for sheet in SHEETS:
         address = f"/safety/midway/sheets/{sheet.key}"
-        page = game.get(address).get_data(as_text=True)
+        page = game.get(address).text
         for one in sheet.lists:
             assert f">{one.title}<" in page
             assert all(f">{column.heading}<" in page for column in one.typed)
         answer = game.post(address, data=ids_in(page) | fields_of(sheet, paper))
-        text = answer.get_data(as_text=True)
+        text = answer.text
         assert answer.status_code == 200, re.findall(r"line \d+</a> .*?<", text)
         order = unescape(re.search(r'name="order" value="([^"]*)"', text).group(1))
         taken = game.post("/safety/midway/begin", data={"order": order, "key": sheet.key, "sheet": sheet.key})
@@ -159,7 +159,7 @@ def test_a_state_that_is_read_off_the_paper_and_typed_in_is_the_same_state(
     game = sign_in(app_of(new), "game")
     type_in(game, paper)
     assert typed(new) == typed(old)
-    assert game.get("/safety/midway/").get_data(as_text=True).count("taken in</span>") == len(SHEETS)
+    assert game.get("/safety/midway/").text.count("taken in</span>") == len(SHEETS)
     close(new.room)
 
 
@@ -202,7 +202,7 @@ def test_a_wrong_cell_is_marked_where_it_stands_and_the_typing_kept(hall, client
     game = client("game")
     sent = {"armies.0.general": "Takeda Harunobu", "armies.0.province": "Kay", "armies.0.troops": "x"}
     answer = game.post("/safety/midway/sheets/armies", data=sent)
-    text = unescape(answer.get_data(as_text=True))
+    text = unescape(answer.text)
     assert answer.status_code == 400
     assert "2 cells are wrong; nothing was changed" in text
     assert re.search(r'name="armies.0.province" value="Kay"[^>]*aria-invalid="true"', text)
@@ -214,14 +214,14 @@ def test_names_are_understood_without_macrons_and_by_the_letters_on_the_flags(ha
     game = client("game")
     sent = {"garrisons.0.clan": "hojo", "garrisons.0.province": "SAGAMI", "garrisons.0.troops": "3",
             "garrisons.1.clan": "TAK", "garrisons.1.province": "kai", "garrisons.1.troops": "2"}  # fmt: skip
-    text = unescape(game.post("/safety/midway/sheets/map", data=sent).get_data(as_text=True))
+    text = unescape(game.post("/safety/midway/sheets/map", data=sent).text)
     assert "+ Hōjō Sagami 3" in text
     assert "+ Takeda Kai 2" in text
 
 
 def test_a_list_gets_more_lines_when_they_are_asked_for(client):
     sent = {"garrisons.0.clan": "Hōjō", "more": "garrisons"}
-    text = client("game").post("/safety/midway/sheets/map", data=sent).get_data(as_text=True)
+    text = client("game").post("/safety/midway/sheets/map", data=sent).text
     assert 'name="garrisons.20.clan"' in text
     assert 'name="musters.20.clan"' not in text
     assert 'value="Hōjō"' in text
@@ -230,4 +230,4 @@ def test_a_list_gets_more_lines_when_they_are_asked_for(client):
 def test_a_sheet_of_another_name_is_refused_in_words(client):
     answer = client("game").get("/safety/midway/sheets/acounts")
     assert answer.status_code == 400
-    assert "Did you mean" in unescape(answer.get_data(as_text=True))
+    assert "Did you mean" in unescape(answer.text)

@@ -23,22 +23,17 @@ def desk_at(desk_at, monkeypatch):
     return desk_at
 
 
-def text(answer):
-    """The words of an answer."""
-    return answer.get_data(as_text=True)
-
-
 def fetched(client, **form):
     """What a printing leads to, its file opened."""
     answer = client.post("/print/", data=form)
-    assert answer.status_code == 303, text(answer)
+    assert answer.status_code == 303, answer.text
     return client.get(answer.headers["Location"])
 
 
 @pytest.mark.parametrize("desk", ["game", "map", "team", "npd", "intelligence", "bakufu"])
 def test_a_desk_is_offered_what_it_may_print_and_is_refused_the_rest(desk_at, desk):
     client = desk_at("peace", desk)
-    page = text(client.get("/print/"))
+    page = client.get("/print/").text
     for key, kind in KINDS.items():
         assert (f'href="/print/{key}"' in page) is (desk in kind.desks), key
         status = client.get(f"/print/{key}").status_code
@@ -58,7 +53,7 @@ def test_what_is_printed_is_noted_and_looking_is_not(desk_at):
     assert answer.headers["Content-Disposition"] == 'inline; filename="army_cards.pdf"'
     (entry,) = client.hall.entries()[-1:]
     assert (entry.action, entry.desk, entry.sentence) == ("print.record", "map", "Printed: army cards (2 things).")
-    page = text(client.get("/print/"))
+    page = client.get("/print/").text
     assert "printed in Spring 1550" in page
 
 
@@ -76,12 +71,12 @@ def test_who_prints_waits_for_no_gathering_and_reads_on_the_page_of_progress_wha
     monkeypatch.setattr(printing_pages, "PATIENCE", 0)
     monkeypatch.setattr(printing_pages, "gather", lambda *given: go_on.wait(20) and gather(*given))
     there, not_there = (client.post("/print/", data={"kind": "army_cards", **more}) for more in ({}, {"only": "99"}))
-    assert "Gathering what is to be printed" in text(client.get(there.headers["Location"]))
+    assert "Gathering what is to be printed" in client.get(there.headers["Location"]).text
     go_on.set()
     for answer, sentence in ((there, "Open army_cards.pdf"), (not_there, "no army card &#34;99&#34; to print")):
         number = answer.headers["Location"].split("/")[-1]
         assert room_behind(client).jobs.find(number, "map").finished.wait(20)
-        assert sentence in text(client.get(answer.headers["Location"]))
+        assert sentence in client.get(answer.headers["Location"]).text
     assert client.hall.count(Printing) == 1
 
 
@@ -97,16 +92,16 @@ def test_several_kinds_come_as_an_archive_or_in_one_file(desk_at):
 def test_what_has_changed_is_named_and_printed_with_one_button(desk_at):
     client = desk_at("orders", "game")
     fetched(client, kind="army_cards")
-    assert "Everything that was printed is still right." in text(client.get("/print/changed"))
+    assert "Everything that was printed is still right." in client.get("/print/changed").text
     client.hall.correct("army", 2, "troops", 3)
-    part = text(client.get("/print/changed"))
+    part = client.get("/print/changed").text
     assert "1 paper is out of date" in part
     assert "Takeda Harunobu" in part
-    assert "changed since it was printed" in text(client.get("/print/army_cards"))
+    assert "changed since it was printed" in client.get("/print/army_cards").text
     fetched(client, kind="changed")
     assert client.hall.get(Printing, 2).items.keys() == {"2"}
-    assert "Everything that was printed is still right." in text(client.get("/print/changed"))
-    assert "1 by no. 2" in text(client.get("/print/"))
+    assert "Everything that was printed is still right." in client.get("/print/changed").text
+    assert "1 by no. 2" in client.get("/print/").text
 
 
 @pytest.mark.parametrize(
@@ -124,7 +119,7 @@ def test_what_cannot_be_printed_is_said_at_its_field_and_nothing_is_noted(desk_a
     client = desk_at("orders", "game")
     answer = client.post("/print/", data=form)
     assert answer.status_code in (400, 422)
-    page = text(answer)
+    page = answer.text
     assert sentence in page
     assert not field or f'id="wrong-{field}"' in page
     assert client.hall.count(Printing) == 0
@@ -134,7 +129,7 @@ def test_a_chapter_that_a_desk_prints_nothing_of_is_refused_in_a_sentence(desk_a
     client = desk_at("orders", "intelligence")
     answer = client.post("/print/", data={"kind": "fallback"})
     assert answer.status_code == 422
-    assert "This desk prints none of that." in text(answer)
+    assert "This desk prints none of that." in answer.text
 
 
 def test_a_letter_no_font_has_is_named_before_the_file_is_opened(desk_at):
@@ -142,7 +137,7 @@ def test_a_letter_no_font_has_is_named_before_the_file_is_opened(desk_at):
     with client.hall.room.store.write() as session:
         session.get_one(Character, "takeda-harunobu").name = "Takeda שלום"
     answer = client.post("/print/", data={"kind": "army_cards"})
-    page = text(client.get(answer.headers["Location"]))
+    page = client.get(answer.headers["Location"]).text
     assert "ש (U+05E9)" in page
     (file,) = re.findall(r'href="(/print/jobs/[^"]+/army_cards\.pdf)"', page)
     assert client.get(file).data.startswith(b"%PDF")
@@ -152,8 +147,8 @@ def test_a_printing_that_is_gone_says_so_where_its_progress_was(desk_at):
     client = desk_at("orders", "game")
     answer = client.get("/print/jobs/of-yesterday/now", headers={"HX-Request": "true"})  # htmx shows no 404
     assert answer.status_code == 200
-    assert "This printing is gone" in text(answer)
-    assert "hx-get" not in text(answer)
+    assert "This printing is gone" in answer.text
+    assert "hx-get" not in answer.text
     assert client.get("/print/jobs/of-yesterday").status_code == 404
 
 
@@ -181,9 +176,9 @@ def test_a_desk_sees_what_it_printed_itself_and_game_control_everything(desk_at)
     client = desk_at("works", "team")
     fetched(client, kind="planning_sheet")
     app = room_behind(client)
-    assert "<td>Planning sheets</td>" in text(client.get("/print/"))
-    assert "<td>Planning sheets</td>" in text(sign_in(app, "game").get("/print/"))
-    assert "<td>Planning sheets</td>" not in text(sign_in(app, "npd").get("/print/"))
+    assert "<td>Planning sheets</td>" in client.get("/print/").text
+    assert "<td>Planning sheets</td>" in sign_in(app, "game").get("/print/").text
+    assert "<td>Planning sheets</td>" not in sign_in(app, "npd").get("/print/").text
 
 
 @pytest.mark.parametrize(("stage", "kind", "title"), [("works", "letters", "Letters"), ("bonds", "bonds", "Bonds")])
@@ -192,4 +187,4 @@ def test_what_others_may_not_know_of_stands_in_no_manifest_whose_numbers_would_t
     before = client.get("/api/state/journal").get_data()
     assert fetched(client, kind=kind).mimetype == "application/pdf"
     assert client.get("/api/state/journal").get_data() == before
-    assert f"<td>{title}</td>" not in text(client.get("/print/"))
+    assert f"<td>{title}</td>" not in client.get("/print/").text

@@ -30,8 +30,8 @@ def at(hall_at, app_of):
 
 def text(answer, status=200):
     """What a page says."""
-    assert answer.status_code == status, answer.get_data(as_text=True)[:2000]
-    return answer.get_data(as_text=True)
+    assert answer.status_code == status, answer.text[:2000]
+    return answer.text
 
 
 def test_without_players_the_page_explains_the_list(client):

@@ -62,7 +62,7 @@ def test_the_hand_over_alone_is_not_taken_back_while_the_pledge_stands(hall, app
     told = hall.do("treaty.record", "team", **SWORN)
     open_ = hall.entries()[-2].number
     for desk, says in (("team", True), ("game", True), ("map", False)):
-        page = sign_in(app_of(hall), desk).get("/journal/").get_data(as_text=True)
+        page = sign_in(app_of(hall), desk).get("/journal/").text
         assert ("Take back entry H5.1 instead: this goes with it." in page) is says
         assert "H5.1" in page or desk == "map"
     refused = hall.refuse(OrderNotAllowed, "journal.undo", "team", entry=open_)

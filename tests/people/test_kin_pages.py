@@ -7,7 +7,6 @@ import pytest
 from control.sengoku.people.kin_pages import FIELDS
 from control.sengoku.rows import Character
 from tests.battle.test_risk import rows
-from tests.people.test_people_pages import text
 from tests.test_pages import read
 
 
@@ -26,15 +25,15 @@ def test_a_clan_handed_to_players_is_proposed_a_family_and_a_taisho_made_in_one_
     form = sent(read(browser.get(taken.location)))
     wrong = browser.post("/people/new/several", data={**form, "age-1": "300"})
     assert wrong.status_code == 400
-    assert "from 0 to 120" in text(wrong)
-    assert 'id="wrong-age-1"' in text(wrong), "It is told at the field."
+    assert "from 0 to 120" in wrong.text
+    assert 'id="wrong-age-1"' in wrong.text, "It is told at the field."
     assert rows(browser.hall, Character, made=True) == []
     for _ in range(2):
         made = browser.post("/people/new/several", data={**form, "name-0": "Yūki Akitoki", "key": "two"})
         assert made.status_code == 303
     assert len(rows(browser.hall, Character, made=True)) == 4, "Sent twice, made once."
     assert rows(browser.hall, Character, name="Yūki Akitoki")[0].role == "heir"
-    page = text(browser.get("/people/new?clan=yuki"))
+    page = browser.get("/people/new?clan=yuki").text
     assert "Proposed for" not in page
     assert "Yūki Akitoki" in page
 
@@ -42,9 +41,9 @@ def test_a_clan_handed_to_players_is_proposed_a_family_and_a_taisho_made_in_one_
 def test_a_person_is_made_by_hand_and_a_mistake_is_told_at_its_field(desk_at):
     browser = desk_at("start", "npd")
     form = {"clan": "yuki", "name": "Wada Kagetada", "role": "taisho", "age": "30", "key": "a"}
-    assert 'id="wrong-age"' in text(browser.post("/people/new", data={**form, "age": "300"}))
+    assert 'id="wrong-age"' in browser.post("/people/new", data={**form, "age": "300"}).text
     for clan in ("yuky", "takeda"):  # one that does not exist, one that is not this desk's
-        assert 'id="wrong-clan"' in text(browser.post("/people/new", data={**form, "clan": clan}))
+        assert 'id="wrong-clan"' in browser.post("/people/new", data={**form, "clan": clan}).text
     assert browser.post("/people/new", data=form).status_code == 303
     assert rows(browser.hall, Character, made=True)[0].experience == 2
 
@@ -54,32 +53,32 @@ def test_a_clan_that_has_nobody_left_makes_an_heir_and_names_him_or_nobody_follo
     browser = desk_at("start", desk)
     browser.hall.correct("character", "yuki-masakatsu", "alive", False)
     browser.hall.correct("character", "saito-toshimasa", "alive", False)
-    page = text(browser.get("/people/successions"))
+    page = browser.get("/people/successions").text
     assert page.count("Make him and name him") == 2
     refused = browser.post("/people/successions/1/make", data={"name": "Yūki Akitoki", "age": "300", "key": "m"})
-    assert 'id="wrong-age"' in text(refused)
+    assert 'id="wrong-age"' in refused.text
     for _tap in range(2):
         form = {"name": "Yūki Akitoki", "age": "20", "key": "n"}
         assert browser.post("/people/successions/1/make", data=form).status_code == 303
     (head,) = rows(browser.hall, Character, name="Yūki Akitoki")
     assert (head.role, head.title) == ("daimyo", "Daimyo")
-    assert 'id="wrong-reason"' in text(browser.post("/people/successions/2/close", data={"reason": "", "key": "o"}))
+    assert 'id="wrong-reason"' in browser.post("/people/successions/2/close", data={"reason": "", "key": "o"}).text
     assert browser.post("/people/successions/2/close", data={"reason": "died out", "key": "p"}).status_code == 303
-    assert "Nobody waits for an heir" in text(browser.get("/people/successions"))
+    assert "Nobody waits for an heir" in browser.get("/people/successions").text
 
 
 def test_the_bakufu_finds_the_titles_of_the_dead_on_its_list_and_answers(desk_at):
     browser = desk_at("titles", "bakufu")
     for address in ("/tell/", "/titles/"):
-        page = text(browser.get(address))
+        page = browser.get(address).text
         assert "<strong>Governor of Kai</strong> is vacant: Takeda Harunobu is dead." in page
         assert "Takeda Yoshinobu claims it as his heir" in page
         assert "<strong>Constable of Kai</strong> is vacant" not in page
     address = "/titles/governor-takeda-harunobu-kai/confirm"
     wrong = browser.post(address, data={"character": "takeda-harunobu", "key": "a"})
     assert wrong.status_code == 422
-    assert 'id="wrong-character"' in text(wrong)
+    assert 'id="wrong-character"' in wrong.text
     assert browser.post(address, data={"character": "takeda-yoshinobu", "key": "b"}).status_code == 303
-    assert "No title is vacant" in text(browser.get("/titles/"))
+    assert "No title is vacant" in browser.get("/titles/").text
     gone = browser.post("/titles/governor-takeda-harunobu-kai/fall-back", data={"key": "c"})
     assert gone.status_code == 409

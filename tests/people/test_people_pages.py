@@ -19,16 +19,11 @@ def after_battle(desk_at):
     return browser
 
 
-def text(answer):
-    """All that was answered."""
-    return answer.get_data(as_text=True)
-
-
 # ---- cards
 
 
 def test_the_queue_has_everybody_who_was_in_the_battle_with_a_button(after_battle):
-    page = text(after_battle.get("/people/due"))
+    page = after_battle.get("/people/due").text
     assert "Battle 1 in Shinano" in page
     assert page.count("Draw a card</button>") == 2
     assert "Draw all 2" in page
@@ -38,7 +33,7 @@ def test_a_card_is_drawn_with_one_button_and_shown(after_battle):
     answer = after_battle.post("/people/draws/1", data={"key": "one"})
     assert (answer.status_code, answer.location) == (303, "/people/draws/1")
     drawn = after_battle.hall.get(RiskDraw, 1)
-    page = text(after_battle.get("/people/draws/1"))
+    page = after_battle.get("/people/draws/1").text
     assert f'aria-label="{drawn.card}"' in page
     assert drawn.effect.capitalize() in page
     again = after_battle.post("/people/draws/1", data={"key": "one"})
@@ -50,7 +45,7 @@ def test_a_card_is_drawn_with_one_button_and_shown(after_battle):
 def test_a_real_card_is_typed_or_tapped(after_battle, form):
     assert after_battle.post("/people/draws/2", data=form).status_code == 303
     assert after_battle.hall.get(RiskDraw, 2).card == "queen of spades"
-    page = text(after_battle.get("/people/draws/2"))
+    page = after_battle.get("/people/draws/2").text
     assert "Wounded until the end of summer 1550" in page
     assert "Experience 3 counts as <strong>2</strong>" in page
 
@@ -79,7 +74,7 @@ def test_a_drawn_card_is_not_drawn_again_from_an_old_screen(after_battle):
     after_battle.post("/people/draws/2", data={"card": "7h"})
     answer = after_battle.post("/people/draws/2", data={"card": "as"})
     assert answer.status_code == 409
-    assert "has drawn for this already: the 7 of hearts" in text(answer)
+    assert "has drawn for this already: the 7 of hearts" in answer.text
 
 
 def test_all_cards_of_a_battle_are_drawn_one_after_the_other_as_entries_of_their_own(after_battle):
@@ -87,19 +82,19 @@ def test_all_cards_of_a_battle_are_drawn_one_after_the_other_as_entries_of_their
     assert (answer.status_code, answer.location) == (303, "/people/battles/1")
     entries = [one for one in after_battle.hall.entries() if one.action == "risk.draw"]
     assert [one.arguments["draw"] for one in entries] == [1, 2]
-    page = text(after_battle.get("/people/battles/1"))
+    page = after_battle.get("/people/battles/1").text
     assert page.count('class="playing-card') == 2
     again = after_battle.post("/people/battles/1", data={"key": "more"})
     assert again.status_code == 400
-    assert "Nobody is left who can draw" in text(again)
+    assert "Nobody is left who can draw" in again.text
 
 
 def test_a_card_that_waits_for_a_battle_offers_no_draw(desk_at):
     browser = desk_at("battle")
     browser.hall.correct("character", "uesugi-kenshin", "age", 60)
     browser.hall.do("risk.call", character="uesugi-kenshin", cause="age")
-    assert "waits for battle 1" in text(browser.get("/people/due"))
-    page = text(browser.get("/people/draws/1"))
+    assert "waits for battle 1" in browser.get("/people/due").text
+    page = browser.get("/people/draws/1").text
     assert "Uesugi Kenshin is in battle 1" in page
     assert "Take this card" not in page
     assert browser.post("/people/draws/1", data={}).status_code == 422
@@ -107,12 +102,12 @@ def test_a_card_that_waits_for_a_battle_offers_no_draw(desk_at):
 
 def test_the_old_of_the_first_season_are_called_with_one_button(desk_at):
     browser = desk_at("start")
-    assert "Shōnyo (60)" in text(browser.get("/people/due"))
+    assert "Shōnyo (60)" in browser.get("/people/due").text
     assert browser.post("/people/call-the-old", data={}).status_code == 303
-    assert text(browser.get("/people/due")).count("Draw a card</button>") == 4
+    assert browser.get("/people/due").text.count("Draw a card</button>") == 4
     again = browser.post("/people/call-the-old", data={})
     assert again.status_code == 400
-    assert "has been called this season" in text(again)
+    assert "has been called this season" in again.text
 
 
 def test_a_tap_that_comes_twice_is_answered_as_at_first_where_nothing_is_left_to_do(after_battle):
@@ -130,13 +125,13 @@ def test_whoever_draws_what_a_colleague_has_drawn_is_told(after_battle):
     assert after_battle.post("/people/draws", data={"key": "one", "draws": "1 2"}).status_code == 303
     second = after_battle.post("/people/draws", data={"key": "two", "draws": "1 2"})
     assert second.status_code == 409
-    assert "These cards were drawn at another desk since you opened the page." in text(second)
+    assert "These cards were drawn at another desk since you opened the page." in second.text
     assert len([one for one in after_battle.hall.entries() if one.action == "risk.draw"]) == 2
 
 
 def test_a_button_of_another_season_calls_nobody_however_many_it_would(desk_at):
     browser = desk_at("start")
-    form = text(browser.get("/people/due")).partition("/people/call-the-old")[2]
+    form = browser.get("/people/due").text.partition("/people/call-the-old")[2]
     opened = re.search(r'name="key" value="([^"]+)"', form).group(1)
     browser.hall.next_season()  # which calls all that are old
     for one in ("uesugi-kenshin", "takeda-harunobu"):
@@ -144,7 +139,7 @@ def test_a_button_of_another_season_calls_nobody_however_many_it_would(desk_at):
     with browser.hall.untouched():
         refused = browser.post("/people/call-the-old", data={"key": opened})
     assert refused.status_code == 409
-    assert text(refused).count("This form was opened in spring 1550") == 1
+    assert refused.text.count("This form was opened in spring 1550") == 1
 
 
 @pytest.mark.parametrize("address", ["/people/draws/9", "/people/battles/9", "/people/nobody"])
@@ -157,12 +152,12 @@ def test_what_does_not_exist_is_said(desk_at, address):
 
 def test_people_are_found_by_a_part_of_their_name_or_their_clan(desk_at):
     browser = desk_at("people")
-    assert "Kenshin" in text(browser.get("/people/list?q=kensh"))
+    assert "Kenshin" in browser.get("/people/list?q=kensh").text
     found = read(browser.get("/people/list?q=ŌTOMO", headers={"HX-Request": "true"}))
     names = [link for link in found.links() if link.startswith("/people/")]
     assert len(names) == 5
-    assert "Nobody by that name" in text(browser.get("/people/?q=nobody+such"))
-    assert "Hojo" not in text(browser.get("/people/list?clan=oda", headers={"HX-Request": "true"}))
+    assert "Nobody by that name" in browser.get("/people/?q=nobody+such").text
+    assert "Hojo" not in browser.get("/people/list?clan=oda", headers={"HX-Request": "true"}).text
 
 
 def people_in(browser, address, **headers):
@@ -207,7 +202,7 @@ def test_a_long_list_comes_in_parts_of_which_none_lacks_anybody(desk_at, monkeyp
 def test_the_list_tells_who_is_where_and_how(desk_at):
     browser = desk_at("people")
     browser.hall.do("risk.draw", draw=2, card="ks")
-    page = text(browser.get("/people/list", headers={"HX-Request": "true"}))
+    page = browser.get("/people/list", headers={"HX-Request": "true"}).text
     for words in ("leads A1-3 in Musashi", "with A1-3 in Musashi", "visiting in Sagami", "hostage of Imagawa",
                   "to the end of spring 1550"):  # fmt: skip
         assert words in page, words
@@ -258,7 +253,7 @@ def test_a_mistake_on_a_persons_page_is_told_at_its_field(desk_at, person, deed,
 
 def test_a_general_in_the_field_is_shown_why_he_cannot_go_visiting(desk_at):
     browser = desk_at("people")
-    page = text(browser.get("/people/hojo-ujiyasu"))
+    page = browser.get("/people/hojo-ujiyasu").text
     assert "His counter is with his army" in page
     assert "Put his counter there" not in page
 
@@ -287,7 +282,7 @@ def test_an_heir_is_named_at_team_control_too(desk_at, desk):
     assert browser.hall.get(Character, "kennyo").role == "abbot"
     late = browser.post("/people/successions/1", data={"heir": "kennyo"})
     assert late.status_code == 409
-    assert "Kennyo follows Shōnyo already" in text(late)
+    assert "Kennyo follows Shōnyo already" in late.text
 
 
 def test_team_control_sees_no_other_page_on_people(desk_at):
@@ -357,7 +352,7 @@ def test_an_old_screen_splits_nothing(desk_at):
 
 def test_an_army_in_a_battle_offers_no_manoeuvre(desk_at):
     browser = desk_at("battle")
-    page = text(browser.get("/armies/1"))
+    page = browser.get("/armies/1").text
     assert "In battle 1: it neither splits nor joins" in page
     assert "Split them off" not in page
     answer = browser.post("/people/armies/1/split", data={"general": "naoe-kagetsuna", "troops": "1"})
@@ -369,10 +364,10 @@ def test_the_page_of_a_dissolved_army_tells_what_became_of_it(after_battle):
     after_battle.post("/people/draws/2", data={"card": "as"})
     answer = after_battle.get("/armies/1")
     assert answer.status_code == 200
-    assert "No longer on the map" in text(answer)
-    assert "It was dissolved." not in text(answer)
-    assert "Uesugi Kenshin drew the ace of spades" in text(answer)
-    assert "cannot form again this year" in text(answer)
+    assert "No longer on the map" in answer.text
+    assert "It was dissolved." not in answer.text
+    assert "Uesugi Kenshin drew the ace of spades" in answer.text
+    assert "cannot form again this year" in answer.text
     assert after_battle.get("/c/A1-3", follow_redirects=True).status_code == 200
 
 
@@ -383,7 +378,7 @@ def test_the_page_of_an_army_that_never_was_says_so(desk_at):
 def test_a_hostage_forms_an_army_from_the_troops_page(desk_at):
     browser = desk_at("people")
     browser.hall.do("garrison.raise", province="suruga", troops=2)
-    page = text(browser.get("/map/raise"))
+    page = browser.get("/map/raise").text
     assert "Imagawa (hostage), experience" in page
     form = {"general": "Oda Nobunaga", "province": "Suruga", "troops": "1"}
     wrong = browser.post("/map/raise/army.form", data=form | {"clan": "oda"})
@@ -395,7 +390,7 @@ def test_a_hostage_forms_an_army_from_the_troops_page(desk_at):
 def test_tables_of_forces_show_wounds_and_company(desk_at):
     browser = desk_at("people")
     browser.hall.correct("character", "hojo-ujiyasu", "wounded", True)
-    page = text(browser.get("/map/forces"))
+    page = browser.get("/map/forces").text
     assert "Hōjō Ujiyasu is wounded" in page
     assert "Hōjō Ujichika" in page
 
@@ -403,29 +398,29 @@ def test_tables_of_forces_show_wounds_and_company(desk_at):
 def test_all_cards_that_are_due_are_drawn_in_one_tap_and_each_is_an_entry(hall_at, app_of):
     hall = hall_at("winter")
     browser = sign_in(app_of(hall), "map")
-    assert "Draw all that are due" in browser.get("/people/").get_data(as_text=True)
+    assert "Draw all that are due" in browser.get("/people/").text
     due = [key for key, row in hall.state().items() if key[0] == "risk_draw" and not row["card"]]
     before = len(hall.entries())
     form = {"key": "0" * 32, "draws": " ".join(str(key[1]) for key in due)}
     for _ in range(2):
         answer = browser.post("/people/draws", data=form)
         assert answer.status_code == 303
-    told = browser.get(answer.location).get_data(as_text=True).partition("Drawn just now")[2].partition("</section>")[0]
+    told = browser.get(answer.location).text.partition("Drawn just now")[2].partition("</section>")[0]
     for key in due:
         assert f'{hall.state()[key]["character"]}"' in told, "what came of each is told, and not of the last alone"
     drawn = [hall.state()[key]["card"] for key in due]
     assert all(drawn)
     assert len(drawn) - drawn.count("none") == len(hall.entries()) - before, "who died of one card draws no other"
-    assert "Draw all" not in browser.get("/people/").get_data(as_text=True)
+    assert "Draw all" not in browser.get("/people/").text
     answer = browser.post("/people/draws", data={"key": "1" * 32})
     assert answer.status_code == 400
-    assert "Nobody is left who can draw a card now." in answer.get_data(as_text=True)
+    assert "Nobody is left who can draw a card now." in answer.text
 
 
 def test_cards_that_were_not_drawn_before_their_season_ended_stand_under_it(hall_at, app_of):
     hall = hall_at("start")
     for _ in range(2):
         hall.next_season()
-    page = sign_in(app_of(hall), "map").get("/people/").get_data(as_text=True)
+    page = sign_in(app_of(hall), "map").get("/people/").text
     titles = re.findall("<h3>(Of sixty[^<]*)</h3>", page)
     assert titles == ["Of sixty years and more, left from summer 1550", "Of sixty years and more"]

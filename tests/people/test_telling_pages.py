@@ -34,7 +34,7 @@ def lists(hall, app):
         def text(self, desk, address="/tell/"):
             answer = self.at(desk).get(address)
             assert answer.status_code == 200
-            return answer.get_data(as_text=True)
+            return answer.text
 
     found = Lists()
     found.hall = hall
@@ -108,7 +108,7 @@ def test_a_tap_gets_the_list_alone_and_the_filter_stays(lists):
     form = {"recipient": str(lists.rows[1, "oda"]), "filter": "oda", "key": "k"}
     answer = browser.post("/tell/notice.tell", data=form, headers={"HX-Request": "true"})
     assert (answer.status_code, answer.location) == (303, "/tell/list?clan=oda")
-    part = browser.get(answer.location, headers={"HX-Request": "true"}).get_data(as_text=True)
+    part = browser.get(answer.location, headers={"HX-Request": "true"}).text
     assert "<html" not in part
     assert ticks(part) == {lists.rows[2, "oda"]}
 
@@ -145,7 +145,7 @@ def test_the_count_says_how_many_are_left_and_nothing_when_none_are(lists):
 
 
 def test_a_desk_with_nothing_to_tell_is_told_so(client):
-    assert "Nobody has anything to hear yet." in client("team").get("/tell/").get_data(as_text=True)
+    assert "Nobody has anything to hear yet." in client("team").get("/tell/").text
 
 
 def test_no_list_carries_a_size_or_a_general(hall_at, app_of):
@@ -159,7 +159,7 @@ def test_no_list_carries_a_size_or_a_general(hall_at, app_of):
     app = app_of(hall)
     for desk in ("team", "npd", "bakufu"):
         for address in ("/tell/", "/tell/?clan=takeda", "/tell/?told=1", "/tell/list", "/tell/count"):
-            text = sign_in(app, desk).get(address).get_data(as_text=True)
+            text = sign_in(app, desk).get(address).text
             found = re.search(r"(?<![\da-f])(7,?777|6,?543)(?![\da-f])|Kenshin|Harunobu", text)  # not in a form's key
             assert not found, (desk, address)
-    assert "Shinano" in sign_in(app, "team").get("/tell/").get_data(as_text=True)
+    assert "Shinano" in sign_in(app, "team").get("/tell/").text

@@ -202,7 +202,7 @@ def test_what_agrees_with_the_one_an_alliance_is_against_is_marked_for_those_who
 
     def shown(desk):
         sat = sign_in(app, desk)
-        return [words in " ".join(sat.get(address).get_data(as_text=True).split()) for address, words in marks.items()]
+        return [words in " ".join(sat.get(address).text.split()) for address, words in marks.items()]
 
     assert shown("game") == [True] * 3
     assert shown("map") == [False] * 3
@@ -211,7 +211,7 @@ def test_what_agrees_with_the_one_an_alliance_is_against_is_marked_for_those_who
 def test_an_edict_that_names_one_party_alone_is_not_marked(hall, app_of):
     sworn(hall)
     hall.do("edict.issue", "bakufu", authority="bakufu", title="Order", text="Takeda shall keep Kai in order.")
-    assert "Names both of" not in sign_in(app_of(hall), "bakufu").get("/edicts/").get_data(as_text=True)
+    assert "Names both of" not in sign_in(app_of(hall), "bakufu").get("/edicts/").text
 
 
 def test_a_bond_is_marked_where_an_order_or_a_phase_speaks_against_it_for_those_who_may_know(hall, app_of):
@@ -224,7 +224,7 @@ def test_a_bond_is_marked_where_an_order_or_a_phase_speaks_against_it_for_those_
 
     def shown(desk):
         sat = sign_in(app, desk)
-        return [words in " ".join(sat.get(address).get_data(as_text=True).split()) for address in pages]
+        return [words in " ".join(sat.get(address).text.split()) for address in pages]
 
     hall.march(army, "echigo")
     assert shown("map") == [False] * 3
@@ -240,7 +240,7 @@ def test_the_land_of_a_clan_in_rebellion_is_entered_without_a_reminder(hall, app
     game = sign_in(app_of(hall), "game")
 
     def reminded():
-        return "has no leave to enter" in game.get(f"/armies/{army}/order?route=echigo").get_data(as_text=True)
+        return "has no leave to enter" in game.get(f"/armies/{army}/order?route=echigo").text
 
     assert reminded()
     hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
@@ -252,7 +252,7 @@ def test_a_broken_secret_stays_with_those_who_knew_it(hall, app_of):
     attacked(hall)
     fact = asked(hall)[0]
     sat = sign_in(app_of(hall), "game")
-    page = sat.get(f"/treaties/{fact.treaty}/breach?fact={fact.fact}").get_data(as_text=True)
+    page = sat.get(f"/treaties/{fact.treaty}/breach?fact={fact.fact}").text
     assert "Takeda attacked Uesugi in Echigo." in page
     answer = sat.post(f"/treaties/{fact.treaty}/breach", data={"by": fact.by, "what": fact.what, "fact": fact.fact})
     assert answer.status_code == 303
@@ -265,14 +265,14 @@ def test_a_broken_secret_stays_with_those_who_knew_it(hall, app_of):
     for desk in ("map", "npd"):
         other = sign_in(app_of(hall), desk)
         assert other.get(f"/treaties/{fact.treaty}/breach").status_code == 400
-        assert "broken by" not in other.get("/treaties/").get_data(as_text=True)
+        assert "broken by" not in other.get("/treaties/").text
 
 
 def test_hostages_stand_on_their_page_both_ways_with_the_bonds_that_a_desk_may_know(hall, app_of):
     sworn(hall, hostages=[HEIR], audience="secret")
     app = app_of(hall)
     for desk in ("team", "game", "map", "npd"):
-        page = " ".join(sign_in(app, desk).get("/treaties/hostages?clan=takeda").get_data(as_text=True).split())
+        page = " ".join(sign_in(app, desk).get("/treaties/hostages?clan=takeda").text.split())
         assert "At Uesugi’s table" in page
         assert 'Takeda Yoshinobu <span class="hint">heir</span>' in page
         assert "1 of its own sits elsewhere: Takeda Yoshinobu with Uesugi" in page
@@ -293,7 +293,7 @@ def test_what_a_vassal_owes_is_paid_once_a_year_and_seen_by_whoever_keeps_his_bo
     app = app_of(hall)
 
     def shown(desk):
-        return " ".join(sign_in(app, desk).get("/treaties/vassals").get_data(as_text=True).split())
+        return " ".join(sign_in(app, desk).get("/treaties/vassals").text.split())
 
     assert "not paid yet" in shown("team")
     assert "not paid yet" not in shown("map")
@@ -319,7 +319,7 @@ def test_the_door_knows_at_whose_table_a_player_sits_who_is_a_hostage(hall, app_
     row = {"name": "Anna Meier", "clan": "takeda", "character": HEIR}
     hall.do("player.import", "game", rows=[row])
     sworn(hall, hostages=[HEIR])
-    door = sign_in(app_of(hall), "npd").get("/casting/door/").get_data(as_text=True)
+    door = sign_in(app_of(hall), "npd").get("/casting/door/").text
     assert "hostage, with Uesugi" in door
-    tapped = sign_in(app_of(hall), "npd").get("/casting/door/?last=1").get_data(as_text=True)
+    tapped = sign_in(app_of(hall), "npd").get("/casting/door/?last=1").text
     assert "he sits at the table of Uesugi" in tapped

@@ -11,12 +11,6 @@ from tests.conftest import room_behind, sign_in
 from tests.tags import Html
 from tests.test_pages import read
 
-
-def text(answer):
-    """The words of a page as they are in it."""
-    return answer.get_data(as_text=True)
-
-
 PEACE = {
     "authority": "emperor",
     "title": "On peace",
@@ -26,18 +20,18 @@ PEACE = {
 
 def test_an_edict_is_issued_read_printed_and_withdrawn(desk_at):
     browser = desk_at("start", "bakufu")
-    assert "No edict has been issued." in text(browser.get("/edicts/"))
+    assert "No edict has been issued." in browser.get("/edicts/").text
     assert browser.post("/edicts/", data={**PEACE, "key": "a"}).status_code == 303
     page = browser.get("/edicts/")
-    assert "<p>Let swords be sheathed.</p><p>Let the roads be open.</p>" in re.sub(r">\s+<", "><", text(page))
+    assert "<p>Let swords be sheathed.</p><p>Let the roads be open.</p>" in re.sub(r">\s+<", "><", page.text)
     assert read(page).prints() == {"/print/edicts.pdf?only=1"}
-    assert "in the name of the Emperor" in text(browser.get("/c/E1-C", follow_redirects=True))
+    assert "in the name of the Emperor" in browser.get("/c/E1-C", follow_redirects=True).text
     assert browser.post("/edicts/1/withdraw", data={"reason": "it was forged", "key": "b"}).status_code == 303
     page = browser.get("/edicts/")
-    assert "No edict has been issued that still holds." in text(page)
-    assert "On peace" in text(page)
+    assert "No edict has been issued that still holds." in page.text
+    assert "On peace" in page.text
     assert read(page).prints() == set()
-    assert "It was withdrawn" in text(browser.get("/edicts/E1-C"))
+    assert "It was withdrawn" in browser.get("/edicts/E1-C").text
 
 
 @pytest.mark.parametrize(
@@ -55,9 +49,9 @@ def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(desk_at, form,
     assert answer.status_code == 400
     (field,) = form
     assert any(sentence in alert for alert in read(answer).alerts) or "missing" in read(answer).alerts[0]
-    assert f'id="wrong-{field}"' in text(answer)
+    assert f'id="wrong-{field}"' in answer.text
     kept = "On peace" if field != "title" else "Let swords be sheathed."
-    assert kept in text(answer)
+    assert kept in answer.text
     assert browser.hall.count(Edict) == 0
 
 
@@ -65,8 +59,8 @@ def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
     browser = desk_at("edict", "bakufu")
     answer = browser.post("/edicts/1/withdraw", data={"reason": "x"})
     assert answer.status_code == 400
-    assert 'id="wrong-reason"' in text(answer)
-    assert "Who refuses is in rebellion." in text(answer)
+    assert 'id="wrong-reason"' in answer.text
+    assert "Who refuses is in rebellion." in answer.text
     assert browser.post("/edicts/9/withdraw", data={"reason": "gone"}).status_code == 400
     for status, said in ((303, ""), (409, "Edict E1-C was withdrawn already.")):  # two umpires, one after the other
         answer = browser.post("/edicts/1/withdraw", data={"reason": "it was forged"})
@@ -76,9 +70,9 @@ def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
 
 def test_the_list_follows_while_one_is_written_and_holds_no_field_that_would_be_lost(desk_at):
     browser = desk_at("edict", "bakufu")
-    page = text(browser.get("/edicts/"))
+    page = browser.get("/edicts/").text
     assert 'id="edicts" hx-get="/edicts/"' in page
-    part = text(browser.get("/edicts/", headers={"HX-Request": "true"}))
+    part = browser.get("/edicts/", headers={"HX-Request": "true"}).text
     assert 'id="edict-1"' in part
     assert 'href="/edicts/E1-C#withdraw"' in part
     assert {tag.about.get("type") for tag in Html(part).all("input")} <= {"hidden"}
@@ -90,6 +84,6 @@ def test_every_desk_may_read_an_edict_and_only_two_may_issue_one(desk_at, app_of
     for desk in ("game", "map", "team", "npd", "intelligence"):
         browser = sign_in(app, desk)
         page = browser.get("/edicts/E1-C")
-        assert "Who refuses is in rebellion." in text(page), desk
-        assert ('class="print"' in text(page)) is (desk == "game")
+        assert "Who refuses is in rebellion." in page.text, desk
+        assert ('class="print"' in page.text) is (desk == "game")
         assert browser.get("/edicts/").status_code == (200 if desk == "game" else 403)

@@ -8,12 +8,7 @@ import pytest
 
 from control.sengoku.rows import Treaty
 from tests.conftest import sign_in
-
-
-def text(answer):
-    """What a browser shows, in one line."""
-    return " ".join(answer.get_data(as_text=True).split())
-
+from tests.tags import shown
 
 ALLIANCE = {"kind": "alliance", "one": "Hojo", "other": "TAKEDA", "terms": "a marriage", "key": "a"}
 
@@ -23,7 +18,7 @@ def test_a_treaty_is_recorded_by_names_however_they_are_typed(client, hall):
     for _ in range(2):
         assert team.post("/treaties/", data=ALLIANCE).status_code == 303
     assert (hall.get(Treaty, 1).one, hall.get(Treaty, 1).other) == ("hojo", "takeda")
-    page = text(team.get("/treaties/"))
+    page = shown(team.get("/treaties/"))
     assert "a marriage" in page
     assert "allied with" in page
 
@@ -40,9 +35,9 @@ def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_is_kept(client, h
     before = hall.everything()
     answer = client("map").post("/treaties/", data={**ALLIANCE, field: typed})
     assert answer.status_code in (400, 422)
-    assert f'id="wrong-{field}"' in text(answer)
-    assert words in text(answer)
-    assert 'value="a marriage"' in text(answer)
+    assert f'id="wrong-{field}"' in shown(answer)
+    assert words in shown(answer)
+    assert 'value="a marriage"' in shown(answer)
     assert hall.everything() == before
 
 
@@ -54,11 +49,11 @@ def test_a_clan_may_be_typed_by_the_letters_of_its_flag(client, hall):
 
 def test_whoever_comes_from_his_clan_finds_it_filled_in_and_goes_on_with_it(client, hall):
     team = client("team")
-    assert 'href="/treaties/?clan=hojo"' in text(team.get("/team/hojo"))
-    page = text(team.get("/treaties/?clan=hojo"))
+    assert 'href="/treaties/?clan=hojo"' in shown(team.get("/team/hojo"))
+    page = shown(team.get("/treaties/?clan=hojo"))
     assert re.search(r'<input id="one" [^>]*value="Hōjō"', page)
     to = re.search(r'action="(/treaties/[^"]*clan=hojo)"', page)[1]
-    refused = text(team.post(to, data={**ALLIANCE, "other": "Hobo"}))
+    refused = shown(team.post(to, data={**ALLIANCE, "other": "Hobo"}))
     assert '<option value="hojo" selected>' in refused
     assert re.search(r'<input id="other" [^>]*value="Hobo"', refused)
     assert team.post(to, data=ALLIANCE).location == "/treaties/?clan=hojo"
@@ -69,17 +64,17 @@ def test_a_treaty_is_ended_with_a_reason(client, hall):
     team.post("/treaties/", data=ALLIANCE)
     answer = team.post("/treaties/1/end", data={"reason": "x", "key": "b"})
     assert answer.status_code == 400
-    assert 'id="wrong-reason"' in text(answer)
+    assert 'id="wrong-reason"' in shown(answer)
     assert team.post("/treaties/1/end", data={"reason": "broken by night", "key": "c"}).status_code == 303
     assert hall.get(Treaty, 1).ended is True
-    assert "No treaty stands" in text(team.get("/treaties/"))
+    assert "No treaty stands" in shown(team.get("/treaties/"))
 
 
 @pytest.mark.parametrize("desk", ["bakufu", "intelligence"])
 def test_other_desks_read_the_register_and_write_nothing_into_it(client, hall, desk):
     client("team").post("/treaties/", data=ALLIANCE)
     other = client(desk)
-    page = text(other.get("/treaties/"))
+    page = shown(other.get("/treaties/"))
     assert "a marriage" in page
     assert "Record a treaty" not in page
     assert other.post("/treaties/1/end", data={"reason": "broken"}).status_code == 403
@@ -92,17 +87,17 @@ def test_the_parts_of_a_bond_are_typed_by_names_and_a_secret_one_stays_with_thos
     form = {**ALLIANCE, **parts, "against": "Uesugi, oda", "known_to": ["npd"]}
     assert team.post("/treaties/", data=form).status_code == 303
     for desk in ("team", "npd", "game"):
-        page = text(client(desk).get("/treaties/?clan=hojo"))
+        page = shown(client(desk).get("/treaties/?clan=hojo"))
         for words in ("against Uesugi and Oda", "until summer 1551", "Takeda Yoshinobu at Hōjō’s table", "Known to"):
             assert words in page
-        assert "No treaty stands" in text(client(desk).get("/treaties/?clan=oda"))
+        assert "No treaty stands" in shown(client(desk).get("/treaties/?clan=oda"))
     for desk in ("map", "bakufu", "intelligence"):
-        assert "No treaty stands" in text(client(desk).get("/treaties/"))
+        assert "No treaty stands" in shown(client(desk).get("/treaties/"))
 
 
 def test_passages_of_the_season_are_listed(hall_at, app_of):
     hall = hall_at("question")
     hall.do("locals.answer", "npd", encounter=1, answer="passage", note="for a gift of silk")
-    page = text(sign_in(app_of(hall), "team").get("/treaties/"))
+    page = shown(sign_in(app_of(hall), "team").get("/treaties/"))
     assert "Uesugi through Etchū" in page
     assert "for a gift of silk" in page

@@ -55,7 +55,7 @@ def test_the_workbook_of_a_game_in_its_middle_starts_a_new_one_in_the_same_state
     new = Hall(open_stage("start", tmp_path / "new.db"))
     client = sign_in(app_of(new), "game")
     answer = send(client, content)
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert answer.status_code == 200, wrong_cells(text)
     assert "It would be spring 1550" in text
     assert "Suruga: holder Imagawa → Takeda, castle none → castle" in unescape(text)
@@ -80,7 +80,7 @@ def test_every_bad_cell_is_named_and_nothing_is_changed(hall, client):
     sheets["game"].loc[0, "year"] = "1549"
     before = hall.everything()
     answer = send(game, as_file(sheets))
-    text = answer.get_data(as_text=True)
+    text = answer.text
     assert answer.status_code == 400
     places = [place for place, _ in wrong_cells(text)]
     assert sorted(places[4:6]) == ["Sheet armies, line 2, column general", "Sheet armies, line 2, column troops"]
@@ -109,23 +109,23 @@ def test_every_bad_cell_is_named_and_nothing_is_changed(hall, client):
 def test_a_file_that_is_none_is_refused_in_words(client, name, content, said):
     answer = send(client("game"), content, name, list="armies")
     assert answer.status_code == 400
-    assert said in unescape(answer.get_data(as_text=True))
+    assert said in unescape(answer.text)
 
 
 def test_a_workbook_with_another_sheet_is_refused(client):
     answer = send(client("game"), as_file({"provences": pandas.DataFrame([["kai"]], columns=["id"])}))
-    assert "Did you mean" in unescape(answer.get_data(as_text=True))
+    assert "Did you mean" in unescape(answer.text)
 
 
 def test_a_typed_list_alone_is_taken_over_and_its_typing_kept_when_wrong(hall, client):
     game = client("game")
     typed = "general,province,troops\ntakeda-harunobu,kai,20\nuesugi-kenshin,echigo,x\n"
     wrong = game.post("/safety/midway/", data={"list": "armies", "text": typed})
-    text = unescape(wrong.get_data(as_text=True))
+    text = unescape(wrong.text)
     assert wrong_cells(text)[0][0] == "Sheet armies, line 3, column troops"
     assert typed.strip() in text
     right = game.post("/safety/midway/", data={"list": "armies", "text": typed.replace("x", "18")})
-    assert begin(game, right.get_data(as_text=True)).status_code == 303
+    assert begin(game, right.text).status_code == 303
     with hall.room.store.read() as session:
         assert [army["troops"] for army in present(session, hall.room.scenario)["armies"]] == [20, 18]
 
@@ -134,12 +134,12 @@ def test_a_game_that_has_begun_asks_for_a_reason(hall, client):
     hall.do("garrison.raise", province="kai", troops=1)
     game = client("game")
     look = game.post("/safety/midway/", data={"list": "game", "text": "year,season\n1552,summer"})
-    text = look.get_data(as_text=True)
+    text = look.text
     assert "This game has begun already" in text
     assert 'name="force"' in text
     refused = begin(game, text)
     assert refused.status_code == 422
-    assert 'name="order"' in refused.get_data(as_text=True)
+    assert 'name="order"' in refused.text
     assert begin(game, text, force="the laptop fell").status_code == 303
     assert hall.entries()[-1].sentence.endswith("Forced: the laptop fell.")
 

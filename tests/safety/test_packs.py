@@ -86,11 +86,11 @@ def test_a_full_disk_leaves_no_half_pack(copies, monkeypatch):
 
 def test_the_page_of_the_copies_has_the_pack_and_its_age(hall, client, app):
     game = client("game")
-    before = game.get("/safety/").get_data(as_text=True)
+    before = game.get("/safety/").text
     assert "Print the fallback pack now" in before
     assert "Write it by itself at the end of every season" in before
     assert game.post("/safety/packs/at-gates", data={"on": "yes", "key": "k"}).status_code == 303
-    after = game.get("/safety/").get_data(as_text=True)
+    after = game.get("/safety/").text
     assert "Write it by itself no more" in after
     assert "just now, Spring 1550, entry 1" in after
     (pack,) = app.copies.packs()

@@ -122,16 +122,16 @@ def test_what_a_change_would_have_altered_is_shown_first(hall_at, app_of):
     browser = app_of(hall).test_client()
     browser.post("/sign-in", data={"code": CODES["game"], "name": "Ana"})
     page = "/scenario/file?path=tables/economy.toml"
-    seen = browser.post(page, data={"text": dearer(hall.room), "look": "yes"}).get_data(as_text=True)
+    seen = browser.post(page, data={"text": dearer(hall.room), "look": "yes"}).text
     assert "15 points" in seen
     assert "18 points" in seen
     assert cost_of_a_castle(hall.room) == 15
     wrong = browser.post(page, data={"text": "castle = [", "look": "yes"})
     assert wrong.status_code == 400
-    assert "tables/economy.toml, line" in wrong.get_data(as_text=True)
+    assert "tables/economy.toml, line" in wrong.text
     done = browser.post(page, data={"text": dearer(hall.room), "reason": "we vote", "key": "k"})
     assert done.status_code == 303
-    assert "changed in play" in browser.get("/scenario/").get_data(as_text=True)
+    assert "changed in play" in browser.get("/scenario/").text
 
 
 def test_a_dearer_draw_is_shown_for_the_battles_of_the_past(hall_at):

@@ -16,7 +16,7 @@ def text(browser, address):
     """What a page says."""
     answer = browser.get(address)
     assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
+    return answer.text
 
 
 def test_each_open_thing_links_to_where_it_is_settled(desk_at):
@@ -47,7 +47,7 @@ def test_without_a_reason_the_page_asks_for_one_and_nothing_is_changed(desk_at):
     assert answer.status_code == 422
     assert browser.hall.everything() == before
     assert "encounter 1 in Shinano" in read(answer).alerts[0]
-    assert 'aria-describedby="wrong-force"' in answer.get_data(as_text=True)
+    assert 'aria-describedby="wrong-force"' in answer.text
 
 
 def test_a_season_is_closed_over_what_is_open_with_a_reason_and_undone_in_one(desk_at):
@@ -72,7 +72,7 @@ def test_what_is_new_since_the_page_was_opened_is_shown_as_new(desk_at):
     seen = re.search(r'name="seen" value="([^"]*)"', page).group(1)
     browser.hall.phases(1, 2)
     answer = browser.post("/season/close", data={**SPRING, "seen": seen, "force": "time is up"})
-    shown = answer.get_data(as_text=True)
+    shown = answer.text
     assert answer.status_code == 409
     assert re.search(r'<li class="new">\s*<a href="/map/encounters/1">', shown)
     assert 'value="time is up"' in shown, "What was typed is kept."
@@ -209,7 +209,7 @@ def test_upkeep_of_one_work_that_cannot_be_paid_offers_to_give_that_work_up(desk
     browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=140, note="all but one")
     answer = browser.post("/season/winter/hojo/upkeep.pay", data={"work": "province:musashi"})
     assert "(R27). Give the work up, or ask Game Control" in read(answer).alerts[0]
-    found = re.findall(r">Give up Castle, Musashi<", answer.get_data(as_text=True))
+    found = re.findall(r">Give up Castle, Musashi<", answer.text)
     assert len(found) == 1, read(answer).alerts
     assert browser.post("/season/winter/hojo/upkeep.abandon", data={"work": "province:musashi"}).status_code == 303
     assert "Give up Castle, Musashi" not in text(browser, "/season/winter/hojo")
@@ -298,7 +298,7 @@ def test_whoever_closes_what_a_colleague_has_closed_is_told_and_gives_no_reason_
     assert browser.post("/season/close", data=form | {"key": "first"}).status_code == 303
     assert browser.post("/season/close", data=form | {"key": "first"}).status_code == 303
     told = browser.post("/season/close", data=form | {"key": "second", "force": "the hall is tired"})
-    page = told.get_data(as_text=True)
+    page = told.text
     assert told.status_code == 409
     assert "Spring 1550 has ended already: it is summer 1550." in page
     assert "the hall is tired" not in page, "what was meant for spring is no reason to close summer"
@@ -311,7 +311,7 @@ def test_a_page_of_the_gate_from_before_the_season_ended_is_not_told_to_send_it_
     (key,) = re.findall(r'name="key" value="([^"]*)"', form)
     browser.hall.do("season.advance", "game", season="spring", year=1550, force="time is up")
     told = browser.post("/season/close", data=SPRING | {"key": key, "force": "the hall is tired"})
-    page = told.get_data(as_text=True)
+    page = told.text
     assert told.status_code == 409
     assert "Spring 1550 has ended already: it is summer 1550." in page
     assert "send it again" not in page, "it would end summer too"
@@ -331,9 +331,9 @@ def test_a_reason_that_is_typed_goes_over_one_that_is_tapped(desk_at, given, kep
 def test_a_season_that_is_none_has_not_ended(desk_at):
     refused = desk_at("start", "game").post("/season/close", data=SPRING | {"season": "sprung"})
     assert refused.status_code == 400
-    assert "has ended already" not in refused.get_data(as_text=True)
+    assert "has ended already" not in refused.text
 
 
 def test_reasons_are_asked_for_in_words_where_something_is_open(desk_at):
     asked = "To close all the same, tap a reason or write one."
-    assert asked in desk_at("encounter", "game").get("/season/").get_data(as_text=True)
+    assert asked in desk_at("encounter", "game").get("/season/").text

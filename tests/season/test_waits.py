@@ -56,13 +56,13 @@ def test_armies_without_an_order_are_one_line_that_opens_by_clan(hall_at):
 
 
 def test_somebody_who_has_several_cards_to_draw_stands_once(hall_at, app_of):
-    page = sign_in(app_of(hall_at("winter")), "game").get("/season/").get_data(as_text=True)
+    page = sign_in(app_of(hall_at("winter")), "game").get("/season/").text
     assert page.count("Asakura Norikage is to draw 3 cards") == 1
     assert "Asakura Norikage is to draw a card" not in page
 
 
 def test_game_control_opens_on_what_now_and_the_season_can_be_closed_from_there(hall_at, app_of):
-    page = sign_in(app_of(hall_at("encounter")), "game").get("/game/").get_data(as_text=True)
+    page = sign_in(app_of(hall_at("encounter")), "game").get("/game/").text
     assert "What now" in page
     assert 'href="/map/encounters/1"' in page
     assert page.index("What now") < page.index("Waits for others") < page.index("Journal</a></h2>")
@@ -72,7 +72,7 @@ def test_game_control_opens_on_what_now_and_the_season_can_be_closed_from_there(
     ("stage", "address"), [("winter", "/people/"), ("guests", "/orders/"), ("encounter", "/map/encounters/1")]
 )
 def test_the_next_step_leads_to_where_all_of_it_is_done(hall_at, app_of, stage, address):
-    page = sign_in(app_of(hall_at(stage)), "game").get("/game/").get_data(as_text=True)
+    page = sign_in(app_of(hall_at(stage)), "game").get("/game/").text
     assert f'next-step" href="{address}"' in page
 
 
@@ -138,7 +138,7 @@ def test_who_follows_in_a_clan_that_nobody_plays_waits_for_the_teams_desk_too(ha
     hall.do("risk.call", character="rokkaku-sadayori", cause="age")
     hall.do("risk.draw", draw=1, card="ace of spades")
     assert [one.words for one in waits_at(hall, "team").mine] == ["nobody stands at the head of Rokkaku"]
-    page = sign_in(app_of(hall), "team").get("/now/").get_data(as_text=True)
+    page = sign_in(app_of(hall), "team").get("/now/").text
     assert '/people/successions"' in page
     assert "Nothing waits for you" not in page
 
@@ -155,27 +155,27 @@ def test_what_another_umpire_has_claimed_does_not_wait_for_me(hall_at):
 @pytest.mark.parametrize("desk", ["team", "npd", "bakufu", "intelligence"])
 def test_every_desk_opens_on_what_now(hall_at, app_of, desk):
     client = sign_in(app_of(hall_at("guests")), desk)
-    page = client.get("/", follow_redirects=True).get_data(as_text=True)
+    page = client.get("/", follow_redirects=True).text
     assert "<h1>What now</h1>" in page
     assert 'Map Control</b> <span class="hint">4 movement phases not run, 2 armies without an order</span>' in page
     assert "Takeda" not in page.partition("Waits for others")[2].partition("</section>")[0]
 
 
 def test_where_nothing_waits_the_page_says_what_comes_next_and_when(hall_at, app_of):
-    page = sign_in(app_of(hall_at("guests")), "team").get("/now/").get_data(as_text=True)
+    page = sign_in(app_of(hall_at("guests")), "team").get("/now/").text
     assert "Nothing waits for you." in page
     assert "Next comes Map Control." in page
     assert "Then " in page.partition("On the clock: ")[2][:80]
 
 
 def test_the_desk_of_the_map_opens_on_the_next_step_beside_the_map(hall_at, app_of):
-    page = sign_in(app_of(hall_at("guests")), "map").get("/map/").get_data(as_text=True)
+    page = sign_in(app_of(hall_at("guests")), "map").get("/map/").text
     assert 'next-step" href="/orders/"' in page
     assert 'id="to-phase"' in page
 
 
 def test_a_clock_that_runs_is_told_by_the_hour_at_which_its_stage_ends(hall_at, app_of):
-    page = sign_in(app_of(hall_at("running")), "team").get("/now/").get_data(as_text=True)
+    page = sign_in(app_of(hall_at("running")), "team").get("/now/").text
     assert re.search(r"On the clock: [A-Z][a-z ]+ until \d\d:\d\d\. Then ", page)
 
 
@@ -192,7 +192,7 @@ def test_a_clock_that_runs_is_told_by_the_hour_at_which_its_stage_ends(hall_at, 
     ],
 )
 def test_the_head_says_who_acts_now(hall_at, app_of, stage, turn):
-    head = sign_in(app_of(hall_at(stage)), "team").get("/standing").get_data(as_text=True)
+    head = sign_in(app_of(hall_at(stage)), "team").get("/standing").text
     assert f'<span class="progress">{turn}</span>' in head
 
 
@@ -201,26 +201,26 @@ def test_the_head_says_that_the_hall_waits_once_the_clock_has_passed_the_map_by(
     for stage, hidden in (("running", True), ("over", False)):
         hall = hall_at(stage)
         hall.an_army("uesugi", "echigo", 3, 3, "uesugi-kenshin")
-        head = sign_in(app_of(hall), "team").get("/standing").get_data(as_text=True)
+        head = sign_in(app_of(hall), "team").get("/standing").text
         assert bool(waits.search(head)[1]) is hidden
-    winter = sign_in(app_of(hall_at("winter")), "team").get("/standing").get_data(as_text=True)
+    winter = sign_in(app_of(hall_at("winter")), "team").get("/standing").text
     assert "hall-waits" not in winter
 
 
 def test_where_no_army_stands_nobody_waits_for_a_phase(hall, app_of):
     client = sign_in(app_of(hall), "game")
-    assert "hall-waits" not in client.get("/standing").get_data(as_text=True)
-    assert "not been run" not in client.get("/game/").get_data(as_text=True)
+    assert "hall-waits" not in client.get("/standing").text
+    assert "not been run" not in client.get("/game/").text
     hall.an_army("uesugi", "echigo", 3, 3, "uesugi-kenshin")
-    assert "hall-waits" in client.get("/standing").get_data(as_text=True)
-    assert "Phases 1 to 4 have not been run" in client.get("/game/").get_data(as_text=True)
+    assert "hall-waits" in client.get("/standing").text
+    assert "Phases 1 to 4 have not been run" in client.get("/game/").text
 
 
 def test_a_controller_books_for_the_clan_he_walks_with_from_his_first_page(hall, app_of):
     team = sign_in(app_of(hall), "team")
-    assert "Book for" not in team.get("/now/").get_data(as_text=True)
+    assert "Book for" not in team.get("/now/").text
     team.get("/team/takeda")
-    first = team.get("/now/").get_data(as_text=True)
+    first = team.get("/now/").text
     assert "Book for Takeda" in first
     assert all(f'href="/team/takeda/{what}"' in first for what in ("event", "uniforms", "troops"))
 
@@ -243,7 +243,7 @@ def test_towards_the_end_of_the_day_game_control_is_told_what_comes_then(desk_at
         monkeypatch.setattr(steady.STEADY, "now", lambda: datetime(2026, 5, 2, *time).astimezone())
 
     def told():
-        html = re.sub(r"<[^>]+>", "", browser.get("/game/").get_data(as_text=True))
+        html = re.sub(r"<[^>]+>", "", browser.get("/game/").text)
         return found.group() if (found := re.search(r"No season fits in .*", html)) else ""
 
     browser = desk_at("start", "game")
@@ -258,12 +258,12 @@ def test_towards_the_end_of_the_day_game_control_is_told_what_comes_then(desk_at
     assert "story of each player" in told()
     at(16, 50)
     assert told().startswith("No season fits in any more before 17:00"), "and this one was not begun"
-    assert "none" in browser.get("/clock/").get_data(as_text=True).partition("still fit")[2][:30]
+    assert "none" in browser.get("/clock/").text.partition("still fit")[2][:30]
 
 
 def test_what_waits_for_the_bakufu_is_said_without_its_name(desk_at):
     browser = desk_at("start", "game")
     browser.hall.correct("character", "takeda-harunobu", "alive", False, desk="game")
-    page = re.sub(r"<[^>]+>|\s+", " ", browser.get("/game/").get_data(as_text=True))
+    page = re.sub(r"<[^>]+>|\s+", " ", browser.get("/game/").text)
     waits = page.partition("Waits for others")[2].partition("Copies of the game")[0]
     assert re.search(r"Bakufu +\d+ things? still to tell", waits), waits

@@ -500,16 +500,16 @@ def test_the_canaries_sing_where_they_may(guarded):
         "/api/state": ["7777", "6543", "obu-toramasa", "Kanariya"],
         "/journal/": ["Kanariya", "7777"],
     }.items():
-        text = client.get(address).get_data(as_text=True)
+        text = client.get(address).text
         for canary in canaries:
             assert re.search(canary, text), (address, canary)
-    assert CODES["map"] in sign_in(guarded, "game").get("/game/").get_data(as_text=True)
+    assert CODES["map"] in sign_in(guarded, "game").get("/game/").text
 
 
 def test_not_even_game_control_is_shown_the_seed_of_the_dice_or_the_key_of_the_cookies(guarded):
     client = sign_in(guarded, "game")
     for address in ("/api/state", "/api/state/game", "/api/state/journal", "/game/", "/journal/", "/map/"):
-        text = client.get(address).get_data(as_text=True)
+        text = client.get(address).text
         assert CHANCE.seed not in text
         assert CHANCE.cookies not in text
 
@@ -534,7 +534,7 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     for part in parts:
         answer = client.get(f"/api/state/{part}")
         assert (answer.status_code == 200) is (part in open_to_all), part
-        assert not SECRET.search(answer.get_data(as_text=True)), part
+        assert not SECRET.search(answer.text), part
     known = client.get("/api/state").get_json()
     assert set(known) == open_to_all | theirs
     assert not {"raised", "version"} & set(known["provinces"][0])
@@ -544,11 +544,11 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     for entry in range(1, 16):
         answer = client.post("/api/actions/journal.undo", json={"entry": entry, "force": "let me see"})
         assert answer.status_code in (403, 422)
-        assert not SECRET.search(answer.get_data(as_text=True)), entry
+        assert not SECRET.search(answer.text), entry
     for action in ("figure.correct", "army.form", "battle.fight_round", "nonsense"):
         answer = client.post(f"/api/actions/{action}", json={"army": 1, "kind": "army", "id": 1})
         assert answer.status_code in (400, 403)
-        assert not SECRET.search(answer.get_data(as_text=True)), action
+        assert not SECRET.search(answer.text), action
 
 
 @pytest.mark.parametrize("role", OTHERS)
@@ -563,7 +563,7 @@ def test_other_addresses_tell_no_secret_either(guarded, role, header):
         "/display/?desk=map", "/api/state?audience=map", "/api/state/armies?audience=map",
     ):  # fmt: skip
         answer = client.get(address, headers=header, follow_redirects=True)
-        assert not SECRET.search(answer.get_data(as_text=True)), address
+        assert not SECRET.search(answer.text), address
         answer.close()
 
 
@@ -599,7 +599,7 @@ def test_the_live_stream_gives_a_number_and_nothing_else(guarded):
 
 
 def test_the_public_map_shows_flags_without_army_or_general(guarded):
-    text = sign_in(guarded, None).get("/display/").get_data(as_text=True)
+    text = sign_in(guarded, None).get("/display/").text
     assert "Uesugi" in text
     assert "data-army" not in text
     assert "A1-3" not in text

@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.application import application_of
-from control.kernel.open_room import OpenRoom
-from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.game import ROLES
 from tests.secrecy.test_routes import rules
-from tests.sekigahara.games import CODES, a_room, play
+from tests.sekigahara.games import a_room, opened, play, signed_in
 
 DISPLAY = None
 """Who has not signed in: the projector."""
@@ -117,16 +115,13 @@ def app(tmp_path_factory):
     play(room, 3, by_umpire=0)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("control.kernel.live.Live._watch", lambda _live: None)
-        yield OpenRoom(application_of(SEKIGAHARA), room)
+        yield opened(room)
     room.store.close()
 
 
 def browser_of(app, role):
     """A browser that has just signed in."""
-    browser = app.test_client()
-    if role is not DISPLAY:
-        assert browser.post("/sign-in", data={"code": CODES[role], "name": "Somebody"}).status_code == 303
-    return browser
+    return app.test_client() if role is DISPLAY else signed_in(app, role)
 
 
 @pytest.fixture(scope="module")

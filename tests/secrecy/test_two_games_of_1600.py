@@ -15,8 +15,7 @@ from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.sides import OTHER, SIDES
-from tests.sekigahara.games import AT, a_room, doing, next_act, order_of, standing_in
-from tests.sekigahara.test_desks import signed_in
+from tests.sekigahara.games import AT, a_room, doing, next_act, order_of, signed_in, standing_in
 from tests.sekigahara.test_sight import otherwise
 
 KEY = re.compile(r'name="key" value="[^"]*"|As of [\d:]+|data-journal="\d+"')
@@ -75,7 +74,7 @@ def test_what_a_side_hides_changes_no_byte_of_what_others_read(tmp_path, edition
 
 def whole(answer):
     """What was answered, of a stream its first event, but for what is new every time; numbers of the journal too."""
-    body = next(iter(answer.response)) if answer.mimetype == "text/event-stream" else answer.get_data(as_text=True)
+    body = next(iter(answer.response)) if answer.mimetype == "text/event-stream" else answer.text
     answer.close()
     body = body.decode() if isinstance(body, bytes) else body
     return re.sub(r'(name="key" value|data-sign-in)="[^"]*"|As of [\d:]+|/static/[^"]*', "", body)

@@ -8,10 +8,12 @@ import re
 from collections import defaultdict
 from dataclasses import asdict
 
+from control.kernel.application import application_of
 from control.kernel.chance import Secrets
+from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.kernel.store import open_store
-from control.sekigahara.game import ROLES
+from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.play.start import new_game
@@ -22,6 +24,18 @@ from tests.sekigahara.chance import an_act
 
 AT = "1600-10-21T08:00:00+00:00"
 CODES = {role: f"{role}22" for role in ROLES}
+
+
+def opened(room):
+    """The pages of a campaign."""
+    return OpenRoom(application_of(SEKIGAHARA), room)
+
+
+def signed_in(app, role, name="Somebody"):
+    """A browser of a desk."""
+    browser = app.test_client()
+    assert browser.post("/sign-in", data={"code": CODES[role], "name": name}).status_code == 303
+    return browser
 
 
 def a_room(file, edition="gmt", seed="a seed"):

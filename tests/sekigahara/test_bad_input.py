@@ -10,17 +10,13 @@ import json
 import pytest
 
 from control.cli import main
-from control.kernel.application import application_of
 from control.kernel.errors import OrderError
-from control.kernel.open_room import OpenRoom
-from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scripting import march, play
 from control.sekigahara.scripting.faults import LONGEST, in_one_sentence, read_as
 from tests.scripting.test_march import MARCH
-from tests.sekigahara.games import CODES, a_room, keys_in
+from tests.sekigahara.games import CODES, a_room, keys_in, opened, signed_in
 from tests.sekigahara.test_combat_bad_input import JUNK, WHOLE, places
-from tests.sekigahara.test_desks import signed_in
 from tests.sekigahara.test_pairs import HAPPENS, HUGE, UKITA, cards, columns_of, group, set_up
 
 NEVER_THERE = "mori_infantry_2_2"
@@ -69,14 +65,9 @@ def room(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def app(room):
-    return OpenRoom(application_of(SEKIGAHARA), room)
-
-
-@pytest.fixture(scope="module")
-def ask(app):
+def ask(room):
     """Sends an order, or any bytes, as a desk or as nobody."""
-    browser = app.test_client()
+    browser = opened(room).test_client()
 
     def send(name, desk, order):
         body = order if isinstance(order, bytes) else json.dumps(order)
@@ -124,7 +115,7 @@ def test_whatever_stands_in_a_field_is_refused_in_a_sentence_and_never_our_fault
                     set_up(room, scene)
                     before = columns_of(room)
                     continue
-                assert 400 <= answer.status_code < 500, (name, path, odd, answer.get_data(as_text=True))
+                assert 400 <= answer.status_code < 500, (name, path, odd, answer.text)
                 assert answer.get_json()["error"].endswith((".", "?")), answer.get_json()
                 refused += 1
         assert columns_of(room) == before, name
@@ -152,13 +143,13 @@ def test_a_side_that_asks_for_what_is_not_its_own_gets_nothing_of_it(room, app):
         for page in ("/at-the-table/", "/print/position.pdf", "/safety/"):
             answer = browser.get(page)
             assert answer.status_code == 403, page
-            assert "umpire" in answer.get_data(as_text=True)
+            assert "umpire" in answer.text
     east = signed_in(app, "east")
     for place in (
         "kiso",
         "suwa",
     ):  # a stack of the west: that it stands there all see, and nobody but the west moves it
-        assert "Move from" not in east.get(f"/table/?from={place}").get_data(as_text=True)
+        assert "Move from" not in east.get(f"/table/?from={place}").text
     sent = {
         "side": "west",
         "from": "kiso",
@@ -169,7 +160,7 @@ def test_a_side_that_asks_for_what_is_not_its_own_gets_nothing_of_it(room, app):
     }
     answer = east.post("/table/move.stack", data=sent)
     assert answer.status_code == 403
-    assert "acts for the east alone" in answer.get_data(as_text=True)
+    assert "acts for the east alone" in answer.text
     assert columns_of(room) == before
 
 

@@ -19,8 +19,7 @@ from control.sekigahara.play.roles import UMPIRE
 from control.sengoku.game import SENGOKU
 from tests.games import CODES as OF_SENGOKU
 from tests.games import close
-from tests.sekigahara.games import CODES, a_room, next_act, order_of, standing_in
-from tests.sekigahara.test_game import signed_in
+from tests.sekigahara.games import CODES, a_room, next_act, order_of, signed_in, standing_in
 
 
 def of_sengoku(file):
@@ -90,7 +89,7 @@ def asked(app, path, code, order=None):
     """What a room answers over the HTTP interface."""
     method = "GET" if order is None else "POST"
     answer = app.test_client().open(path, method=method, json=order, headers={"Authorization": f"Bearer {code}"})
-    assert answer.status_code == 200, answer.get_data(as_text=True)
+    assert answer.status_code == 200, answer.text
     return answer.get_json()
 
 
@@ -124,10 +123,10 @@ def test_a_season_of_sengoku_and_a_week_of_1600_are_played_in_one_program_from_t
     assert [word for word in ("loyalty", "Kessen", "Sekigahara", "Impact") if word in of_one] == []
     assert [word for word in ("honour", "koku", "treasury", "daimyo") if word in of_other] == []
     desk = signed_in(apps["1600"], "east")
-    assert "Week 2" in desk.get("/table/").get_data(as_text=True)
+    assert "Week 2" in desk.get("/table/").text
     assert desk.get("/map/").status_code == 404
     assert apps["1550"].test_client().get("/table/").status_code in (303, 404)
-    assert "Summer 1550" in apps["1550"].test_client().get("/display/").get_data(as_text=True)
+    assert "Summer 1550" in apps["1550"].test_client().get("/display/").text
     for app in apps.values():
         assert verify(app.room).differences == ()
         app.copies.stop()

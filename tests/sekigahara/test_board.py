@@ -15,15 +15,12 @@ import pytest
 
 from control.cli import main
 from control.kernel import settings
-from control.kernel.application import application_of
 from control.kernel.drawing import svg
 from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.shapes import Box
-from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
-from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in, drawn_of
 from control.sekigahara.play.standing_questions import outcome
 from control.sekigahara.rules import march
@@ -34,7 +31,7 @@ from control.sekigahara.scenario.load import check, of_edition
 from printouts.campaign.board_poster import board_poster
 from printouts.paper import printed
 from tests.sekigahara.campaigns import EDITIONS
-from tests.sekigahara.games import CODES, a_room, next_act, order_of, play, standing_in
+from tests.sekigahara.games import a_room, next_act, opened, order_of, play, signed_in, standing_in
 
 
 @pytest.fixture
@@ -106,16 +103,10 @@ def test_a_castle_shows_whose_it_is(room):
     }
 
 
-def signed_in(app, role):
-    browser = app.test_client()
-    assert browser.post("/sign-in", data={"code": CODES[role], "name": role}).status_code == 303
-    return browser
-
-
 def test_pages_of_the_board_answer_each_as_much_as_it_may_know(room):
-    app = OpenRoom(application_of(SEKIGAHARA), room)
+    app = opened(room)
     anybody, east = app.test_client(), signed_in(app, "east")
-    public = anybody.get("/board/").get_data(as_text=True)
+    public = anybody.get("/board/").text
     drawn_parts = [re.search(r"<svg.*</svg>", text, re.S)[0] for text in (public, east.get("/board/over").text)]
     assert drawn_parts[0] == drawn_parts[1], "the board is the same for everybody"
     assert anybody.get("/table/over").status_code == 303
@@ -135,7 +126,7 @@ def test_pages_of_the_board_answer_each_as_much_as_it_may_know(room):
 
 
 def test_everybody_reads_on_the_board_what_it_is_worth_as_it_stands(room):
-    app = OpenRoom(application_of(SEKIGAHARA), room)
+    app = opened(room)
     over = app.test_client().get("/board/over").text
     score, _ = points(*standing_in(room))
     for side in SIDES:
@@ -147,7 +138,7 @@ def test_everybody_reads_on_the_board_what_it_is_worth_as_it_stands(room):
 def test_when_the_game_is_over_the_board_and_the_page_of_battles_say_who_has_won(tmp_path):
     room = a_room(tmp_path / "played.db")
     play(room)
-    app = OpenRoom(application_of(SEKIGAHARA), room)
+    app = opened(room)
     with room.store.read() as session:
         over = outcome(session)
     assert over.removeprefix("The game is over. ") in app.test_client().get("/board/over").text
@@ -159,7 +150,7 @@ def test_when_the_game_is_over_the_board_and_the_page_of_battles_say_who_has_won
 
 
 def test_a_screen_on_the_wall_can_show_the_board(room):
-    app = OpenRoom(application_of(SEKIGAHARA), room)
+    app = opened(room)
     view = app.test_client().get("/display/view/board")
     assert view.status_code == 200
     assert 'class="stack ' in view.text

@@ -8,14 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from control.kernel.application import application_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
-from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.kernel.state_questions import state as state_of
 from control.kernel.verify import verify
 from control.kernel.wording import capital
-from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
 from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import Course, StateOfPlay
@@ -29,21 +26,9 @@ from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.campaigns import campaign, played
-from tests.sekigahara.games import AT, a_room, doing, play, standing_in
+from tests.sekigahara.games import AT, doing, play, signed_in, standing_in
 from tests.sekigahara.scenes import scene
-from tests.sekigahara.test_desks import fought, signed_in
-
-
-@pytest.fixture
-def room(tmp_path):
-    made = a_room(tmp_path / "campaign.db")
-    yield made
-    made.store.close()
-
-
-@pytest.fixture
-def app(room):
-    return OpenRoom(application_of(SEKIGAHARA), room)
+from tests.sekigahara.test_desks import fought
 
 
 def test_a_card_of_the_pile_changes_places_with_one_of_the_hand():

@@ -8,12 +8,10 @@ import re
 
 import pytest
 
-from control.kernel.application import application_of
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.kernel.wording import alike, folded
-from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.game import ROLES
 from control.sekigahara.play.battle_questions import battle_page
 from control.sekigahara.play.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import move_form, one_of_each
@@ -27,28 +25,10 @@ from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.campaigns import campaign as campaign_of
-from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, standing_in
+from tests.sekigahara.games import AT, a_room, doing, next_act, opened, order_of, play, signed_in, standing_in
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.stories import script, story
 from tests.sekigahara.test_pairs import HANDS, SCENES, SPENT, set_up
-
-
-@pytest.fixture
-def room(tmp_path):
-    made = a_room(tmp_path / "campaign.db")
-    yield made
-    made.store.close()
-
-
-@pytest.fixture
-def app(room):
-    return OpenRoom(application_of(SEKIGAHARA), room)
-
-
-def signed_in(app, role):
-    browser = app.test_client()
-    assert browser.post("/sign-in", data={"code": CODES[role], "name": role}).status_code == 303
-    return browser
 
 
 def moving(room, degree="total", number=2):
@@ -143,7 +123,7 @@ def test_a_hand_stands_once_on_the_page_while_a_form_has_all_its_cards(room, app
     browsers = {role: signed_in(app, role) for role in ROLES}
 
     def hands(role):
-        page = browsers[role].get("/table/").get_data(as_text=True)
+        page = browsers[role].get("/table/").text
         return re.findall(r"(Your hand|Hand of the \w+) <span", page)
 
     assert (hands("west"), hands("umpire")) == ([], [])
@@ -346,7 +326,7 @@ def told_until(file, edition, wanted):
 @pytest.mark.parametrize("stage", ["lose", "retreat"])
 def test_whoever_deploys_no_more_is_shown_no_blocks_that_wait(tmp_path, stage):
     room, now = told_until(tmp_path / "told.db", "kessen", lambda after: after.fight and after.fight.stage == stage)
-    app = OpenRoom(application_of(SEKIGAHARA), room)
+    app = opened(room)
     assert "Your blocks that wait" not in signed_in(app, now.fight.side).get("/battle/").text
     room.store.close()
 
@@ -357,7 +337,7 @@ def test_a_castle_that_a_disk_holds_alone_is_shown_with_it(tmp_path):
         "kessen",
         lambda after: after.fight and after.fight.siege and after.fight.blocks and after.fight.place == "kyoto",
     )
-    read = signed_in(OpenRoom(application_of(SEKIGAHARA), room), "umpire").get("/battle/").text
+    read = signed_in(opened(room), "umpire").get("/battle/").text
     assert "of 0 blocks deployed, and the disk of Torii Mototada," in read
     assert read.count("and the disk of") == 1, "the besieger has none"
     room.store.close()
@@ -393,7 +373,7 @@ def test_a_stack_that_may_not_move_is_shown_and_not_offered(room):
 
 def test_each_card_of_a_hand_begins_with_a_capital(tmp_path):
     room = a_room(tmp_path / "campaign.db", "kessen", "482")  # whose hands have a loyalty challenge each
-    umpire = signed_in(OpenRoom(application_of(SEKIGAHARA), room), "umpire")
+    umpire = signed_in(opened(room), "umpire")
     assert "<span>Loyalty challenge (" in umpire.get("/table/").text
     play(room, until="pay")
     assert "<li>Loyalty challenge <" in umpire.get("/table/").text

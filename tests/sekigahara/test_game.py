@@ -13,11 +13,9 @@ import pytest
 
 from control.cli import main
 from control.kernel.api_pages import entry_as_json
-from control.kernel.application import application_of
 from control.kernel.copies import Copies
 from control.kernel.copies.packs import keep_pack
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, carry_out, perform, ready
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import JournalEntry
@@ -39,15 +37,8 @@ from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
 from control.serving import prepare
 from tests.sekigahara.campaigns import EDITIONS
-from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, standing_in
+from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, signed_in, standing_in
 from tests.sekigahara.test_sight import otherwise
-
-
-@pytest.fixture
-def room(tmp_path):
-    made = a_room(tmp_path / "campaign.db")
-    yield made
-    made.store.close()
 
 
 def known_to(room, role):
@@ -110,7 +101,7 @@ def test_of_two_browsers_of_one_side_that_act_at_once_one_is_told_that_it_is_don
     with ThreadPoolExecutor(2) as pool:
         answers = [one.result() for one in [pool.submit(send, *both) for both in zip(browsers, cards, strict=True)]]
     assert sorted(one.status_code for one in answers) == [303, 422]
-    [late] = [one.get_data(as_text=True) for one in answers if one.status_code == 422]
+    [late] = [one.text for one in answers if one.status_code == 422]
     assert "The west bids a card for the turn order now (6.3)." in late
     after = standing_in(room)[1]
     assert after.bids["east"] in cards
@@ -123,11 +114,11 @@ def test_a_side_that_asks_for_what_is_the_umpires_is_told_whose_it_is(app):
     for address in ("/safety/", "/print/position.pdf"):
         answer = browser.get(address)
         assert answer.status_code == 403
-        assert "umpire" in answer.get_data(as_text=True)
+        assert "umpire" in answer.text
 
 
 def test_the_page_of_the_copies_tells_of_turns_and_of_no_sheets_to_type_in(app):
-    read = signed_in(app, "umpire").get("/safety/").get_data(as_text=True)
+    read = signed_in(app, "umpire").get("/safety/").text
     main = read.partition("<main")[2].partition("</main>")[0]
     assert "Write it by itself at the end of every turn" in main
     assert not re.search(r"season|gate\b|takes it back|hall goes on", main)
@@ -323,19 +314,6 @@ def test_every_act_of_the_rules_is_an_action_with_a_sentence(room):
     assert BAG in now.spot.values()
 
 
-@pytest.fixture
-def app(room, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
-    return OpenRoom(application_of(SEKIGAHARA), room)
-
-
-def signed_in(app, role):
-    """A browser of a desk."""
-    browser = app.test_client()
-    assert browser.post("/sign-in", data={"code": CODES[role], "name": role}).status_code == 303
-    return browser
-
-
 def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
     play(room, 30)
     campaign, now = standing_in(room)
@@ -343,7 +321,7 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
         browser = signed_in(app, role)
         answer = browser.get("/", follow_redirects=True)
         assert (answer.status_code, answer.request.path) == (200, "/table/")
-        page = answer.get_data(as_text=True)
+        page = answer.text
         for side in SIDES:
             hidden = [
                 one for one in campaign.blocks_of(side) if one not in now.known and now.spot[one] == "recruitment"
@@ -360,7 +338,7 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
         assert browser.get("/api/state", headers=bearer).get_json()["campaign"] == json.loads(
             json.dumps(known_to(room, role)["campaign"])
         )
-        printing = browser.get("/print/").get_data(as_text=True)
+        printing = browser.get("/print/").text
         assert ("Position" in printing) is ("The whole pack" in printing) is (role == "umpire")
         nothing = "Nothing is printed at this desk. Ask the umpire for what you need on paper."
         assert (nothing in printing) is (role != "umpire")
@@ -451,21 +429,21 @@ def test_a_desk_does_what_it_is_offered_on_its_page(room, app, begins, number, w
             offered = forms(session, role)
             assert all(form.side == side for side in SIDES for form in forms(session, side))
         assert offered
-        read = "".join(browsers[role].get(page).get_data(as_text=True) for page in ("/table/", "/battle/"))
+        read = "".join(browsers[role].get(page).text for page in ("/table/", "/battle/"))
         for form in offered:
             named = form.title if form.action != "move.stack" else f'href="/table/?from={form.about}#move"'
             assert named in read or form.action == "combat.deploy", form
         form = chance.choice([offered[0], chance.choice(offered)])
         answer = sent_by(browsers[role], form, chance)
-        assert answer.status_code in (303, 400, 422), answer.get_data(as_text=True)
+        assert answer.status_code in (303, 400, 422), answer.text
         if answer.status_code == 303:
             done.add(form.action)
         else:
             refused += 1
-            assert 'class="wrong"' in answer.get_data(as_text=True)
+            assert 'class="wrong"' in answer.text
             assert standing_in(room)[1] == now
     assert wanted <= done
-    before = browsers["umpire"].get("/table/").get_data(as_text=True)
+    before = browsers["umpire"].get("/table/").text
     [news] = re.findall(r'hx-get="(/news/table/1/[^"]+)"', before)
     assert browsers["umpire"].get(news).status_code == 204, "nothing has happened since"
     perform(room, Umpire("The umpire", "umpire"), "announcement.post", {"text": "Tea is served."})

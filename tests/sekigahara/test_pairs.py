@@ -8,12 +8,10 @@ import re
 
 import pytest
 
-from control.kernel.application import application_of
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
 from control.kernel.rows import JournalEntry
-from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.game import ROLES
 from control.sekigahara.play.acts_actions import ACTIONS
 from control.sekigahara.play.orders import ActOrder
 from control.sekigahara.play.standing_questions import as_columns, phase_of
@@ -23,7 +21,7 @@ from control.sekigahara.rules.campaign import BOX, MORI_BOX
 from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.standing import faults
-from tests.sekigahara.games import CODES, a_room, keys_in, standing_in
+from tests.sekigahara.games import a_room, keys_in, standing_in
 from tests.sekigahara.scenes import scene
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
@@ -336,17 +334,6 @@ def test_every_order_for_a_side_may_be_forced_and_no_other():
         name for name, one in ACTIONS.items() if issubclass(one.order, ActOrder)
     }
     assert len(ACTIONS) > 18
-
-
-@pytest.fixture(scope="module")
-def browsers(room):
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("control.kernel.live.Live._watch", lambda _live: None)
-        app = OpenRoom(application_of(SEKIGAHARA), room)
-        found = {role: app.test_client() for role in ROLES}
-        for role, one in found.items():
-            assert one.post("/sign-in", data={"code": CODES[role], "name": "Somebody"}).status_code == 303
-        yield found
 
 
 @pytest.mark.parametrize(

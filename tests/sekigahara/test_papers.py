@@ -14,11 +14,8 @@ from pypdf import PdfReader
 from sqlalchemy import select
 
 from control.cli import main
-from control.kernel.application import application_of
-from control.kernel.open_room import OpenRoom
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import alike, folded
-from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
@@ -26,7 +23,7 @@ from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.scoring import castles
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from printouts.paper import MM
-from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, play, standing_in
+from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, signed_in, standing_in
 
 
 @pytest.fixture(scope="module")
@@ -41,17 +38,6 @@ def room(tmp_path_factory):
         ended += standing_in(made)[1].last != last
     yield made
     made.store.close()
-
-
-@pytest.fixture(scope="module")
-def browsers(room):
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("control.kernel.live.Live._watch", lambda _live: None)
-        app = OpenRoom(application_of(SEKIGAHARA), room)
-        found = {role: app.test_client() for role in ROLES}
-        for role, one in found.items():
-            assert one.post("/sign-in", data={"code": CODES[role], "name": "Somebody"}).status_code == 303
-        yield found
 
 
 def read(browsers, address):
@@ -91,8 +77,7 @@ def test_the_record_of_the_weeks_has_a_row_for_each_and_what_stands_now(room, br
 
 def test_the_record_of_eight_weeks_has_room_for_all_their_turns_on_one_sheet(tmp_path):
     made = a_room(tmp_path / "kessen.db", "kessen")
-    umpire = OpenRoom(application_of(SEKIGAHARA), made).test_client()
-    umpire.post("/sign-in", data={"code": CODES["umpire"], "name": "Somebody"})
+    umpire = signed_in(opened(made), "umpire")
     pages = read({"umpire": umpire}, "/print/weeks.pdf")
     assert len(pages) == 2
     assert len(re.findall(r"\d A", pages[1])) == len(standing_in(made)[0].weeks) == 8

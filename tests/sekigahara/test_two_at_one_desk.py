@@ -5,29 +5,14 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.application import application_of
-from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Umpire, perform
-from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.game import ROLES
 from control.sekigahara.rules.sides import SIDES
-from tests.sekigahara.games import CODES, a_room
+from tests.sekigahara.games import opened, signed_in
 from tests.sekigahara.test_pairs import HAPPENS, columns_of, do, set_up
 from tests.tags import Html
 
 ACTS = [case for case in HAPPENS if case[2] in SIDES]
-
-
-@pytest.fixture
-def room(tmp_path):
-    made = a_room(tmp_path / "campaign.db")
-    yield made
-    made.store.close()
-
-
-def signed_in(room, desk, name):
-    browser = OpenRoom(application_of(SEKIGAHARA), room).test_client()
-    assert browser.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
-    return browser
 
 
 def forms_of(browser, side):
@@ -59,7 +44,7 @@ def filled_in(page, form):
 def test_the_slower_of_two_is_told_what_the_other_did_whatever_he_sends(room, case, desk):
     stage, action, side, order, *_ = case
     set_up(room, stage)
-    ben = signed_in(room, desk or side, "Ben")
+    ben = signed_in(opened(room), desk or side, "Ben")
     old = [*forms_of(ben, side)]
     assert old
     assert action != "move.stack" or any("groups" in sent for _, sent in old), (
@@ -80,7 +65,7 @@ def test_letting_a_block_stand_twice_lets_no_second_one_stand(room):
     """The west deploys, the east lets it stand from one phone, and the west deploys again, before the east's other
     phone sends the same."""
     set_up(room, "deployed")
-    ben = signed_in(room, "east", "Ben")
+    ben = signed_in(opened(room), "east", "Ben")
     to, sent = next(one for one in forms_of(ben, "east") if one[0].endswith("combat.no_challenge"))
     do(room, "combat.no_challenge", "east", {})
     set_up(room, "deployed")
@@ -92,7 +77,7 @@ def test_letting_a_block_stand_twice_lets_no_second_one_stand(room):
 def test_what_was_taken_back_is_told_too(room):
     set_up(room, "deployed")
     entry = do(room, "combat.no_challenge", "east", {})
-    ben = signed_in(room, "umpire", "Ben")
+    ben = signed_in(opened(room), "umpire", "Ben")
     old = [one for side in SIDES for one in forms_of(ben, side)]
     perform(room, Umpire("Ana", "umpire"), "journal.undo", {"entry": entry.number, "force": "a slip"})
     before = columns_of(room)
@@ -104,7 +89,7 @@ def test_what_was_taken_back_is_told_too(room):
 
 def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_other_acted(room):
     """Both bid at once, as two umpires may enter it from one page."""
-    umpires = [signed_in(room, "umpire", name) for name in ("Ana", "Ben")]
+    umpires = [signed_in(opened(room), "umpire", name) for name in ("Ana", "Ben")]
     (_, east), (_, west) = (next(forms_of(one, side)) for one, side in zip(umpires, SIDES, strict=True))
     answers = [one.post("/table/week.bid", data=sent) for one, sent in zip(umpires, (east, west), strict=True)]
     assert [answer.status_code for answer in answers] == [303, 303]
@@ -112,7 +97,7 @@ def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_o
 
 def test_a_form_that_is_sent_twice_is_answered_as_at_first(room):
     set_up(room, "deployed")
-    ben = signed_in(room, "east", "Ben")
+    ben = signed_in(opened(room), "east", "Ben")
     to, sent = next(one for one in forms_of(ben, "east") if one[0].endswith("combat.no_challenge"))
     assert [ben.post(to, data=sent).status_code for _ in range(2)] == [303, 303]
     assert columns_of(room)[1] == 1
@@ -127,7 +112,7 @@ def test_a_piece_that_a_colleague_put_right_is_put_elsewhere_only_on_purpose(roo
     set_up(room, "move")
     piece = {"piece": "ukita_infantry_2_1", "reason": "it lies so on the board"}
     perform(room, Umpire("Ana", "umpire"), "table.correct", {**piece, "to": "aizu"})
-    ben, before = signed_in(room, "umpire", "Ben"), columns_of(room)
+    ben, before = signed_in(opened(room), "umpire", "Ben"), columns_of(room)
     asked = ben.post("/at-the-table/correct", data={**piece, "to": "suwa", "key": "a piece"})
     assert (asked.status_code, asked.text.count("Entered already by Ana at ")) == (422, 1)
     assert columns_of(room) == before

@@ -16,9 +16,7 @@ from functools import partialmethod
 import pytest
 from werkzeug.routing import IntegerConverter
 
-from control.kernel.application import application_of
 from control.kernel.live import Live
-from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
 from control.kernel.store import open_store
 from control.sekigahara.game import SEKIGAHARA
@@ -26,7 +24,7 @@ from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules.playing import waits_for
 from control.sekigahara.rules.sides import OTHER, SIDES
-from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, standing_in
+from tests.sekigahara.games import CODES, a_room, doing, next_act, opened, order_of, signed_in, standing_in
 from tests.sekigahara.test_sight import otherwise
 
 OWN_BUSINESS = {"static", "front.sign_out", "front.signed_in", "hiding.hide", "hiding.open_again"}
@@ -173,11 +171,8 @@ def first_difference(one, other):
 
 def browser_of(app, viewer):
     """A browser of a side, or of the display."""
-    browser = app.test_client()
     TOKENS.ask(0)
-    if viewer is not DISPLAY:
-        assert browser.post("/sign-in", data={"code": CODES[viewer], "name": "Somebody"}).status_code == 303
-    return browser
+    return app.test_client() if viewer is DISPLAY else signed_in(app, viewer)
 
 
 def compared(apps, viewer, asking):
@@ -235,7 +230,7 @@ def test_everything_the_other_side_and_the_display_are_answered_is_the_same(tmp_
     assert waits_for(now)[0] in ((hidden,), SIDES), "whoever looks on is not to move, so nothing is done by asking"
     twin = the_other_of(room, tmp_path / "other.db", hidden, random.Random(4))
     monkeypatch.setattr("secrets.choice", lambda of: of[0])  # the name that is suggested to whoever signs in
-    apps = [OpenRoom(application_of(SEKIGAHARA), one) for one in (room, twin)]
+    apps = [opened(one) for one in (room, twin)]
     asking = Asking(campaign, now, hidden)
     for viewer in (OTHER[hidden], DISPLAY):
         found = compared(apps, viewer, asking)

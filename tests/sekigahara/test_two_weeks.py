@@ -33,7 +33,7 @@ def asked(room, monkeypatch):
         answer = browser.open(
             f"/api/{path}", method="POST" if order is not None else "GET", json=order, headers=headers
         )
-        assert answer.status_code == 200, answer.get_data(as_text=True)
+        assert answer.status_code == 200, answer.text
         return answer.get_json()
 
     return ask

@@ -49,12 +49,12 @@ def test_the_clans_own_page_says_where_its_points_went_and_no_more(hall, shadow,
     hall.do("account.spend", "team", clan="takeda", kind="event", points=1, note="a hunt")
     shadow("commission", **SPY, through="the cook", cover="Repairs of the stables")
     client = sign_in(app_of(hall), "team")
-    shown = client.get("/team/takeda").get_data(as_text=True)
+    shown = client.get("/team/takeda").text
     assert "Repairs of the stables" in shown
     assert "a hunt" in shown
     for secret in ("the cook", "spy against", "what has he in store"):
         assert secret not in shown
-    assert "Repairs of the stables" not in sign_in(app_of(hall), "map").get("/map/").get_data(as_text=True)
+    assert "Repairs of the stables" not in sign_in(app_of(hall), "map").get("/map/").text
 
 
 def test_it_is_refused_without_the_money_and_the_sentence_tells_nothing(hall, shadow):

@@ -100,9 +100,9 @@ def test_a_forged_letter_says_other_words_to_whoever_gets_it_on_page_paper_and_i
     assert to_hand_over(hall) == [FALSE]
     assert told(hall)[0][0] == FALSE
     team = client("team")
-    assert FALSE in team.get("/letters/?clan=uesugi").get_data(as_text=True)
+    assert FALSE in team.get("/letters/?clan=uesugi").text
     sheet = team.get("/print/letters.pdf?clan=uesugi")
-    assert sheet.status_code == 200, sheet.get_data(as_text=True)
+    assert sheet.status_code == 200, sheet.text
     words = " ".join(one.extract_text() for one in PdfReader(io.BytesIO(sheet.get_data())).pages)
     assert FALSE in words
     assert TRUE not in words
@@ -142,13 +142,13 @@ def test_taken_back_the_letter_is_as_it_was_and_stands_in_nobodys_way(hall, tamp
 
 def test_the_desk_does_it_from_the_page_of_a_commission(hall, client):
     desk = client("intelligence")
-    assert "Letters on their way" in desk.get("/shadows/1").get_data(as_text=True)
+    assert "Letters on their way" in desk.get("/shadows/1").text
     form = {"letter": str(ONE), "deed": "forge", "words": ""}
     refused = desk.post("/shadows/1/tamper", data=form)
-    assert "Write what the forged one says." in refused.get_data(as_text=True)
+    assert "Write what the forged one says." in refused.text
     assert desk.post("/shadows/1/tamper", data=form | {"words": FALSE}).status_code == 303
-    assert "· forged" in desk.get("/shadows/1").get_data(as_text=True)
-    assert "Hold it back" not in desk.get("/shadows/2").get_data(as_text=True)
+    assert "· forged" in desk.get("/shadows/1").text
+    assert "Hold it back" not in desk.get("/shadows/2").text
 
 
 def test_a_roll_is_not_taken_back_under_what_it_allowed(hall, tamper):

@@ -19,10 +19,10 @@ def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(cli
     assert desk.post("/shadows/", data=form).status_code == 303
     refused = desk.post("/shadows/", data=form)
     assert refused.status_code == 422
-    assert "Wait for the next season" in refused.get_data(as_text=True)
+    assert "Wait for the next season" in refused.text
     rolled = {"one": "6", "other": "4", "modifier": "1", "note": "a good cook"}
     assert desk.post("/shadows/1/resolve", data=rolled).status_code == 303
-    page = desk.get("/shadows/1").get_data(as_text=True)
+    page = desk.get("/shadows/1").text
     assert "12 against 9, reached: success." in page
     assert "What may be found out" in page
     assert desk.get("/shadows/1/slip.pdf").status_code == 400
@@ -35,7 +35,7 @@ def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(cli
     assert "rounded" not in words
     assert "Dice" not in words
     assert desk.post("/shadows/1/deliver", data={}).status_code == 303
-    assert "Nothing waits." in desk.get("/shadows/list").get_data(as_text=True)
+    assert "Nothing waits." in desk.get("/shadows/list").text
     assert [entry.action for entry in hall.entries()] == [
         f"covert.{deed}" for deed in ("commission", "resolve", "report", "deliver")
     ], "no printing is noted where others would count it"
@@ -50,7 +50,7 @@ def test_whom_it_was_against_hears_that_somebody_was_caught_and_the_client_only_
     hall.do("covert.commission", "intelligence", clan="takeda", kind="assassin", target="uesugi-kenshin", points=1)
     hall.do("covert.resolve", "intelligence", commission=1, outcome=outcome, note="a test")
     desk = client("intelligence")
-    page = " ".join(desk.get("/shadows/1").get_data(as_text=True).split())
+    page = " ".join(desk.get("/shadows/1").text.split())
     assert f"An assassin was caught: it was against Uesugi Kenshin. {named}" in page
     sheets = [page.extract_text() for page in PdfReader(io.BytesIO(desk.get("/shadows/1/slip.pdf").get_data())).pages]
     assert len(sheets) == 1
@@ -77,18 +77,18 @@ def test_one_die_alone_is_told_at_the_dice(client, hall):
     to_spied(hall)
     answer = client("intelligence").post("/shadows/2/resolve", data={"one": "3", "other": ""})
     assert answer.status_code == 400
-    assert "A die is a whole number" in answer.get_data(as_text=True)
+    assert "A die is a whole number" in answer.text
 
 
 def test_game_control_may_look_and_that_is_written_there(client, hall):
     to_spied(hall)
     before = len(hall.entries())
     game = client("game")
-    assert "Takeda" in game.get("/shadows/").get_data(as_text=True)
+    assert "Takeda" in game.get("/shadows/").text
     game.get("/shadows/1")
     looks = hall.entries()[before:]
     assert [(one.number, one.sentence) for one in looks] == [(-5, "Ōta, Game Control, looked.")]
-    assert "Ōta, Game Control, looked." in client("intelligence").get("/journal/apart").get_data(as_text=True)
+    assert "Ōta, Game Control, looked." in client("intelligence").get("/journal/apart").text
 
 
 def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(client, hall):
@@ -105,7 +105,7 @@ def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(
     for number, (clan, target, outcome) in enumerate(bought, 1):
         hall.do("covert.commission", "intelligence", clan=clan, kind="bribe", target=target, points=1)
         hall.do("covert.resolve", "intelligence", commission=number, outcome=outcome, note="a test")
-    page = client("intelligence").get("/shadows/").get_data(as_text=True)
+    page = client("intelligence").get("/shadows/").text
     lines = re.search(r'id="votes".*?</section>', page, re.DOTALL).group()
     assert re.findall(r'href="/shadows/(\d+)"', lines) == ["2", "4"], "who paid last; whose word counts nowhere, not"
     assert re.search(r"approval of a Shogun \(condition 5\)", lines)
@@ -113,9 +113,9 @@ def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(
     assert "Hōjō" in lines or "HOJ" in lines
     for address in ("/shogun/takeda-harunobu", "/bakufu/", petition):
         for desk in ("bakufu", "npd"):
-            told = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
+            told = client(desk).get(address, follow_redirects=True).text
             assert "is bought" not in told, (desk, address)
-    assert "Whose word at court is bought" in client("game").get("/shogun/takeda-harunobu").get_data(as_text=True)
+    assert "Whose word at court is bought" in client("game").get("/shogun/takeda-harunobu").text
     link = '<a href="/shadows/">Whose word at the Bakufu is bought</a>'
     assert link in client("game").get(petition).text
     hall.do("petition.decide", "bakufu", petition=filed.changes[0]["key"][0], verdict="The river.")
@@ -136,11 +136,11 @@ def test_what_was_bought_leads_to_where_it_is_carried_out(client, hall, target, 
     hall.do("army.form", general="obu-toramasa", province="hida", troops=1)
     hall.do("covert.commission", "intelligence", clan="uesugi", kind="bribe", target=target, points=1)
     hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
-    desk = client("intelligence").get("/shadows/1").get_data(as_text=True)
+    desk = client("intelligence").get("/shadows/1").text
     assert told in desk
     assert (f'href="{leads_to}"' in desk) is leads_to.startswith("/treaties"), "no link that this desk may not open"
     game = client("game")
-    assert f'href="{leads_to}"' in game.get("/shadows/1").get_data(as_text=True)
+    assert f'href="{leads_to}"' in game.get("/shadows/1").text
     assert game.get(leads_to).status_code == 200
 
 

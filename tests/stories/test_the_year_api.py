@@ -109,7 +109,7 @@ class Api:
     def ask(self, method: str, path: str, desk: str, order: Any = None) -> Any:
         """One request; the answer must be good."""
         answer = self.send(method, path, desk, order)
-        assert answer.status_code == 200, answer.get_data(as_text=True)
+        assert answer.status_code == 200, answer.text
         return answer.get_json()
 
     def send(self, method: str, path: str, desk: str, order: Any = None) -> Any:

@@ -79,7 +79,7 @@ def heard(app, desk):
         browser.get("/journal/"),
         *(browser.get(f"/api/state{part}", headers=bearer) for part in parts),
     ]
-    return "\n".join(answer.get_data(as_text=True) for answer in answers)
+    return "\n".join(answer.text for answer in answers)
 
 
 def sealed(room, side, price):
@@ -140,7 +140,7 @@ def test_its_journal_is_filtered_by_its_own_moments(app, do):
     do("umpire", "boat.cross", bank="north", cargo="salt")
     browser = app.test_client()
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
-    shown = browser.get("/journal/?crossing=crossing-1").get_data(as_text=True)
+    shown = browser.get("/journal/?crossing=crossing-1").text
     assert ("goes north" in shown, "goes south" in shown) == (True, False)
 
 
@@ -150,28 +150,28 @@ def test_its_copies_have_a_page_from_which_it_is_set_back(app, do):
     do("umpire", "boat.cross", bank="north", cargo="salt")
     browser = app.test_client()
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
-    listed = browser.get("/safety/").get_data(as_text=True)
+    listed = browser.get("/safety/").text
     assert "end of a crossing" in listed
     assert not SENGOKU_SAYS.search(listed)
-    assert "goes north" in browser.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    assert "goes north" in browser.get(f"/safety/copies/{copy.name}").text
     assert browser.post(f"/safety/copies/{copy.name}/restore", data={"journal": "2", "key": "back"}).status_code == 303
     with app.room.store.read() as session:
         assert session.get_one(Boat, 1).bank == "south"
     assert browser.post("/safety/packs/at-gates", data={"on": "yes", "key": "k"}).status_code == 303
-    assert "at the end of every crossing from now on" in browser.get("/journal/").get_data(as_text=True)
+    assert "at the end of every crossing from now on" in browser.get("/journal/").text
     assert verify(app.room).differences == ()
 
 
 def test_what_was_printed_is_in_a_manifest_that_says_whether_it_still_is_right(app, do):
     browser = app.test_client()
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
-    page = browser.get("/print/").get_data(as_text=True)
+    page = browser.get("/print/").text
     assert "What is known" in page
     assert not SENGOKU_SAYS.search(page)
     shown = browser.get("/print/known.pdf")
     assert "'bank': 'north'" in PdfReader(io.BytesIO(shown.data)).pages[0].extract_text()
     do("umpire", "print.record", state=0, printed=[{"kind": "known", "items": {"": "a mark"}}])
-    assert browser.get("/print/").get_data(as_text=True).count("Crossing 0") > page.count("Crossing 0")
+    assert browser.get("/print/").text.count("Crossing 0") > page.count("Crossing 0")
     with app.room.store.read() as session:
         (printed,) = state(session, "umpire")["printings"]
     assert (printed["crossing"], printed["items"]) == (0, {"": "a mark"})
@@ -203,12 +203,12 @@ def test_its_clock_goes_through_its_own_stages_and_is_set_back_by_an_undo(app, d
     shown = everybody.get("/clock/now").json
     assert (shown["when"], shown["stage"], shown["number"], shown["running"]) == ("Crossing 0", 1, 0, True)
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
-    assert "data-clock-state" in browser.get("/river/").get_data(as_text=True)
-    page = browser.get("/clock/").get_data(as_text=True)
+    assert "data-clock-state" in browser.get("/river/").text
+    page = browser.get("/clock/").text
     assert re.search(r"After this crossing still fit.*Tea, 5 min", page, re.DOTALL)
     assert not SENGOKU_SAYS.search(page)
     assert browser.post("/clock/back", data={"stage": "1", "crossing": "0", "key": "k"}).status_code == 303
-    back = re.search(r'name="entry" value="(\d+)"', browser.get("/clock/").get_data(as_text=True))[1]
+    back = re.search(r'name="entry" value="(\d+)"', browser.get("/clock/").text)[1]
     assert browser.post("/clock/undo", data={"entry": back, "key": "u"}).status_code == 303
     with app.room.store.read() as session:
         (told,) = state(session, "umpire")["crossing_times"]
@@ -228,17 +228,17 @@ def test_its_umpires_have_duties_and_codes_of_their_own(app, do):
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
     given = {"umpire": "Bo", "desk": "north", "job": "the ferry"}
     refused = browser.post("/rota", data={**given, "job": "", "key": "a"})
-    assert (refused.status_code, "Say which job he does." in refused.get_data(as_text=True)) == (400, True)
+    assert (refused.status_code, "Say which job he does." in refused.text) == (400, True)
     assert browser.post("/rota", data={**given, "key": "b"}).status_code == 303
     assert browser.post("/rota/codes", data={"umpire": "bo", "desk": "north", "key": "c"}).status_code == 303
-    page = browser.get("/rota").get_data(as_text=True)
+    page = browser.get("/rota").text
     assert re.search(r"Bo</b>.*own code.*the ferry", page, re.DOTALL)
     assert not SENGOKU_SAYS.search(page)
     with app.room.store.read() as session:
         ((_place, _name, code),) = own_places(session)
         assert umpires_here(session) == [("Bo", "north")]
     own.post("/sign-in", data={"code": code})
-    assert "Bo" in own.get("/river/").get_data(as_text=True)
+    assert "Bo" in own.get("/river/").text
     assert own.post("/rota", data={**given, "key": "d"}).status_code == 403
     assert do("umpire", "duty.end", duty=1).sentence == "Bo no longer minds the ferry."
     assert verify(app.room).differences == ()
@@ -247,12 +247,12 @@ def test_its_umpires_have_duties_and_codes_of_their_own(app, do):
 def test_a_file_of_its_scenario_is_changed_in_play_unless_it_became_rows(app, do):
     browser = app.test_client()
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
-    listed = browser.get("/scenario/").get_data(as_text=True)
+    listed = browser.get("/scenario/").text
     assert re.search("words.md.*Became the game’s rows.*scenario.toml", listed, re.DOTALL)
     assert not SENGOKU_SAYS.search(listed)
     there = {"query_string": {"path": "words.md"}}
     looked = browser.post("/scenario/file", data={"text": "It is narrow.", "look": "yes"}, **there)
-    assert "no result of this game would have been different" in looked.get_data(as_text=True)
+    assert "no result of this game would have been different" in looked.text
     wider = {"text": "It is narrow.", "reason": "a dry year", "key": "k"}
     assert browser.post("/scenario/file", data=wider, **there).status_code == 303
     with pytest.raises(OrderNotAllowed, match="It holds for the whole game"):
@@ -274,7 +274,7 @@ def test_what_was_ruled_stands_where_every_desk_reads_it(app):
     ruled = {"text": "Boats pass on the right", "key": "k"}
     assert other.post("/rulings/", data=ruled).status_code == 403
     assert browser.post("/rulings/", data=ruled).status_code == 303
-    page = other.get("/rulings/").get_data(as_text=True)
+    page = other.get("/rulings/").text
     assert re.search(r"Boats pass on the right</p>\s*<p class=.hint.>Crossing 0 · Ada", page)
     assert not SENGOKU_SAYS.search(page)
     assert verify(app.room).differences == ()
@@ -295,7 +295,7 @@ def test_a_page_is_served_to_the_desks_of_this_game(app):
     assert browser.get("/river/").headers["Location"].startswith("/sign-in")
     browser.post("/sign-in", data={"code": CODES["north"], "name": "Ada"})
     assert browser.get("/", follow_redirects=True).request.path == "/river/"
-    assert "<h1>The river</h1>" in browser.get("/river/").get_data(as_text=True)
+    assert "<h1>The river</h1>" in browser.get("/river/").text
     listed = {one["name"]: one["desks"] for one in browser.get("/api/actions").json}
     assert listed["boat.cross"] == ["umpire"]
     assert listed["journal.undo"] == sorted(ROLES)
@@ -306,20 +306,20 @@ SENGOKU_SAYS = re.compile(r"戦国|[Ss]engoku|[Cc]lan|[Pp]rovince|[Tt]actic|Game
 
 def test_the_frame_of_every_page_is_the_kernel_s_and_speaks_of_no_other_game(app, do):
     browser = app.test_client()
-    door = browser.get("/sign-in").get_data(as_text=True)
+    door = browser.get("/sign-in").text
     assert "The umpire has the codes." in door
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
     do("umpire", "boat.cross", bank="south", cargo="rope")
     do("umpire", "announcement.post", text="High water")
-    pages = {page: browser.get(page).get_data(as_text=True) for page in ("/river/", "/journal/", "/announcements/")}
-    for said in (door, *pages.values(), browser.get("/nowhere").get_data(as_text=True)):
+    pages = {page: browser.get(page).text for page in ("/river/", "/journal/", "/announcements/")}
+    for said in (door, *pages.values(), browser.get("/nowhere").text):
         assert SENGOKU_SAYS.findall(said) == []
         assert "The river</title>" in said or "Journal – Crossing 1</title>" in said or "Announcements</title>" in said
     assert "Crossing 1" in pages["/river/"]
     assert 'href="/journal/"' in pages["/river/"]
     assert "High water" in pages["/river/"]
     assert "The boat goes south." in pages["/journal/"]
-    listed = browser.get("/journal/?desk=north").get_data(as_text=True)
+    listed = browser.get("/journal/?desk=north").text
     assert "Nothing in the journal is like this." in listed
 
 
@@ -421,8 +421,8 @@ def test_whoever_leads_may_look_and_it_is_told_there_that_he_did(app, room, do):
     browser.get("/journal/")
     browser.get("/river/")
     assert noted() == []
-    assert "Over went powder." in browser.get("/journal/apart").get_data(as_text=True)
-    assert "Over went powder." in browser.get("/journal/apart").get_data(as_text=True)
+    assert "Over went powder." in browser.get("/journal/apart").text
+    assert "Over went powder." in browser.get("/journal/apart").text
     assert noted() == ["Ada, The umpire, looked."]
     do("shade", "run.make", load="salt")
     bearer = {"Authorization": f"Bearer {CODES['umpire']}"}
