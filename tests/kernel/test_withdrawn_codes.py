@@ -8,17 +8,10 @@ from control.kernel.codes import DESK_CODE, DESK_LETTERS
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import Desk, Game
 from control.kernel.verify import verify
-from control.sengoku.rows import Army
 from control.sengoku.rules.generals_codes import general_code
-from control.sengoku.world.generals_questions import code_of
+from control.sengoku.world.generals_questions import code_of_army
 from tests.conftest import sign_in
 from tests.games import CODES
-
-
-def own_code(hall, army):
-    """The code of the general who leads an army now."""
-    with hall.room.store.read() as session:
-        return code_of(session, session.get_one(Army, army))
 
 
 def test_a_new_code_of_a_desk_opens_it_and_the_old_one_nothing(app, hall):
@@ -72,15 +65,15 @@ def test_no_undo_brings_a_withdrawn_code_back(hall_at):
 
 def test_a_generals_code_is_his_as_long_as_he_leads_that_army(hall_at):
     hall = hall_at("orders")
-    first = own_code(hall, 2)
+    first = hall.ask(code_of_army, 2)
     assert first == general_code(hall.get(Game, 1).secret, 2, "takeda-harunobu", 0)
     hall.do("army.new_code", army=2)
-    second = own_code(hall, 2)
+    second = hall.ask(code_of_army, 2)
     entry = hall.correct("army", 2, "general", "obu-toramasa")
-    third = own_code(hall, 2)
+    third = hall.ask(code_of_army, 2)
     assert len({first, second, third}) == 3
     hall.undo(entry.number)
-    assert own_code(hall, 2) not in (first, third)
+    assert hall.ask(code_of_army, 2) not in (first, third)
     assert verify(hall.room).same
 
 
@@ -93,24 +86,24 @@ def test_an_army_that_is_gone_needs_no_code(hall_at):
 def test_an_army_may_be_taken_back_although_its_general_got_a_new_code(hall_at):
     hall = hall_at("orders")
     formed = hall.do("army.form", general="obu-toramasa", province="hida", troops=1)
-    first = own_code(hall, 3)
+    first = hall.ask(code_of_army, 3)
     hall.do("army.new_code", army=3)
     undone = hall.undo(formed.number)
     hall.undo(undone.number)
-    assert own_code(hall, 3) != first, "the old paper opens nothing, also when the army is there again"
+    assert hall.ask(code_of_army, 3) != first, "the old paper opens nothing, also when the army is there again"
 
 
 def test_whoever_no_longer_plays_the_general_knows_no_code_of_his(hall_at):
     hall = hall_at("casting")
-    first = own_code(hall, 1)
+    first = hall.ask(code_of_army, 1)
     hall.do("part.swap", "game", one="takeda-harunobu", other="obu-toramasa")
-    assert own_code(hall, 1) != first
+    assert hall.ask(code_of_army, 1) != first
 
 
 def test_the_door_of_the_generals_takes_a_code_however_it_is_typed(app_of, hall_at):
     hall = hall_at("orders")
     phone = app_of(hall).test_client()
-    code = own_code(hall, 2)
+    code = hall.ask(code_of_army, 2)
     for typed in (code, f" {code.lower()} ", code.replace("-", " - "), code.replace("-", " "), code.replace("-", "")):
         opened = phone.get("/tactic/", query_string={"code": typed})
         assert opened.status_code == 303, typed

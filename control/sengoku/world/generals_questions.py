@@ -18,20 +18,11 @@ def serial_of(army: int) -> str:
     return f"{NAME} {army}"
 
 
-def code_of(session: Session, army: Army) -> str:
-    """The code of the general who leads an army now."""
-    return code_under(session, army.id, army.general)
-
-
-def code_under(session: Session, army: int, general: str) -> str:
-    """The code of an army of that number under a general."""
-    given = session.get(Serial, serial_of(army))
-    return general_code(Game.only(session).secret, army, general, given.last if given else 0)
-
-
 def code_of_army(session: Session, number: int) -> str:
-    """The same by the army's number; empty if there never was such an army. That takes as long: whoever guesses may not
-    learn which armies there are by how soon he is answered, and he is answered while the brake holds too."""
+    """The code of the general who leads an army now; empty if there never was such an army. That takes as long: whoever
+    guesses may not learn which armies there are by how soon he is answered, and he is answered while the brake holds
+    too."""
     general = session.scalar(select(Army.general).where(Army.id == number))
-    code = code_under(session, number, general or "")
+    given = session.get(Serial, serial_of(number))
+    code = general_code(Game.only(session).secret, number, general or "", given.last if given else 0)
     return code if general else ""
