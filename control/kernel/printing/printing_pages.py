@@ -15,7 +15,7 @@ from control.kernel.open_room import here
 from control.kernel.parts import desks, or_again, page, require
 from control.kernel.printing.jobs import Job, Jobs
 from control.kernel.printing.kinds import Kind, Papers, Press
-from control.kernel.printing.making import Batch, Gathered, Made, Wish, batch_of, gather, make
+from control.kernel.printing.making import Gathered, Made, Wish, batch_of, gather, make
 from control.kernel.printing.manifest_questions import last_printed, latest, manifest
 from control.kernel.registry import Umpire, perform
 from control.kernel.safety_questions import moment
@@ -143,23 +143,16 @@ def changed() -> ResponseReturnValue:
 @bp.get("/<kind>")
 @desks()
 def one_kind(kind: str) -> ResponseReturnValue:
-    """The things there are of a kind, to print some of them."""
+    """The things there are of a kind, to print some of them, each with whether it was printed and has changed since."""
     chosen = papers().wanted(kind)
     require(chosen.desks)
-    return kind_page(chosen)
-
-
-def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValue:
-    """The things of a kind, each with whether it was printed and has changed since."""
-    found: Batch = batch_of(kind, Wish((kind,)), press())
     return page(
         "printing/kind.html",
-        kind=kind,
-        batch=found,
-        before=latest(g.session, kind.key),
+        kind=chosen,
+        batch=batch_of(chosen, Wish((chosen,)), press()),
+        before=latest(g.session, chosen.key),
         owner=papers().word,
         owners=papers().choices(g.session),
-        error=error,
         form=request.values,
     )
 
