@@ -174,9 +174,7 @@ def is_club(where: str | Path) -> bool:
         return bool(games_in(store).keys() - {"public"})
 
 
-def run_club(
-    where: str, host: str, port: int, way: WayIn, workers: int, ports: list[socket.socket] | None = None
-) -> None:
+def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: list[socket.socket] | None) -> None:
     """Serve all games of a database by so many processes, until interrupted, as `run_several` serves one."""
     club = Club(where, open_one)
     club.at = f"{way.scheme}://{for_phones(f'localhost:{port}')}"

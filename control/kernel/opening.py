@@ -53,7 +53,7 @@ def refuse_another(store: Store) -> None:
     raise OrderNotAllowed(f"There is a game {taken} already. Give another {other} for a new one.", field="game")
 
 
-def new_room(store: Store, scenario: Any, begin: str = "", ask: Ask | None = None) -> Room:
+def new_room(store: Store, scenario: Any, begin: str, ask: Ask | None = None) -> Room:
     """A new game, which begins as ``begin`` says, or what is answered to ``ask``, or as the scenario has it."""
     game = game_of(scenario)
     if begin and begin not in game.beginnings:

@@ -260,7 +260,7 @@ def open_store(where: str | Path, passing: bool = False, connections: int = 0) -
     return store
 
 
-def engine_of(url: str, connections: int = 0) -> Engine:
+def engine_of(url: str, connections: int) -> Engine:
     """An engine on a database URL. SQLAlchemy keeps what it has put into SQL once, for each engine and each dialect by
     itself; our files all speak the same SQLite and share it, so that a replay, a rehearsal and a copy need not put
     hundreds of statements into SQL again."""

@@ -170,7 +170,7 @@ def reach(
 
 
 def best_ways(
-    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool = False
+    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool
 ) -> list[tuple[int, tuple[str, ...]]]:
     """The cards and the best way to every place, as `reach` tells them, of blocks that may move."""
     base = 1 + bool(leadership(board, position, side, place)) - penalty(blocks)
@@ -247,7 +247,7 @@ def summed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: st
 
 
 def every_way(
-    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool = False
+    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool
 ) -> list[tuple[int, tuple[str, ...]]]:
     """The cards and the way of every way that so many blocks may go, as a player may prefer another than the best: to
     each place fewest cards and roads first. No place is passed twice."""

@@ -41,7 +41,7 @@ def by_leave(session: Session, scenario: Scenario) -> tuple[list[Given], list[Gi
 
 
 def order_cards_of(
-    session: Session, scenario: Scenario, make_url: MakeUrl, marching: Iterable[Given], now: datetime | None = None
+    session: Session, scenario: Scenario, make_url: MakeUrl, marching: Iterable[Given], now: datetime | None
 ) -> list[OrderCard]:
     """The order cards of these armies; if ``now`` is given, those are stamped late that have no order although orders
     are locked."""

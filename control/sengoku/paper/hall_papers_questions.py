@@ -224,9 +224,7 @@ def precedence_list_data(session: Session) -> PrecedenceList:
 # --- The desks (for Game Control alone) --------------------------------------------------------------------
 
 
-def desk_code_data(
-    session: Session, make_url: Callable[[str], str], fingerprint: str = ""
-) -> list[tuple[str, DeskCode]]:
+def desk_code_data(session: Session, make_url: Callable[[str], str], fingerprint: str) -> list[tuple[str, DeskCode]]:
     """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own. On each
     is the fingerprint of the room's certificate, if it has one."""
     title = Game.only(session).title

@@ -227,7 +227,7 @@ def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
     ]
 
 
-def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, str]]:
+def may_travel(session: Session, desk: str, clan: str) -> list[tuple[str, str]]:
     """The living of a desk's clans, or of one of them, who may travel: id, and name (with his clan among several)."""
     wanted = clans_minded(desk) if not clan else clans_minded(desk) & (Clan.id == clan)
     rows = session.execute(

@@ -60,7 +60,7 @@ def show(
     )
 
 
-def looked_over(typed: Typed | None, order: dict[str, Any] | None = None) -> dict[str, Any]:
+def looked_over(typed: Typed | None, order: dict[str, Any] | None) -> dict[str, Any]:
     """What the pages show of a state that was looked over: what is wrong, or what it would change."""
     sound = order if order is not None else typed.order if typed and not typed.wrong else None
     return {

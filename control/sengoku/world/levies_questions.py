@@ -27,7 +27,7 @@ def is_beaten(session: Session, province: str, place: str | None = None) -> bool
     return bool(session.scalar(select(beaten | rebels)))
 
 
-def beaten_by(session: Session, province: str, place: str | None = None) -> set[str]:
+def beaten_by(session: Session, province: str, place: str | None) -> set[str]:
     """The clans that have beaten the levy or the garrison there this season."""
     found = session.scalars(select(BeatenLevy.clan).where(*beaten_now(session, province, place)))
     return {clan for clan in found if clan}
@@ -101,7 +101,7 @@ class Levies:
     guarded: frozenset[tuple[str, str | None, str]]
     beaten: frozenset[Spot]
 
-    def is_guarded(self, province: str, place: str | None = None) -> bool:
+    def is_guarded(self, province: str, place: str | None) -> bool:
         """Whether the holder has counters on this ground."""
         holder = self.holders[province, place]
         return holder is not None and (province, place, holder) in self.guarded
