@@ -247,7 +247,7 @@ def test_a_tab_that_is_looked_at_again_says_that_the_server_is_gone(server, open
     expect(pill(window)).to_have_text("Live")
     window.evaluate("put(true)")
     server.stop()
-    window.evaluate("put(false)")
+    assert window.evaluate("() => { put(false); return contact.live(); }") is False, "nobody has answered yet"
     expect(pill(window)).to_contain_text("Cut off. As of ", timeout=30_000)
     server.start()
     expect(pill(window)).to_have_text("Live", timeout=30_000)

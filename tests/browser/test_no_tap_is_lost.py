@@ -136,6 +136,21 @@ def test_what_waits_to_be_printed_says_what_it_is(server, open_window, watch):
     expect(unsent(page).locator(".what")).to_have_text(re.compile(r"^Print · Army cards"))
 
 
+@pytest.mark.program
+def test_what_is_printed_while_nobody_answers_waits_and_opens_no_empty_window(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna")
+    page.goto("/print/")
+    page.wait_for_function("contact.live()")
+    server.stop()
+    page.wait_for_function(
+        "contact.broken()"
+    )  # the device is on its network: the stream alone says that nobody is there
+    page.get_by_role("listitem").filter(has_text="Army cards").get_by_role("button", name="Print").click()
+    expect(unsent(page).locator(".what")).to_have_text(re.compile(r"^Print · Army cards"))
+    assert page.context.pages == [page]
+
+
 def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch):
     watch.forgive(*CUT, "status of 422")
     page = open_window("Map Control", "Anna")
