@@ -38,7 +38,7 @@ options = st.builds(
 grounds = st.builds(Ground, mountainous=st.booleans(), sea=st.booleans())
 sides = st.builds(
     Side,
-    name=st.sampled_from(["Uesugi Kenshin", "Takeda Shingen", "Ōtomo Yoshishige"]),
+    name=st.sampled_from(["Uesugi Kenshin", "the levy of Kai", "Ōtomo Yoshishige"]),
     troops=troops,
     experience=st.integers(0, 4),
     home_province=st.booleans(),
@@ -153,6 +153,7 @@ def test_every_figure_of_a_report_names_its_ruling(battle, then):
             assert step.ruling[0] in "RH"
             assert step.ruling[1:].isdigit()
             assert step.text.endswith(".")
+            assert not step.text[0].islower()
 
 
 @given(battles(), st.sampled_from(THEN))

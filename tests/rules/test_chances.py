@@ -15,9 +15,9 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rules.battle import Ground, Side, conclude, ending, fight_round
 from control.sengoku.rules.chances import one_round, whole_battle
 from control.sengoku.rules.foresight import ENDINGS
-from control.sengoku.rules.rulings import CHOICES
 from control.sengoku.rules.tables import Options
 from tests.rulebook import corpus
+from tests.rules.test_battle_properties import grounds, options, sides, troops
 
 TABLES = corpus.tables()
 OPTIONS = Options()
@@ -205,26 +205,6 @@ def test_the_last_round_of_a_battle_is_a_round_by_itself():
 # ---- what always holds
 
 
-troops = st.one_of(st.integers(1, 40), st.integers(1, 10_000))
-sides = st.builds(
-    Side,
-    name=st.sampled_from(["Uesugi", "Ōtomo"]),
-    troops=troops,
-    experience=st.integers(0, 4),
-    home_province=st.booleans(),
-    fortification=st.sampled_from(tuple(TABLES.fortifications)),
-    monks_at_home_temple=st.booleans(),
-    in_person=st.booleans(),
-    intrinsic=st.integers(0, 30),
-    granted_columns=st.integers(-2, 2),
-)
-grounds = st.builds(Ground, mountainous=st.booleans(), sea=st.booleans())
-choices = st.builds(
-    Options, odds_rounding=st.sampled_from(CHOICES["odds_rounding"]),
-    losses_fall_on=st.sampled_from(CHOICES["losses_fall_on"]),
-)  # fmt: skip
-
-
 unhurried = settings(deadline=None)  # what is measured here is chances, and the machine may be busy
 
 
@@ -252,7 +232,7 @@ def check_choice(choice):
 
 
 @unhurried
-@given(sides, sides, grounds, choices, st.integers(1, 3))
+@given(sides, sides, grounds, options, st.integers(1, 3))
 def test_chances_add_up_and_no_general_can_better_his_mix(attacker, defender, ground, options, number):
     found = round_of(attacker, defender, ground, options, number)
     for prospect in (*found.choice.pairs.values(), found.choice.mixed):
@@ -263,7 +243,7 @@ def test_chances_add_up_and_no_general_can_better_his_mix(attacker, defender, gr
 
 
 @settings(unhurried, max_examples=40)
-@given(sides, sides, grounds, choices, st.integers(1, 3))
+@given(sides, sides, grounds, options, st.integers(1, 3))
 def test_a_battle_ends_in_one_way_and_costs_no_more_than_there_is(attacker, defender, ground, options, number):
     found = battle_of(attacker, defender, ground, options, number)
     strength = round_of(attacker, defender, ground, options).strength
@@ -281,7 +261,7 @@ def test_a_battle_ends_in_one_way_and_costs_no_more_than_there_is(attacker, defe
 
 
 @unhurried
-@given(sides, sides, grounds, choices)
+@given(sides, sides, grounds, options)
 def test_a_column_more_for_the_attacker_never_makes_his_chances_worse(attacker, defender, ground, options):
     better = replace(attacker, granted_columns=attacker.granted_columns + 1)
     before, after = (round_of(one, defender, ground, options).choice for one in (attacker, better))
@@ -310,7 +290,7 @@ def test_names_and_the_way_a_side_is_made_up_change_nothing_but_real_losses(men,
 
 
 @unhurried
-@given(sides, sides, st.booleans(), choices, st.integers(0, 20), st.integers(0, 20))
+@given(sides, sides, st.booleans(), options, st.integers(0, 20), st.integers(0, 20))
 def test_what_was_lost_before_is_not_lost_again(attacker, defender, mountainous, options, mine, theirs):
     ground = Ground(mountainous=mountainous)
     worn = [
