@@ -256,11 +256,11 @@ def room_behind(browser: FlaskClient) -> OpenRoom:
     return found
 
 
-def sign_in(app: OpenRoom, desk: str | None) -> FlaskClient:
-    """A browser at a desk; the public's for no desk."""
+def sign_in(app: OpenRoom, desk: str | None, name: str = "Ōta") -> FlaskClient:
+    """A browser of an umpire of this name at a desk; the public's for no desk."""
     client = app.test_client()
     if desk is not None:
-        assert client.post("/sign-in", data={"code": CODES[desk], "name": "Ōta"}).status_code == 303
+        assert client.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
     return client
 
 

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import JSON, Boolean, Table, select, text
@@ -36,6 +36,7 @@ CODES = {
 }  # fmt: skip
 CHANCE = Secrets(seed="a seed for tests", cookies="a key for the cookies of tests", codes=CODES)
 FORCED = "a test needs them"
+Answer = TypeVar("Answer")
 
 
 def well_off() -> Scenario:
@@ -137,10 +138,13 @@ class Hall:
             arguments, dice = {**arguments, "dice": dice}, None
         return perform(self.room, Umpire(DESKS[desk], desk), name, arguments, key=key, dice=dice)
 
-    def refuse(self, expected: type[OrderError], name: str, desk: str = "map", /, **arguments: Any) -> OrderError:
-        """Try an action that must be refused, in this very kind, with nothing written by it; the error."""
+    def refuse(
+        self, expected: type[OrderError], act: str | Callable[..., Entry], desk: str = "map", /, **arguments: Any
+    ) -> OrderError:
+        """Try an action, or one of the acts below, that must be refused, in this very kind, with nothing written by it;
+        the error."""
         with self.untouched(), pytest.raises(OrderError) as caught:
-            self.do(name, desk, **arguments)
+            self.do(act, desk, **arguments) if isinstance(act, str) else act(**arguments)
         assert type(caught.value) is expected, f"{type(caught.value).__name__}: {caught.value.sentence}"
         return caught.value
 
@@ -238,6 +242,11 @@ class Hall:
             row = session.get_one(model, key)
             session.expunge(row)
             return row
+
+    def ask(self, question: Callable[..., Answer], *given: Any, **more: Any) -> Answer:
+        """What a question says of the game as it is now."""
+        with self.room.store.read() as session:
+            return question(session, *given, **more)
 
     def count(self, model: type[Base]) -> int:
         """How many rows there are."""

@@ -88,8 +88,7 @@ def of_game(name: str, hall: Hall) -> Iterator[tuple[str, str]]:
         for one in hall.entries()
     ]
     yield f"{name}-journal", "\n".join(json.dumps(one, default=str) for one in lines)
-    with hall.room.store.read() as session:
-        yield f"{name}-state", json.dumps(state(session, "game"), indent=1, default=str, ensure_ascii=False)
+    yield f"{name}-state", json.dumps(hall.ask(state, "game"), indent=1, default=str, ensure_ascii=False)
 
 
 def games(folder: Path) -> Iterator[tuple[str, str]]:

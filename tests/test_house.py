@@ -547,8 +547,7 @@ def test_a_game_can_still_be_written_down_to_be_compared(hall):
 
 def test_the_peer_of_the_order_cards_takes_the_cards_of_today(hall):
     hall.an_army("takeda")
-    with hall.room.store.read() as session:
-        cards = run.all_order_cards(session, hall.room.scenario, str)
+    cards = hall.ask(run.all_order_cards, hall.room.scenario, str)
     assert run.plain_cards(cards).startswith(b"%PDF")
 
 

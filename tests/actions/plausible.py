@@ -146,8 +146,7 @@ class Plausible:
 
     def now(self, name: str) -> Any:
         """The season or the year that it is."""
-        with self.hall.room.store.read() as session:
-            return getattr(Game.only(session), name)
+        return getattr(self.hall.ask(Game.only), name)
 
     def number(self, action: str, name: str, kind: dict[str, Any]) -> int:
         """A number: of a row, the year, or within what the field allows."""

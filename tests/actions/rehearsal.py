@@ -109,8 +109,7 @@ class Rehearsal:
 
     def whole(self):
         """What is true of every game whatever is done, looked at as a whole."""
-        with self.hall.room.store.read() as session:
-            assert [found.then for found, _ in SENGOKU.invariants.broken(session)] == []
+        assert [found.then for found, _ in self.hall.ask(SENGOKU.invariants.broken)] == []
 
     # --- Forces and orders
 
@@ -268,8 +267,7 @@ class Rehearsal:
 
     def make_people(self, clan):
         """Some of those who are proposed for a clan, or somebody whom nobody proposed."""
-        with self.hall.room.store.read() as session:
-            found = proposals(session, self.hall.room.scenario, clan)
+        found = self.hall.ask(proposals, self.hall.room.scenario, clan)
         for one in found:
             if self.often(0.5):
                 self.do(

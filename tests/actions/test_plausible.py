@@ -62,8 +62,7 @@ shortfall where Game Control forces something."""
 
 def given(hall):
     """All points that the world has given to clans so far."""
-    with hall.room.store.read() as session:
-        return world_sum(session).given
+    return hall.ask(world_sum).given
 
 
 def paid_for(hall):
@@ -85,5 +84,4 @@ def paid_for(hall):
 
 def adds_up(hall):
     """Whether every point is with somebody or was used, and nobody has less than nothing."""
-    with hall.room.store.read() as session:
-        return world_sum(session).right
+    return hall.ask(world_sum).right

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 from control.sengoku.rows import Army, Battle, BattleSide, Claim
 from tests.conftest import room_behind, sign_in
-from tests.games import CODES
 from tests.test_pages import read
 
 
@@ -19,18 +18,11 @@ def desk_at(hall_at, app_of):
 
     def open_one(stage, desk="map", name="Map Control") -> FlaskClient:
         hall = hall_at(stage)
-        browser = another(app_of(hall), desk, name)
+        browser = sign_in(app_of(hall), desk, name)
         browser.hall = hall
         return browser
 
     return open_one
-
-
-def another(app, desk="map", name="Ana"):
-    """One more browser at a desk."""
-    browser = app.test_client()
-    browser.post("/sign-in", data={"code": CODES[desk], "name": name})
-    return browser
 
 
 def words(answer):
@@ -212,7 +204,7 @@ def test_a_side_of_one_unit_has_nothing_to_share(desk_at):
 
 def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
     browser = desk_at("battle")
-    ana = another(room_behind(browser))
+    ana = sign_in(room_behind(browser), "map", "Ana")
     assert "Yours" in words(browser.get("/battles/1/claim"))
     assert "Map Control is at work on it" in words(ana.get("/battles/1/claim"))
     form = {"round": "1", "attacker_tactic": "outflank", "defender_tactic": "outflank", "die": "3"}
@@ -238,7 +230,7 @@ def test_what_was_typed_for_a_round_that_was_taken_back_stands_in_no_other(desk_
 def test_a_battle_is_put_aside_with_a_note_and_gone_on_with_from_another_device(desk_at):
     browser = desk_at("round")
     assert browser.post("/battles/1/claim", data={"how": "aside", "note": "they have gone to eat"}).status_code == 303
-    ana = another(room_behind(browser))
+    ana = sign_in(room_behind(browser), "map", "Ana")
     assert "Put aside: they have gone to eat" in words(ana.get("/battles/1"))
     assert ana.post("/battles/1/claim", data={"how": "take"}).status_code == 303
     assert browser.hall.get(Claim, ("battle", 1)).umpire == "Ana"

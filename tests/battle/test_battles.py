@@ -122,15 +122,7 @@ def test_monks_in_the_province_around_their_temple_do_not_count_double_and_have_
     hall.march(hall.an_army("uesugi", "tamba", 5, experience=4), "settsu")
     hall.phases(1)
     met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
-    error = hall.refuse(
-        OrderNotAllowed,
-        "encounter.settle",
-        encounter=met,
-        outcome="battle",
-        attacker="uesugi",
-        settled_by="umpire",
-        place="ishiyama-hongan-ji",
-    )
+    error = hall.refuse(OrderNotAllowed, hall.settle, encounter=met, place="ishiyama-hongan-ji")
     assert (error.field, error.ruling) == ("place", "R41")
     hall.settle(met)
     assert (side(hall, "defender").monks_at_home_temple, side(hall, "defender").fortification) == (False, "none")
@@ -200,29 +192,14 @@ def test_nobody_leads_a_garrison_in_person(hall):
     hall.do("garrison.raise", province="hida", troops=2)
     hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
     hall.phases(1)
-    error = hall.refuse(
-        OrderNotAllowed,
-        "encounter.settle",
-        encounter=1,
-        outcome="battle",
-        attacker="uesugi",
-        settled_by="umpire",
-        defender_in_person=True,
-    )
+    error = hall.refuse(OrderNotAllowed, hall.settle, defender_in_person=True)
     assert error.field == "defender_in_person"
 
 
 def test_equals_have_no_better_general_to_choose(hall_at):
     hall = hall_at("encounter")
     hall.correct("character", "takeda-harunobu", "experience", 3)
-    error = hall.refuse(
-        OrderNotAllowed,
-        "encounter.settle",
-        encounter=1,
-        outcome="battle",
-        attacker="uesugi",
-        settled_by="better_general",
-    )
+    error = hall.refuse(OrderNotAllowed, hall.settle, settled_by="better_general")
     assert (error.field, error.ruling) == ("settled_by", "R11")
 
 
@@ -316,9 +293,7 @@ def test_a_force_that_is_still_in_a_battle_opens_no_other(hall):
     hall.phases(1, 2)
     assert len([key for key in hall.state() if key[0] == "encounter"]) == 2
     hall.settle(1)
-    error = hall.refuse(
-        OrderNotAllowed, "encounter.settle", encounter=2, outcome="battle", attacker="uesugi", settled_by="umpire"
-    )
+    error = hall.refuse(OrderNotAllowed, hall.settle, encounter=2)
     assert (error.field, error.sentence) == ("attacker", "Army A1-3 is still in battle 1. End that first.")
 
 
@@ -344,15 +319,7 @@ def test_a_fourth_round_is_refused(hall_at):
     hall = hall_at("round")
     hall.fight(3, 2)
     hall.fight(3, 3)
-    error = hall.refuse(
-        OrderNotAllowed,
-        "battle.fight_round",
-        battle=1,
-        round=4,
-        die=3,
-        attacker_tactic="outflank",
-        defender_tactic="outflank",
-    )
+    error = hall.refuse(OrderNotAllowed, hall.fight, attacker_tactic="outflank", defender_tactic="outflank", number=4)
     assert error.ruling == "R6"
     assert "at most 3 rounds" in error.sentence
 
@@ -414,7 +381,7 @@ def test_a_loser_who_came_from_nowhere_must_be_told_where_to_go(hall):
     hall.phases(1)
     hall.settle()
     hall.fight(3)
-    error = hall.refuse(OrderNotAllowed, "battle.end", battle=1, then="defender_withdraws")
+    error = hall.refuse(OrderNotAllowed, hall.end, then="defender_withdraws")
     assert (error.field, error.ruling) == ("retreat_to", "R6")
     assert error.sentence.startswith("Say where the loser goes from Shinano: ")
     hall.end(then="defender_withdraws", retreat_to="kai")
@@ -458,14 +425,7 @@ def test_an_army_that_was_sent_away_fights_no_second_battle_there(hall):
     hall.fight(3)
     hall.end(then="attacker_withdraws")
     assert hall.army(3).province == "echigo"
-    error = hall.refuse(
-        OrderNotUnderstood,
-        "encounter.settle",
-        encounter=2,
-        outcome="battle",
-        attacker="uesugi",
-        settled_by="umpire",
-    )
+    error = hall.refuse(OrderNotUnderstood, hall.settle, encounter=2)
     assert (error.field, "has no force in this encounter" in error.sentence) == ("attacker", True)
     hall.settle(2, outcome="pass")
 
@@ -618,15 +578,7 @@ def test_an_opposed_crossing_is_a_sea_battle_with_double_losses_and_no_works(hal
     entry = hall.settle(attacker="mori")
     assert "at sea off" in entry.sentence
     assert hall.get(Battle, 1).sea is True
-    error = hall.refuse(
-        OrderNotAllowed,
-        "battle.fight_round",
-        battle=1,
-        round=1,
-        die=3,
-        attacker_tactic="outflank",
-        defender_tactic="fortify",
-    )
+    error = hall.refuse(OrderNotAllowed, hall.fight, attacker_tactic="outflank", defender_tactic="fortify")
     assert (error.field, error.ruling) == ("defender_tactic", "R10")
     hall.fight(3)
     fought = report(hall)
@@ -1034,8 +986,7 @@ def test_allies_of_the_holder_fight_beside_his_levy_and_his_walls(hall):
 def test_whoever_beats_the_holders_counters_has_beaten_the_levy_too(hall_at):
     hall = hall_at("decision")
     hall.end(retreat_to="kai")
-    with hall.room.store.read() as session:
-        assert may_be_taken(session, "shinano", None, "uesugi")
+    assert hall.ask(may_be_taken, "shinano", None, "uesugi")
 
 
 # ---- R7: an outright victory is one
@@ -1147,8 +1098,7 @@ def test_nobody_helps_besiegers_who_is_busy_or_lord_of_the_place(hall):
     hall.an_army("oda", "settsu", 4)
 
     def near():
-        with hall.room.store.read() as session:
-            return [sign.id for sign in siege(session, 1).near]
+        return [sign.id for sign in hall.ask(siege, 1).near]
 
     assert near() == ["oda", "takeda"]
     hall.do("encounter.call", province="settsu", clans=["oda", "hongan-ji"], reason="he turns on them")
@@ -1175,8 +1125,7 @@ def test_a_place_without_a_lord_defends_itself(hall):
     )
     hall.fight(6)
     hall.end()
-    with hall.room.store.read() as session:
-        assert may_be_taken(session, "settsu", "sakai", "uesugi")
+    assert hall.ask(may_be_taken, "settsu", "sakai", "uesugi")
     assert (
         "Nobody defends Sakai"
         in hall.refuse(OrderNotAllowed, "encounter.call", place="sakai", clans=["uesugi"], reason="once more").sentence

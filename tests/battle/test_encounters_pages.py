@@ -7,15 +7,9 @@ import re
 import pytest
 
 from control.sengoku.rows import Encounter
+from tests.conftest import sign_in
 from tests.games import CODES
 from tests.tags import shown
-
-
-def sit(app, name, desk="map"):
-    """A browser of an umpire of this name."""
-    client = app.test_client()
-    assert client.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
-    return client
 
 
 @pytest.fixture
@@ -23,7 +17,7 @@ def met(hall_at, app_of):
     """An application in which Uesugi and Takeda have met in Shinano, with its hall, and Ana and Ben at the map."""
     hall = hall_at("encounter")
     app = app_of(hall)
-    return hall, sit(app, "Ana"), sit(app, "Ben"), app
+    return hall, sign_in(app, "map", "Ana"), sign_in(app, "map", "Ben"), app
 
 
 def version(hall):
@@ -131,7 +125,7 @@ def three(hall, app_of):
     hall.march(hall.an_army("uesugi", "echigo", 12, 4, "uesugi-kenshin"), "shinano")
     hall.an_army("takeda", "shinano", 2, 2)
     hall.phases(1)
-    return hall, sit(app_of(hall), "Ana")
+    return hall, sign_in(app_of(hall), "map", "Ana")
 
 
 def test_each_clan_is_put_on_a_side_and_the_command_is_the_umpires_choice(three):
@@ -171,7 +165,7 @@ def test_forces_that_keep_out_of_it_come_from_several_boxes(three):
 
 def test_the_locals_can_be_answered_for_at_the_map(hall_at, app_of):
     hall = hall_at("question")
-    ana = sit(app_of(hall), "Ana")
+    ana = sign_in(app_of(hall), "map", "Ana")
     page = shown(ana.get("/map/encounters/1"))
     assert "What do the locals answer?" in page
     wrong = ana.post("/map/encounters/1/answer", data={"answer": "raises", "at": "encounter"})
@@ -189,7 +183,7 @@ def test_the_card_of_a_meeting_says_that_the_levy_stands_beside_the_holders_alli
     hall.an_army("hojo", "shinano", 4)
     hall.march(hall.an_army("uesugi", "echigo", 9, 4, "uesugi-kenshin"), "shinano")
     hall.phases(1)
-    ana = sit(app_of(hall), "Ana")
+    ana = sign_in(app_of(hall), "map", "Ana")
     said = "The people of Takeda fight with <strong>9</strong> and the castle beside Hōjō"
     assert (said in shown(ana.get("/map/business"))) == beside
     hall.settle(attacker="uesugi", defender="hojo")
@@ -198,7 +192,7 @@ def test_the_card_of_a_meeting_says_that_the_levy_stands_beside_the_holders_alli
 
 def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of):
     hall = hall_at("guests")
-    ana = sit(app_of(hall), "Ana")
+    ana = sign_in(app_of(hall), "map", "Ana")
     assert "Hōjō, Takeda" in shown(ana.get("/map/encounters/call"))
     wrong = ana.post("/map/encounters/call", data={"province": "Shinano", "clans": "Oda, hojo", "reason": "wine"})
     assert wrong.status_code == 400

@@ -100,8 +100,7 @@ def test_an_army_that_lost_its_general_recovers_nothing(hall_at):
 def test_what_is_set_right_before_the_first_round_counts_in_it(hall_at, key, field, value, column, counted):
     hall = hall_at("battle")
     hall.correct(*key, field, value)
-    with hall.room.store.read() as session:
-        view = battle_queries.battle(session, hall.room.scenario, 1)
+    view = hall.ask(battle_queries.battle, hall.room.scenario, 1)
     if column == "experience":
         assert view.defender.experience == counted
     hall.fight()
@@ -139,8 +138,7 @@ def test_a_clan_whose_player_did_not_come_closes_its_provinces(hall):
 def test_the_allowance_shown_is_the_one_in_force(hall_at):
     hall = hall_at("encounter")
     hall.correct("character", "takeda-harunobu", "experience", 4)
-    with hall.room.store.read() as session:
-        shown = force_queries.army(session, hall.room.scenario, 2)
+    shown = hall.ask(force_queries.army, hall.room.scenario, 2)
     assert (shown.allowance, shown.phases) == (hall.army(2).allowance, (2, 3))
 
 
@@ -150,7 +148,7 @@ def test_the_allowance_shown_is_the_one_in_force(hall_at):
 def test_an_old_screen_cannot_end_a_newer_battle(hall_at):
     hall = hall_at("round")
     hall.fight(number=2)
-    error = hall.refuse(ChangedElsewhere, "battle.end", battle=1, then="both_stay", round=1)
+    error = hall.refuse(ChangedElsewhere, hall.end, then="both_stay", round=1)
     assert error.sentence.startswith("Round 2 was fought since")
     hall.end(then="both_stay", round=2)
 
@@ -200,8 +198,7 @@ def test_where_the_holder_stands_himself_there_is_no_second_defence(hall):
 def test_a_force_that_was_moved_by_hand_is_no_longer_on_the_card(hall_at):
     hall = hall_at("encounter")
     hall.correct("army", 1, "province", "kaga")
-    with hall.room.store.read() as session:
-        card = encounter_queries.encounter(session, 1, "map")
+    card = hall.ask(encounter_queries.encounter, 1, "map")
     assert [force.army for force in card.forces] == [2]
     assert hall.get(Encounter, 1).outcome == ""
     assert hall.get(Army, 1).province == "kaga"
@@ -212,8 +209,7 @@ def test_the_mark_of_an_encounter_changes_with_the_forces_in_it(hall_at):
     hall = hall_at("encounter")
 
     def marked() -> str:
-        with hall.room.store.read() as session:
-            return mark_of(of_encounter(session, 1))
+        return mark_of(hall.ask(of_encounter, 1))
 
     before = marked()
     hall.correct("province", "kai", "raised", 1)

@@ -78,8 +78,7 @@ def told_of(hall, kind="invasion"):
 
 def test_entering_a_played_clans_empty_province_is_an_encounter_and_its_holder_is_told(hall):
     invader(hall)
-    with hall.room.store.read() as session:
-        expected = [one.kind for one in preview(session, hall.room.scenario, 1).encounters]
+    expected = [one.kind for one in hall.ask(preview, hall.room.scenario, 1).encounters]
     hall.phases(1)
     assert met(hall) == [("undefended", "shinano", None, "")]
     assert expected == ["undefended"]

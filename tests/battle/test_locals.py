@@ -152,8 +152,7 @@ def test_every_answer_is_taken_back_whole(hall_at, what, more):
 def test_the_question_tells_nothing_of_who_comes_or_how_many(hall_at):
     hall = hall_at("question")
     hall.correct("army", 1, "troops", 7777)
-    with hall.room.store.read() as session:
-        [found] = queries.questions(session, "npd")
+    [found] = hall.ask(queries.questions, "npd")
     assert (found.asker.name, found.holder.name, found.province_name) == ("Uesugi", "Yūki", "Etchū")
     assert "7777" not in repr(found)
     assert "Kenshin" not in repr(found)

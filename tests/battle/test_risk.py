@@ -112,8 +112,7 @@ def test_a_wound_lessens_what_experience_counts_for_and_says_so(hall):
     )
     now = hall.get(Character, "uesugi-kenshin")
     assert (now.wounded, now.wounded_in, now.experience) == (True, 0, 3)
-    with hall.room.store.read() as session:
-        seen = person(session, "uesugi-kenshin")
+    seen = hall.ask(person, "uesugi-kenshin")
     assert (seen.effective, seen.until) == (2, "summer 1550")
 
 
@@ -138,8 +137,7 @@ def test_a_card_drawn_at_a_seasons_start_wounds_for_that_season(hall, late):
         hall.next_season()
     hall.do("risk.draw", draw=number, card="king of spades")
     assert hall.get(Character, "asakura-norikage").wounded
-    with hall.room.store.read() as session:
-        seen = person(session, "asakura-norikage")
+    seen = hall.ask(person, "asakura-norikage")
     assert seen.until == f"{hall.get(Game, 1).season} 1550"
     hall.next_season()
     assert not hall.get(Character, "asakura-norikage").wounded
@@ -184,15 +182,7 @@ def test_those_of_sixty_and_more_draw_in_the_first_season_too(shipped, tmp_path)
 def test_a_wounded_general_fights_one_battle_a_season_and_not_in_person(hall_at):
     hall = hall_at("encounter")
     hall.correct("character", "uesugi-kenshin", "wounded", True)
-    error = hall.refuse(
-        OrderNotAllowed,
-        "encounter.settle",
-        encounter=1,
-        outcome="battle",
-        attacker="uesugi",
-        settled_by="umpire",
-        attacker_in_person=True,
-    )
+    error = hall.refuse(OrderNotAllowed, hall.settle, attacker_in_person=True)
     assert (error.field, error.ruling) == ("attacker_in_person", "R19")
     hall.settle()
     hall.refuse(
@@ -311,8 +301,7 @@ def test_a_card_waits_while_he_commands_in_another_battle(hall):
     battle = max(key[1] for key in hall.state() if key[0] == "battle")
     error = hall.refuse(OrderNotAllowed, "risk.draw", draw=open_draw, card=ACE)
     assert error.sentence == f"Uesugi Kenshin is in battle {battle}. End that first, then let him draw."
-    with hall.room.store.read() as session:
-        waits = {one.person_id: one.waits for group in due(session) for one in group.draws}
+    waits = {one.person_id: one.waits for group in hall.ask(due) for one in group.draws}
     assert waits["uesugi-kenshin"] == f"battle {battle}"
     assert waits["obu-toramasa"] == ""
 

@@ -18,20 +18,17 @@ EVENT = {"clan": "takeda", "kind": "event", "points": 5}
 
 def has(hall: Hall, clan: str = "takeda") -> tuple[int, int]:
     """What a clan has, as (rice, cash)."""
-    with hall.room.store.read() as session:
-        return ledger.balance(session, clan)
+    return hall.ask(ledger.balance, clan)
 
 
 def world(hall: Hall) -> ledger.WorldSum:
     """The sum of the world."""
-    with hall.room.store.read() as session:
-        return ledger.world_sum(session)
+    return hall.ask(ledger.world_sum)
 
 
 def statement(hall: Hall, clan: str = "takeda", year: int = 1550) -> books.Statement:
     """The statement of a clan."""
-    with hall.room.store.read() as session:
-        return books.statement(session, hall.room.scenario, clan, year)
+    return hall.ask(books.statement, hall.room.scenario, clan, year)
 
 
 def by(hall: Hall, name: str, action: str, at: str = "", key: str = "", desk: str = "team", **order):

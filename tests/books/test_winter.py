@@ -15,8 +15,7 @@ from control.sengoku.world import ledger_questions as ledger
 
 def has(hall, clan):
     """What a clan has, as (rice, cash)."""
-    with hall.room.store.read() as session:
-        return ledger.balance(session, clan)
+    return hall.ask(ledger.balance, clan)
 
 
 def to_autumn(hall):
@@ -32,14 +31,12 @@ def spend(hall, clan, points, kind="other", desk="team"):
 
 def lines(hall, chapter):
     """The lines of a chapter of the gate, by clan."""
-    with hall.room.store.read() as session:
-        return {one.clan: one for one in closing.plan(session, hall.room.scenario).of(chapter)}
+    return {one.clan: one for one in hall.ask(closing.plan, hall.room.scenario).of(chapter)}
 
 
 def right(hall):
     """Whether the world adds up."""
-    with hall.room.store.read() as session:
-        return ledger.world_sum(session).right
+    return hall.ask(ledger.world_sum).right
 
 
 # --- Savings (R22) ----------------------------------------------------------------------------------------
@@ -90,8 +87,7 @@ def test_rice_that_is_kept_is_turned_into_cash(hall):
 
 def lines_of(hall, clan):
     """The income of this year as (rice, cash)."""
-    with hall.room.store.read() as session:
-        found = ledger.incomes(session, 1551)[clan]
+    found = hall.ask(ledger.incomes, 1551)[clan]
     return found["rice"], found["taxation"] + found["mining"]
 
 
@@ -119,8 +115,7 @@ def test_a_winter_of_a_clan_has_its_own_travellers_and_a_tick_only_where_somebod
     hall = hall_at("winter")
 
     def winter(clan):
-        with hall.room.store.read() as session:
-            return clan_winter(session, hall.room.scenario, "game", clan)
+        return hall.ask(clan_winter, hall.room.scenario, "game", clan)
 
     hall.do("risk.call", character="takeda-harunobu", cause="winter_travel")
     assert winter("takeda").travellers == 1
@@ -204,8 +199,7 @@ def test_a_work_ordered_in_winter_is_ready_the_next(hall):
     for _ in range(3):
         hall.next_season()
     assert hall.get(Province, "kai").castle == "none"
-    with hall.room.store.read() as session:
-        shown = [one.sentence for one in closing.plan(session, hall.room.scenario).of("work")]
+    shown = [one.sentence for one in hall.ask(closing.plan, hall.room.scenario).of("work")]
     entry = hall.next_season()
     assert shown == ["The castle of Kai is finished.", "Moon Pavilion in Kai is finished."]
     assert all(sentence in entry.sentence for sentence in shown)
@@ -237,8 +231,7 @@ def test_upkeep_is_due_again_every_winter(hall_at):
 def test_a_temple_pays_nothing_for_its_own_fortress_and_a_conqueror_pays_five(hall):
     for _ in range(3):
         hall.next_season()
-    with hall.room.store.read() as session:
-        own = upkeep.upkeep(session, hall.room.scenario, "enryaku-ji")
+    own = hall.ask(upkeep.upkeep, hall.room.scenario, "enryaku-ji")
     assert own == []
     hall.do("place.take_over", place="enryaku-ji", clan="oda", how="force")
     entry = hall.do("upkeep.pay", "team", clan="oda", work="place:enryaku-ji")

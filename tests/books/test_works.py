@@ -23,28 +23,24 @@ FORCE = "for the test"
 
 def has(hall: Hall, clan: str = "takeda") -> int:
     """The points of a clan."""
-    with hall.room.store.read() as session:
-        return sum(balance(session, clan))
+    return sum(hall.ask(balance, clan))
 
 
 def right(hall: Hall) -> bool:
     """Whether the world adds up."""
-    with hall.room.store.read() as session:
-        return world_sum(session).right
+    return hall.ask(world_sum).right
 
 
 def view(hall: Hall, clan: str = "takeda") -> queries.WorksView:
-    with hall.room.store.read() as session:
-        return queries.of_clan(session, hall.room.scenario, clan)
+    return hall.ask(queries.of_clan, hall.room.scenario, clan)
 
 
 def due(hall: Hall, clan: str | None = None) -> list[tuple[str, str, str, int]]:
     """The upkeep as what, where, clan, points."""
-    with hall.room.store.read() as session:
-        return [
-            (line.what, line.where, line.clan, line.points)
-            for line in queries.upkeep_due(session, hall.room.scenario, clan)
-        ]
+    return [
+        (line.what, line.where, line.clan, line.points)
+        for line in hall.ask(queries.upkeep_due, hall.room.scenario, clan)
+    ]
 
 
 def in_world(hall: Hall, what, year: int | None = None):
@@ -77,8 +73,7 @@ def test_a_castle_costs_15_and_a_fortress_30_when_they_are_ordered(hall_at, kind
 
 def test_a_work_is_paid_with_rice_first_and_the_books_say_what_for(hall_at):
     hall = hall_at("winter")
-    with hall.room.store.read() as session:
-        rice, _cash = balance(session, "takeda")
+    rice, _cash = hall.ask(balance, "takeda")
     entry = order(hall, "castle", "kai")
     (row,) = [change["after"] for change in entry.changes if change["table"] == "transfer"]
     assert (row["source"], row["target"], row["kind"]) == ("clan:takeda", "works", "castle")
@@ -257,8 +252,7 @@ def test_unpaid_works_are_abandoned_and_count_no_more(hall_at):
     kai = hall.get(Province, "kai")
     assert (kai.castle, kai.abandoned) == ("none", "castle")
     assert hall.get(Work, 2).state == "abandoned"
-    with hall.room.store.read() as session:
-        assert queries.buildings(session) == []
+    assert hall.ask(queries.buildings) == []
     assert [(one.where, one.cost) for one in view(hall).abandoned] == [("Kai", 8), ("Shinano", 8)]
 
 
@@ -321,8 +315,7 @@ def test_a_fortress_that_was_let_begin_with_its_castle_is_ready_with_it_as_the_g
     hall = hall_at("winter")
     order(hall, "castle", "kai")
     order(hall, "fortress", "kai", desk="game", force=FORCE)
-    with hall.room.store.read() as session:
-        shown = [line.sentence for line in works_ready(session)]
+    shown = [line.sentence for line in hall.ask(works_ready)]
     assert shown == ["The castle of Kai is finished.", "The fortress of Kai is finished."]
     assert in_world(hall, works.finish, year=1552) == shown
 
@@ -341,8 +334,7 @@ def test_buildings_belong_to_who_holds_the_province_and_the_costliest_comes_firs
     order(hall, "building", "owari", "oda", points=9, name="Pagoda")
     in_world(hall, works.finish, year=1552)
     hall.do("province.take_over", province="hida", clan="saito", how="force")
-    with hall.room.store.read() as session:
-        found = [(one.name, one.points, one.holder) for one in queries.buildings(session)]
+    found = [(one.name, one.points, one.holder) for one in hall.ask(queries.buildings)]
     assert found == [("Pagoda", 9, "oda"), ("Great Bridge", 7, "saito")]
 
 

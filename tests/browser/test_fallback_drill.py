@@ -113,8 +113,7 @@ def test_the_hall_goes_on_from_paper_and_the_paper_goes_back_in(server: Served, 
     states = []
     for hall in games:
         play_on(hall)
-        with hall.room.store.read() as session:
-            states.append(present(session, hall.room.scenario))
+        states.append(hall.ask(present, hall.room.scenario))
         close(hall.room)
     from_paper, lost = states
     assert from_paper == lost

@@ -55,10 +55,16 @@ def state(page: Page, general: str):
 # ---- (a) the grid
 
 
-def test_the_grid_needs_a_letter_and_enter_for_each_leg_and_enter_for_the_row(server, open_window):
+@pytest.fixture
+def page(server, open_window) -> Page:
+    """Map Control at the grid; two armies are on the map."""
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
+    opened = open_window("Map Control")
+    opened.goto("/orders/")
+    return opened
+
+
+def test_the_grid_needs_a_letter_and_enter_for_each_leg_and_enter_for_the_row(server, page):
     hands = Keyboard(page)
     leg(page, 1, "Takeda Harunobu").focus()
     hands("s", "h")
@@ -76,10 +82,7 @@ def test_the_grid_needs_a_letter_and_enter_for_each_leg_and_enter_for_the_row(se
     entered(server, a1=["shinano", "hida"], a2=[])
 
 
-def test_an_enter_after_the_full_stop_passes_over_no_other_army(server, open_window):
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
+def test_an_enter_after_the_full_stop_passes_over_no_other_army(server, page):
     leg(page, 1, "Takeda Harunobu").focus()
     page.keyboard.type(".")
     page.keyboard.press("Enter")
@@ -90,10 +93,7 @@ def test_an_enter_after_the_full_stop_passes_over_no_other_army(server, open_win
     entered(server, a1=[], a2=[])
 
 
-def test_whoever_types_faster_than_the_server_answers_loses_nothing(server, open_window):
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
+def test_whoever_types_faster_than_the_server_answers_loses_nothing(server, page):
     held = []
     page.route("**/orders/*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
     leg(page, 1, "Takeda Harunobu").focus()
@@ -109,10 +109,7 @@ def test_whoever_types_faster_than_the_server_answers_loses_nothing(server, open
     entered(server, a1=["shinano", "hida"], a2=["shinano"])
 
 
-def test_what_no_neighbour_begins_with_is_refused_at_the_leg(server, open_window):
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
+def test_what_no_neighbour_begins_with_is_refused_at_the_leg(server, page):
     hands = Keyboard(page)
     first = leg(page, 1, "Takeda Harunobu")
     first.focus()
@@ -137,10 +134,7 @@ def test_what_no_neighbour_begins_with_is_refused_at_the_leg(server, open_window
     entered(server, a1=["musashi"], a2=[])
 
 
-def test_a_row_that_is_on_its_way_calls_nobody_back(server, open_window):
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
+def test_a_row_that_is_on_its_way_calls_nobody_back(page):
     on_its_way = []
     page.route("**/*", lambda route: on_its_way.append(route) if route.request.method == "POST" else route.continue_())
     leg(page, 1, "Takeda Harunobu").focus()
@@ -153,10 +147,7 @@ def test_a_row_that_is_on_its_way_calls_nobody_back(server, open_window):
     expect(page.get_by_role("region", name="Orders in")).to_contain_text("1 of 2 in")
 
 
-def test_the_card_on_top_of_the_pile_is_found_by_its_code(server, open_window):
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
+def test_the_card_on_top_of_the_pile_is_found_by_its_code(server, page):
     hands = Keyboard(page)
     hands("/", *str(Code("M", 2)).lower(), "Enter")
     expect(leg(page, 1, "Uesugi Kenshin")).to_be_focused()
@@ -167,11 +158,8 @@ def test_the_card_on_top_of_the_pile_is_found_by_its_code(server, open_window):
     entered(server, a2=["shinano"])
 
 
-def test_a_row_that_another_desk_changed_shows_both_versions_and_lets_one_choose(server, open_window, watch):
+def test_a_row_that_another_desk_changed_shows_both_versions_and_lets_one_choose(server, page, watch):
     watch.forgive(REFUSED)
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
     first = leg(page, 1, "Takeda Harunobu")
     first.focus()
     hands = Keyboard(page)
@@ -190,11 +178,8 @@ def test_a_row_that_another_desk_changed_shows_both_versions_and_lets_one_choose
     entered(server, a1=["shinano"], a2=["shinano"])
 
 
-def test_the_other_version_of_a_row_can_be_left_as_it_is(server, open_window, watch):
+def test_the_other_version_of_a_row_can_be_left_as_it_is(server, page, watch):
     watch.forgive(REFUSED)
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
     leg(page, 1, "Takeda Harunobu").focus()
     hands = Keyboard(page)
     hands("s", "h")
@@ -211,10 +196,7 @@ def test_the_other_version_of_a_row_can_be_left_as_it_is(server, open_window, wa
     entered(server, a1=["suruga"])
 
 
-def test_a_row_that_is_late_asks_why_before_it_goes_on(server, open_window):
-    two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/")
+def test_a_row_that_is_late_asks_why_before_it_goes_on(server, page):
     whole(page, page.get_by_role("button", name="Lock orders"))
     told(page, "The orders of spring 1550 are locked.")
     leg(page, 1, "Takeda Harunobu").focus()

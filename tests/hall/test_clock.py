@@ -37,8 +37,7 @@ class Desk:
 
     def face(self):
         """What every clock shows now."""
-        with self.hall.room.store.read() as session:
-            return face(session, self.hall.room.scenario, self.now)
+        return self.hall.ask(face, self.hall.room.scenario, self.now)
 
     def shows(self):
         """Stage, seconds left, whether it runs."""
@@ -47,13 +46,11 @@ class Desk:
 
     def view(self):
         """The same with the day."""
-        with self.hall.room.store.read() as session:
-            return clock_view(session, self.hall.room.scenario, self.now)
+        return self.hall.ask(clock_view, self.hall.room.scenario, self.now)
 
     def last(self):
         """The press that an undo would take back."""
-        with self.hall.room.store.read() as session:
-            return last_press(session)
+        return self.hall.ask(last_press)
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from control.sengoku.rules.rulings import OPTIONS
 
 def looked_at(hall, option, value, desk="game"):
     """What another value would have altered."""
-    with hall.room.store.read() as session:
-        return altered(session, hall.room.scenario, option, value, desk)
+    return hall.ask(altered, hall.room.scenario, option, value, desk)
 
 
 def test_a_changed_option_holds_from_now_on_and_every_desk_is_told(hall_at):
@@ -131,8 +130,7 @@ def test_payments_in_the_other_coin(hall):
 
 def test_a_secret_ruling_is_for_team_and_game_control(hall):
     hall.do("ruling.record", "game", text="Guests bow first", ruling="H4")
-    with hall.room.store.read() as session:
-        assert [one.text for one in rulings(session, "map")] == ["Guests bow first"]
+    assert [one.text for one in hall.ask(rulings, "map")] == ["Guests bow first"]
 
 
 def test_a_season_whose_undo_was_undone_counts_among_the_marches(hall):

@@ -9,7 +9,6 @@ import pytest
 from control.kernel.rows import Announcement, Display
 from control.sengoku.rows import News, StatusBoard
 from tests.conftest import sign_in
-from tests.games import CODES
 from tests.tags import shown
 from tests.test_pages import read
 
@@ -24,13 +23,6 @@ def hall(hall_at):
 def game(client):
     """Game Control's browser."""
     return client("game")
-
-
-def named(app, desk, name):
-    """The browser of an umpire of this name."""
-    client = app.test_client()
-    client.post("/sign-in", data={"code": CODES[desk], "name": name})
-    return client
 
 
 def released(hall, *boards):
@@ -311,7 +303,7 @@ def test_strange_addresses_of_the_news_desk_do_no_harm(game, hall):
 
 
 def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_is_read(app, hall):
-    team, other = named(app, "team", "Mori"), named(app, "map", "Endo")
+    team, other = sign_in(app, "team", "Mori"), sign_in(app, "map", "Endo")
     page = shown(team.get("/treaties/"))
     assert "Fetch your letters." in page
     assert "1 more" in page
@@ -331,14 +323,14 @@ def test_where_nothing_is_announced_its_page_says_where_that_would_stand(app, ha
     game = sign_in(app, "game")
     for number in (4001, 1):
         assert game.post(f"/announcements/{number}/end", data={"key": str(number)}).status_code == 303
-    for browser in (game, named(app, "bakufu", "Abe")):
+    for browser in (game, sign_in(app, "bakufu", "Abe")):
         page = shown(browser.get("/announcements/"))
         assert "at the foot of every page" in page
         assert page.index('id="announced"') > page.index("</main>")
 
 
 def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
-    team = named(app, "team", "Mori")
+    team = sign_in(app, "team", "Mori")
     hall.do("troops.announce", "team", clan="takeda", province="kai", counters=1)  # so Team Control is known to be here
     team.post("/announcements/4001/read", data={"key": "a"})
     page = shown(sign_in(app, "game").get("/announcements/"))
@@ -353,13 +345,13 @@ def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
 
 def test_only_the_desks_addressed_read_an_announcement_anywhere(app, hall):
     for desk in ("map", "npd", "intelligence", "bakufu"):
-        client = named(app, desk, "Endo")
+        client = sign_in(app, desk, "Endo")
         for address in ("/announcements/", "/announcements/list", "/announcements/banner", "/journal/", "/api/state"):
             assert "Fetch your letters" not in shown(client.get(address)), (desk, address)
         answer = client.post("/announcements/4001/read", data={"key": desk})
         assert answer.status_code == 400
         assert "Fetch your letters" not in shown(answer)
-    assert "Fetch your letters" in shown(named(app, "team", "Mori").get("/announcements/"))
+    assert "Fetch your letters" in shown(sign_in(app, "team", "Mori").get("/announcements/"))
 
 
 def test_game_control_announces_and_ends(game, hall):

@@ -37,8 +37,7 @@ def ledger(hall):
 
 def sums(hall):
     """The clans that have honour, or lack it."""
-    with hall.room.store.read() as session:
-        return {clan: points for clan, points in queries.sums(session).items() if points}
+    return {clan: points for clan, points in hall.ask(queries.sums).items() if points}
 
 
 # ---- booking
@@ -244,8 +243,7 @@ def test_who_is_generous_is_reckoned_with_corrections_and_without_awards_and_lev
         book(hall, name, clan=clan, points=points, note="a great feast")
     book(hall, "Taro", clan="oda", reason="award-events")
     hall.do("honour.correct", "game", honour=1, points=7, reason="misheard")
-    with hall.room.store.read() as session:
-        found = {one.given.umpire: one for one in queries.given(session, "game")}
+    found = {one.given.umpire: one for one in hall.ask(queries.given, "game")}
     assert set(found) == {"Hanako", "Taro", "Jiro"}
     hanako, taro = found["Hanako"], found["Taro"]
     assert (hanako.given.entries, hanako.given.points, hanako.others_median, hanako.word) == (1, 7, 1.5, "generous")
@@ -301,12 +299,10 @@ def test_a_board_released_again_in_a_season_still_points_to_the_season_before(ha
 
 
 def test_a_board_that_is_not_as_it_was_looked_at_is_not_released(hall):
-    with hall.room.store.read() as session:
-        seen = queries.board_preview(session).seen
+    seen = hall.ask(queries.board_preview).seen
     book(hall, "Hanako", clan="oda", reason="event")
     hall.refuse(ChangedElsewhere, "board.release", "game", seen=seen)
-    with hall.room.store.read() as session:
-        seen = queries.board_preview(session).seen
+    seen = hall.ask(queries.board_preview).seen
     hall.do("board.release", "game", seen=seen)
     hall.refuse(ChangedElsewhere, "board.release", "game", seen=seen)  # the second umpire's press
     hall.undo(2)
@@ -408,8 +404,7 @@ def test_whatever_was_booked_comes_back_from_its_export(hall):
     hall.do("honour.log", "game", clan="takeda", reason="bow", force="all of them bowed", twice=True)
     hall.do("honour.log", "team", clan="oda", points=3, note="=cmd", witness="@home")
     hall.do("honour.level", "game", umpire="Team Control", points=1, reason="sparing")
-    with hall.room.store.read() as session:
-        table = queries.table(session, hall.room.scenario, "game")
+    table = hall.ask(queries.table, hall.room.scenario, "game")
     rows = [dict(zip(queries.COLUMNS, map(str, row), strict=True)) for row in table]
     error = hall.refuse(OrderNotUnderstood, "honour.import", "game", rows=rows, skip_known=True)
     assert error.sentence == "Every line stands in the ledger already."
@@ -435,8 +430,7 @@ def test_undo_of_everything_gives_the_empty_ledger_again(hall):
 
 def proposed(hall, desk="team"):
     """What waits for an umpire's word: for whom, the points, what happened."""
-    with hall.room.store.read() as session:
-        return [(one.person, one.points, one.why) for one in queries.proposed(session, hall.room.scenario, desk)]
+    return [(one.person, one.points, one.why) for one in hall.ask(queries.proposed, hall.room.scenario, desk)]
 
 
 def test_honour_is_proposed_and_counts_only_when_it_is_booked(hall_at):

@@ -11,16 +11,8 @@ import pytest
 from control.kernel.numbering_questions import numbering
 from control.kernel.registry import Umpire, perform
 from tests.conftest import sign_in
-from tests.games import CODES
 
 BOW = {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}
-
-
-def as_umpire(app, name, desk="team"):
-    """A browser of this umpire."""
-    client = app.test_client()
-    assert client.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
-    return client
 
 
 def key_of(page):
@@ -63,7 +55,7 @@ def test_a_form_sent_twice_books_once(client, hall):
 
 
 def test_the_second_controller_is_asked_and_may_say_that_it_happened_twice(app, hall):
-    hanako, taro = as_umpire(app, "Hanako"), as_umpire(app, "Taro")
+    hanako, taro = sign_in(app, "team", "Hanako"), sign_in(app, "team", "Taro")
     hanako.post("/honour/book", data={**BOW, "key": "a", "note": "at the bridge"})
     asked = taro.post("/honour/book", data={**BOW, "key": "b", "note": "he bowed to the abbot"})
     page = asked.text
@@ -101,7 +93,7 @@ def test_a_person_of_any_clan_is_found_by_a_part_of_his_name(client):
 
 
 def test_only_ones_own_entries_have_an_undo_on_the_pad(app):
-    hanako, taro, game = as_umpire(app, "Hanako"), as_umpire(app, "Taro"), as_umpire(app, "Kenji", "game")
+    hanako, taro, game = sign_in(app, "team", "Hanako"), sign_in(app, "team", "Taro"), sign_in(app, "game", "Kenji")
     hanako.post("/honour/book", data={**BOW, "key": "a"})
     shown = {name: 'id="undo-honour-1"' in one.get("/honour/latest/takeda").text
              for name, one in (("Hanako", hanako), ("Taro", taro), ("Kenji", game))}  # fmt: skip
@@ -195,7 +187,7 @@ def test_an_umpires_hand_is_levelled_from_the_page(app, hall):
     for name, points in (("Hanako", 9), ("Taro", 1)):
         perform(hall.room, Umpire(name, "team"), "honour.log", {"clan": "oda", "points": points, "note": name * 2,
                                                                "twice": True})  # fmt: skip
-    game = as_umpire(app, "Kenji", "game")
+    game = sign_in(app, "game", "Kenji")
     page = game.get("/honour/").text
     assert re.search(r"Hanako</a> <span class=\"stamp\">generous</span>", page)
     assert re.search(r"Taro</a> <span class=\"stamp\">stingy</span>", page)
@@ -334,8 +326,7 @@ def test_no_route_tells_anybody_else_a_word_of_honour(guarded, hall, role):
         found = CANARIES.search(re.sub(r"<svg.*?</svg>", "", sent, flags=re.DOTALL))
         assert not found, (address, found.group())
     client = sign_in(guarded, role)
-    with hall.room.store.read() as session:  # what he may not know of has no number there
-        entries = numbering(session, role).told(entries)
+    entries = hall.ask(numbering, role).told(entries)
     for entry in range(1, entries + 2):
         answer = client.post("/api/actions/journal.undo", json={"entry": entry, "force": "let me see"})
         assert answer.status_code == 403 or entry > entries

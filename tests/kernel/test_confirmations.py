@@ -25,8 +25,7 @@ def umpire(hall, name, action, desk="team", **order):
 
 def waits(hall, name, desk):
     """What waits at a desk, and whether it is his own."""
-    with hall.room.store.read() as session:
-        return [(one.id, one.mine) for one in to_confirm(session, name, desk)]
+    return [(one.id, one.mine) for one in hall.ask(to_confirm, name, desk)]
 
 
 def test_nothing_but_the_asking_is_written_down_until_another_umpire_says_yes(hall_at):
@@ -95,8 +94,7 @@ def test_what_was_confirmed_is_taken_back_as_one_and_can_be_confirmed_again(hall
 @pytest.mark.parametrize("desk", ["map", "npd", "intelligence", "bakufu"])
 def test_a_desk_that_may_not_read_it_is_told_nothing_of_it(hall_at, app_of, desk):
     hall = hall_at("waiting")
-    with hall.room.store.read() as session:
-        assert part(session, "confirmations", desk) == []
+    assert hall.ask(part, "confirmations", desk) == []
     client = sign_in(app_of(hall), desk)
     for address in ("/confirmations/", "/announcements/banner", "/api/state/confirmations"):
         sent = client.get(address).text
@@ -109,8 +107,7 @@ def test_a_desk_that_may_not_read_it_is_told_nothing_of_it(hall_at, app_of, desk
 def test_before_it_is_done_the_desks_that_will_hear_of_it_hear_nothing(hall):
     asked = hall.do("honour.log", "game", **MUCH)
     assert asked.audience == " game "
-    with hall.room.store.read() as session:
-        assert part(session, "confirmations", "team") == []
+    assert hall.ask(part, "confirmations", "team") == []
     done = umpire(hall, "Jirō", "confirmation.give", "game", confirmation=1)
     assert done.audience == " game team "
 

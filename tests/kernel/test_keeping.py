@@ -112,8 +112,7 @@ def test_what_another_program_enters_is_seen_at_once(hall, app_of):
 
 def test_what_another_program_entered_before_our_own_entry_is_seen_though_nobody_looked_between(hall):
     def holder():
-        with hall.room.store.read() as session:
-            return kept_holders(session)
+        return hall.ask(kept_holders)
 
     assert holder() == "takeda"
     other = open_store(hall.room.store.file)
@@ -199,8 +198,7 @@ def test_what_waits_is_given_to_nobody_who_sees_another_part_and_follows_what_is
             ]
 
     assert seen() == [(["takeda"], ["takeda"]), (["uesugi"], ["uesugi"]), (["takeda"], ["takeda"])]
-    with hall.room.store.read() as session:
-        before = waits_questions.what_waits(session, hall.room.scenario, "map", "Ana")
+    before = hall.ask(waits_questions.what_waits, hall.room.scenario, "map", "Ana")
     assert not any(one.kind == "draw" for one in before.mine)
     entry = hall.do("risk.call", character="asakura-norikage", cause="age")
     for waits in (True, False):
@@ -230,8 +228,7 @@ def test_a_session_is_given_what_its_own_moment_has(hall):
             after.scalar(select(Clan.id).limit(1))
             assert kept_holders(after) == "uesugi"
         assert kept_holders(before) == "takeda"
-    with hall.room.store.read() as after:
-        assert kept_holders(after) == "uesugi"
+    assert hall.ask(kept_holders) == "uesugi"
 
 
 def test_nothing_is_given_while_it_is_being_committed(hall, monkeypatch):
@@ -547,8 +544,7 @@ def test_a_statement_tells_what_it_reads():
 
 
 def test_a_game_that_closes_lets_go_of_its_file(hall):
-    with hall.room.store.read() as session:
-        kept_holders(session)
+    hall.ask(kept_holders)
     file = hall.room.store.file
     hall.room.store.engine.dispose()
     assert not file.with_name(f"{file.name}-wal").exists()

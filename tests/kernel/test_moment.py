@@ -96,8 +96,7 @@ def test_two_who_mind_the_same_part_are_each_counted_for_by_name(hall):
         session.add(JournalEntry(**{**one, "number": 4, "key": "by Aki", "heard_by": " =Aki game team "}))
     found = {}
     for name in ("Aki", "Ben"):
-        with hall.room.store.read() as session:
-            found[name] = unheard_at(session, Seat("team", name, ["takeda"]))
+        found[name] = hall.ask(unheard_at, Seat("team", name, ["takeda"]))
     assert found["Ben"] == (*found["Aki"], 4)
 
 

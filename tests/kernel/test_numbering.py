@@ -98,8 +98,7 @@ def test_the_numbers_that_are_kept_are_one_umpires_and_of_what_he_minds(hall):
         perform(hall.room, Umpire(name, "team"), "honour.log", {**SECRET, "points": 60, "twice": True})
     told = []
     for name, clan in (("Hans", "takeda"), ("Eva", "takeda"), ("Hans", "uesugi")):
-        with hall.room.store.read() as session:
-            told.append(numbering(session, Seat("team", name, [clan])).told_up_to(A_STRETCH + 3))
+        told.append(hall.ask(numbering, Seat("team", name, [clan])).told_up_to(A_STRETCH + 3))
     assert told == [A_STRETCH + 1, A_STRETCH + 2, 1]
 
 

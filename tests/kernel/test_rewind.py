@@ -32,8 +32,7 @@ REWINDING = "journal.rewind"
 
 def looked(hall, entry: int, desk: str = "game"):
     """The look ahead of a desk."""
-    with hall.room.store.read() as session:
-        return ahead(session, entry, Umpire("Hanako", desk))
+    return hall.ask(ahead, entry, Umpire("Hanako", desk))
 
 
 def rewind(hall, entry: int, desk: str = "game", force: str = SLIP):
@@ -43,8 +42,7 @@ def rewind(hall, entry: int, desk: str = "game", force: str = SLIP):
 
 def taken_back(hall) -> set[int]:
     """The entries that stand taken back."""
-    with hall.room.store.read() as session:
-        return undone_numbers(session)
+    return hall.ask(undone_numbers)
 
 
 def a_phase_with_a_battle(hall) -> tuple[int, int]:
@@ -204,8 +202,7 @@ def test_nothing_rests_on_an_entry_that_was_looked_at_and_not_kept(hall, monkeyp
     for _ in range(2):
         hall.do("garrison.raise", province="satsuma", troops=1)
         assert looked(hall, first).goes == ()
-        with hall.room.store.read() as session:
-            assert "notice" not in in_wake_of(session, first, set()).made
+        assert "notice" not in hall.ask(in_wake_of, first, set()).made
 
 
 def test_a_look_that_goes_on_from_another_counts_what_that_one_did(hall, monkeypatch):
@@ -289,8 +286,7 @@ def test_of_another_desks_secret_a_look_shows_only_that_it_goes(hall):
     hall.do("garrison.raise", "map", province="shimosa", troops=1, twice=True)
     shown = looked(hall, 1, "npd")
     theirs = next(one for one in shown.by_desk if one.desk == "Map Control").entries
-    with hall.room.store.read() as session:
-        found = lines(session, Umpire("Hanako", "npd"), theirs)
+    found = hall.ask(lines, Umpire("Hanako", "npd"), theirs)
     assert [(one.number, one.sentence, one.umpire) for one in found.values()] == [(2, "", "")]
     assert "made at Map Control" in shown.why_not or "Map Control or Game Control undoes it" in shown.why_not
 
@@ -323,8 +319,7 @@ def test_of_what_stays_as_much_is_told_as_may_be_read(hall):
     for clan in ("takeda", "uesugi"):
         hall.do("honour.log", "team", clan=clan, reason="event")
     his = Seat("team", "Hans", ["takeda"])
-    with hall.room.store.read() as session:
-        told = numbering(session, his).told(mine)
+    told = hall.ask(numbering, his).told(mine)
     assert dict(looked(hall, first).stays) == {"Team Control": 3}
     assert looked(hall, first, "map").stays == (), "of honour, Map Control reads nothing"
     assert dict(looked(hall, mine, "team").stays) == {"Team Control": 2}
@@ -364,8 +359,7 @@ def test_presses_of_the_clock_that_went_are_none_that_could_be_taken_back(hall):
     start = hall.do("clock.start", "game").number
     hall.do("clock.pause", "game")
     assert rewind(hall, start).arguments["goes"] == [start + 1]
-    with hall.room.store.read() as session:
-        assert last_press(session) is None
+    assert hall.ask(last_press) is None
 
 
 def test_any_entry_of_a_day_is_rewound_to_and_back(hall):

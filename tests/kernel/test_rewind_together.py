@@ -99,8 +99,7 @@ def test_whatever_is_done_and_taken_back_at_once_the_journal_proves_it(hall, see
         chance = random.Random(f"{seed}/{number}")
 
         def one():
-            with hall.room.store.read() as session:
-                gone = undone_numbers(session)
+            gone = hall.ask(undone_numbers)
             entries = [one.number for one in hall.entries() if one.number not in gone]
             match chance.choice(("raise", "form", "undo", "rewind", "again")):
                 case "raise":

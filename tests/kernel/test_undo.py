@@ -54,8 +54,7 @@ def test_an_undone_entry_stays_in_the_journal_and_counts_as_taken_back(hall):
     first, second = hall.entries()
     assert first.sentence.startswith("Takeda raised 1 counter in Kai.")
     assert second.sentence == "Taken back: entry 1, “Takeda raised 1 counter in Kai. Reason: a test needs them.”"
-    with hall.room.store.read() as session:
-        assert undone_numbers(session) == {1}
+    assert hall.ask(undone_numbers) == {1}
 
 
 def test_undone_twice_is_refused(hall):
@@ -162,8 +161,7 @@ def test_what_was_found_to_rest_on_an_entry_holds_for_no_other_journal(hall, mon
         assert first(session) == 2
         raise Full
     hall.do("garrison.raise", province="kai", troops=1)
-    with hall.room.store.read() as session:
-        assert first(session) == 0, "the second entry is another one"
+    assert hall.ask(first) == 0, "the second entry is another one"
 
 
 def test_what_rested_on_an_entry_rests_on_it_again_when_it_is_done_again(hall, monkeypatch):

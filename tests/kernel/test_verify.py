@@ -116,8 +116,7 @@ def test_an_older_game_is_compared_all_the_same(hall_at, spoil):
 
 def test_differences_tell_neither_seed_nor_keys_nor_codes(hall):
     hall.do("garrison.raise", province="kai", troops=1)
-    with hall.room.store.read() as session:
-        there = rows(session)
+    there = hall.ask(rows)
     other = {key: dict(row) for key, row in there.items()}
     other[("game", 1)] |= {"seed": "x", "secret": "y", "year": 1600}
     other[("desk", "map")]["code"] = "z"

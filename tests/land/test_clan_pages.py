@@ -17,8 +17,7 @@ from tests.test_questions_asked import a_full_day
 
 
 def file_at(hall, desk, clan):
-    with hall.room.store.read() as session:
-        return clan_file(session, hall.room.scenario, desk, clan)
+    return hall.ask(clan_file, hall.room.scenario, desk, clan)
 
 
 def test_a_clan_is_told_to_the_desk_that_minds_it_and_to_game_control_alone(hall):

@@ -15,8 +15,7 @@ from tests.games import FORCED, Hall
 
 
 def has(hall: Hall, clan: str) -> int:
-    with hall.room.store.read() as session:
-        return sum(balance(session, clan))
+    return sum(hall.ask(balance, clan))
 
 
 def back(hall: Hall, before) -> None:
@@ -116,14 +115,12 @@ def test_an_exile_loses_his_land_and_the_incomes_of_his_clan_rest(hall):
             ]
 
     assert own(hall)
-    with hall.room.store.read() as session:
-        assert without_land(session) == []
+    assert hall.ask(without_land) == []
     before = hall.state()
     entry = hall.do("conquest.settle", "game", place="enryaku-ji", clan="oda", how="exile", force=FORCED)
     assert "Game Control offers its team a clan" in entry.sentence
     assert own(hall) == []
-    with hall.room.store.read() as session:
-        assert [one.id for one in without_land(session)] == ["enryaku-ji"], "it stands at the top of Casting"
+    assert [one.id for one in hall.ask(without_land)] == ["enryaku-ji"], "it stands at the top of Casting"
     assert verify(hall.room).same
     back(hall, before)
 
@@ -142,15 +139,13 @@ def test_tribute_moves_points_once_and_no_land(hall):
     assert entry.audience == " game team ", "what was paid is read where both keep their books"
     assert (has(hall, "takeda"), has(hall, "oda")) == (had[0] - 7, had[1] + 7)
     assert hall.get(Province, "shinano").holder == "takeda"
-    with hall.room.store.read() as session:
-        assert world_sum(session).right
+    assert hall.ask(world_sum).right
     assert verify(hall.room).same
     back(hall, before)
 
 
 def fresh(hall: Hall, audience: str = "public") -> tuple[str, ...]:
-    with hall.room.store.read() as session:
-        return land(session, audience).fresh
+    return hall.ask(land, audience).fresh
 
 
 def test_everybody_sees_on_the_map_what_has_a_new_holder_this_season(hall):

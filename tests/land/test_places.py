@@ -24,8 +24,7 @@ def garrisons(hall):
 
 def points(hall):
     """The points of the temple."""
-    with hall.room.store.read() as session:
-        return sum(balance(session, TEMPLE))
+    return sum(hall.ask(balance, TEMPLE))
 
 
 def an_enemy(hall):
@@ -200,12 +199,9 @@ def test_r24_who_holds_a_city_builds_in_it_and_a_new_holder_has_what_is_being_bu
         assert due == set()  # what was finished this very winter costs nothing yet
     for _ in range(4):
         hall.next_season()
-    with hall.room.store.read() as session:
-        due = {
-            (line.what, line.points)
-            for line in upkeep_due(session, hall.room.scenario, "takeda")
-            if line.place == "edo"
-        }
+    due = {
+        (line.what, line.points) for line in hall.ask(upkeep_due, hall.room.scenario, "takeda") if line.place == "edo"
+    }
     assert due == {("Castle", 2), ("Great Harbour", 1)}
     hall.next_season()  # nobody paid
     assert (hall.get(Place, "edo").fortification, hall.get(Place, "edo").abandoned) == ("none", "castle")

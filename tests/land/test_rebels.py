@@ -26,8 +26,7 @@ def risen(hall_at):
 
 def read(hall, question, *given):
     """What a question says now."""
-    with hall.room.store.read() as session:
-        return question(session, *given)
+    return hall.ask(question, *given)
 
 
 def met(hall):

@@ -21,19 +21,16 @@ from tests.test_pages import read
 
 
 def card(hall, key, audience="map"):
-    with hall.room.store.read() as session:
-        return province_card(session, hall.room.scenario, key, audience)
+    return hall.ask(province_card, hall.room.scenario, key, audience)
 
 
 def told(hall, key):
     """The history of a province, in sentences."""
-    with hall.room.store.read() as session:
-        return [line.sentence for line in history(session, key, key.capitalize())]
+    return [line.sentence for line in hall.ask(history, key, key.capitalize())]
 
 
 def seen(hall, audience):
-    with hall.room.store.read() as session:
-        return land(session, audience)
+    return hall.ask(land, audience)
 
 
 # ---- the card
@@ -87,8 +84,7 @@ def test_the_drawing_of_the_hall_has_no_strength_however_it_lies(desk_at):
 
 def test_a_battle_of_this_season_leaves_its_mark_and_an_open_one_none_for_the_public(hall_at, desk_at):
     for stage, places in (("battle", ()), ("peace", ("shinano",))):
-        with hall_at(stage).room.store.read() as session:
-            assert land(session, "public").fought == places
+        assert hall_at(stage).ask(land, "public").fought == places
     assert "<title>Battle fought in Shinano</title>" in desk_at("peace").get("/display/drawing").text
 
 

@@ -15,8 +15,7 @@ from tests.battle.test_judgement import encounters
 
 def preview(hall, phase):
     """What a phase would bring."""
-    with hall.room.store.read() as session:
-        return marching.preview(session, hall.room.scenario, phase)
+    return hall.ask(marching.preview, hall.room.scenario, phase)
 
 
 def reasons(hall, phase):
@@ -137,15 +136,7 @@ def test_an_opposed_crossing_becomes_a_sea_battle_without_works_home_or_place(ha
     entry = hall.do("encounter.settle", **fight)
     assert "at sea off" in entry.sentence
     assert hall.get(Battle, 1).sea is True
-    error = hall.refuse(
-        OrderNotAllowed,
-        "battle.fight_round",
-        battle=1,
-        round=1,
-        attacker_tactic="fortify",
-        defender_tactic="outflank",
-        die=3,
-    )
+    error = hall.refuse(OrderNotAllowed, hall.fight, attacker_tactic="fortify", defender_tactic="outflank")
     assert error.ruling == "R10"
 
 
@@ -297,35 +288,17 @@ def test_the_third_of_three_enemies_keeps_his_quarrel(hall):
 def test_a_friend_of_one_side_who_stands_aside_keeps_his_quarrel_with_the_other_only(hall):
     three(hall)
     hall.settle(attacker="uesugi", defender="takeda")
-    with hall.room.store.read() as session:
-        found = encounter_queries.encounter(session, 2, "map")
+    found = hall.ask(encounter_queries.encounter, 2, "map")
     assert {force.clan.id for force in found.forces} == {"hojo", "uesugi"}
 
 
 def test_nobody_is_on_both_sides(hall):
     three(hall)
     error = hall.refuse(
-        OrderNotAllowed,
-        "encounter.settle",
-        encounter=1,
-        outcome="battle",
-        attacker="uesugi",
-        attacker_allies=["hojo"],
-        defender="takeda",
-        defender_allies=["hojo"],
-        settled_by="umpire",
+        OrderNotAllowed, hall.settle, attacker_allies=["hojo"], defender="takeda", defender_allies=["hojo"]
     )
     assert (error.field, "both sides" in error.sentence) == ("defender_allies.0", True)
-    error = hall.refuse(
-        OrderNotUnderstood,
-        "encounter.settle",
-        encounter=1,
-        outcome="battle",
-        attacker="uesugi",
-        defender="takeda",
-        defender_allies=["oda"],
-        settled_by="umpire",
-    )
+    error = hall.refuse(OrderNotUnderstood, hall.settle, defender="takeda", defender_allies=["oda"])
     assert error.field == "defender_allies.0"
 
 

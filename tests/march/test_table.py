@@ -14,14 +14,12 @@ from control.sengoku.rows import TableCheck
 
 def seen(hall, province):
     """What the list says of a province now, in short."""
-    with hall.room.store.read() as session:
-        return stop(session, hall.room.scenario, province).seen
+    return hall.ask(stop, hall.room.scenario, province).seen
 
 
 def the_round(hall, **view):
     """The way round as it is now."""
-    with hall.room.store.read() as session:
-        return walk_round(session, hall.room.scenario, **view)
+    return hall.ask(walk_round, hall.room.scenario, **view)
 
 
 def test_a_province_that_agrees_is_noted_for_the_season(hall_at):

@@ -26,8 +26,7 @@ def table(hall_at, app_of):
 
 def seen(table, province):
     """What a page of this province was made from."""
-    with table.hall.room.store.read() as session:
-        return stop(session, table.hall.room.scenario, province).seen
+    return table.hall.ask(stop, table.hall.room.scenario, province).seen
 
 
 def test_every_province_is_on_the_way_with_what_the_program_says(table):

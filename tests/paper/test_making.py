@@ -137,8 +137,7 @@ def test_the_manifest_knows_what_supersedes_what(hall_at):
     hall = hall_at("orders")
     printed(hall, "army_cards")
     printed(hall, "army_cards", only=("1",))
-    with hall.room.store.read() as session:
-        newer, older = manifest(session, ["army_cards"], "game")
+    newer, older = hall.ask(manifest, ["army_cards"], "game")
     assert (newer.run, newer.superseded, newer.by) == (2, 0, None)
     assert (older.run, older.superseded, older.by, set(older.items)) == (1, 1, 2, {"1", "2"})
     assert (older.state, newer.state) == (hall.entries()[-2].number - 1, hall.entries()[-1].number - 1)

@@ -43,8 +43,7 @@ def items(hall, kind, desk="game", clan=""):
 
 def reader(hall, clan="oda", person=""):
     """Who reads a text of the game as it is."""
-    with hall.room.store.read() as session:
-        return Reader(realm(session, hall.room.scenario), clan, person)
+    return Reader(hall.ask(realm, hall.room.scenario), clan, person)
 
 
 # ---- placeholders

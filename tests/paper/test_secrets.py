@@ -65,17 +65,16 @@ def test_map_control_is_not_told_on_paper_what_upkeep_is_paid(hall_at):
     hall = hall_at("works")
 
     def map_list(desk):
-        with hall.room.store.read() as session:
-            (item,) = KINDS["fallback_map"].items(
-                Press(
-                    session,
-                    hall.room.scenario,
-                    lambda path: AT + path,
-                    lambda: drawing_of(hall),
-                    datetime.now(UTC),
-                    desk=desk,
-                )
+        (item,) = KINDS["fallback_map"].items(
+            hall.ask(
+                Press,
+                hall.room.scenario,
+                lambda path: AT + path,
+                lambda: drawing_of(hall),
+                datetime.now(UTC),
+                desk=desk,
             )
+        )
         return item.key, item.facts
 
     before = {desk: map_list(desk) for desk in ("map", "game")}

@@ -19,8 +19,7 @@ from tests.paper.reading import pages_of, pdf_of, print_of, said
 
 def sheets(hall, query):
     """The sheets of counters by clan."""
-    with hall.room.store.read() as session:
-        return dict(query(session, hall.room.scenario))
+    return dict(hall.ask(query, hall.room.scenario))
 
 
 def count(sheet, kind, value=None):
@@ -42,8 +41,7 @@ def test_a_clan_gets_troops_for_what_stands_and_what_it_can_still_raise(hall_at)
     army = hall.an_army("hojo", troops=7)  # more than it could: Control forced it
     hall.correct("army", army, "troops", 12)
     assert worth(sheets(hall, troop_counters)["hojo"], "troops") > before
-    with hall.room.store.read() as session:
-        assert troops_of(session)["hojo"] == worth(sheets(hall, troop_counters)["hojo"], "troops")
+    assert hall.ask(troops_of)["hojo"] == worth(sheets(hall, troop_counters)["hojo"], "troops")
 
 
 def test_the_number_of_men_is_printed_and_so_are_crest_and_letters(hall_at):
@@ -89,8 +87,7 @@ def test_a_hostage_is_named_on_a_counter_of_his_own_clan(hall_at):
 def test_rice_and_cash_come_to_a_years_income_of_the_land(hall_at):
     hall = hall_at("orders")
     scenario = hall.room.scenario
-    with hall.room.store.read() as session:
-        sheet = common_counters(session, scenario)
+    sheet = hall.ask(common_counters, scenario)
     places = {
         kind: sum(one.value for one in scenario.places.values() if (one.income == "rice") is kind)
         for kind in (True, False)

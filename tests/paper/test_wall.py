@@ -112,8 +112,7 @@ def test_the_board_hangs_as_it_was_released_and_never_with_a_point(hall):
     hall.do("honour.log", "game", clan="oda", points=83, note="for the test")
     hall.do("board.release", "game")
     words = said(hall, "status_board")
-    with hall.room.store.read() as session:
-        found = board(session)
+    found = hall.ask(board)
     assert found.when in words
     assert re.findall(r"\b(\d+)=? ([A-Z]{3})\b", words) == [(str(line.rank), line.clan.code) for line in found.lines]
     assert "first order that was released" in words

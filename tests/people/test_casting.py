@@ -31,8 +31,7 @@ def cast(hall_at):
 
 def asked(hall, question, *more):
     """What a query answers now."""
-    with hall.room.store.read() as session:
-        return question(session, *more)
+    return hall.ask(question, *more)
 
 
 def papers(hall):

@@ -21,20 +21,17 @@ KEY = "karasumaru-mitsuyasu"
 
 def ranked(hall):
     """The names on the order of precedence, group by group."""
-    with hall.room.store.read() as session:
-        return {one.name: (one.rank, one.clan, one.office) for one in precedence_list_data(session).people}
+    return {one.name: (one.rank, one.clan, one.office) for one in hall.ask(precedence_list_data).people}
 
 
 def voices(hall):
     """Whose voices bribes have turned."""
-    with hall.room.store.read() as session:
-        return [one.whose for one in shadows.desk(session, hall.room.scenario).votes]
+    return [one.whose for one in hall.ask(shadows.desk, hall.room.scenario).votes]
 
 
 def found(hall, typed):
     """What typed letters find."""
-    with hall.room.store.read() as session:
-        return [(hit.kind, hit.id) for hit in find(session, hall.room.scenario, typed, "map")]
+    return [(hit.kind, hit.id) for hit in hall.ask(find, hall.room.scenario, typed, "map")]
 
 
 def test_the_scenario_has_nobles_of_the_court_who_stand_between_shogun_and_daimyo(hall):
@@ -66,8 +63,7 @@ def test_who_is_dead_is_on_no_list_and_comes_back_with_an_undo(hall):
     died = hall.do("court.leave", "bakufu", courtier=KEY)
     assert "Karasumaru Mitsuyasu" not in ranked(hall)
     assert found(hall, "karasu") == []
-    with hall.room.store.read() as session:
-        assert "Karasumaru Mitsuyasu" not in names_of_targets(session, "spy")
+    assert "Karasumaru Mitsuyasu" not in hall.ask(names_of_targets, "spy")
     hall.refuse(OrderNotAllowed, "court.add", "bakufu", **KARASUMARU)
     hall.do("journal.undo", "bakufu", entry=died.number)
     assert "Karasumaru Mitsuyasu" in ranked(hall)

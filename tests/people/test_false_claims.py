@@ -15,8 +15,7 @@ from tests.paper.reading import said
 
 def known(hall, desk):
     """The false claims that a desk knows of."""
-    with hall.room.store.read() as session:
-        return [one["character"] for one in state(session, desk).get("false_claims", [])]
+    return [one["character"] for one in hall.ask(state, desk).get("false_claims", [])]
 
 
 def test_a_false_claim_is_no_title_and_the_bakufu_hears_of_it_when_it_is_discovered(hall_at, app_of):
@@ -36,12 +35,10 @@ def test_a_false_claim_is_no_title_and_the_bakufu_hears_of_it_when_it_is_discove
 
 def test_a_service_is_paid_at_once_and_a_grant_points_to_it_with_the_whole_chain_on_the_patent(hall_at):
     hall = hall_at("start")
-    with hall.room.store.read() as session:
-        rice = balance(session, "takeda")[0]
+    rice = hall.ask(balance, "takeda")[0]
     gift = {"to": "emperor", "kind": "rice", "amount": 2, "note": "a roof for the palace"}
     hall.do("service.record", "team", clan="takeda", **gift)
-    with hall.room.store.read() as session:
-        assert balance(session, "takeda")[0] == rice - 2
+    assert hall.ask(balance, "takeda")[0] == rice - 2
     title = {"kind": "court_rank", "rank": 7, "character": "takeda-harunobu", "service": 1}
     chain = {"authority": "emperor", "recommended_by": "shogun", "asked_by": "Lord Takeda"}
     entry = hall.do("title.grant", "game", **title, **chain)

@@ -22,8 +22,7 @@ WIFE = {"clan": "yuki", "name": "Yūki Matsu", "relation": "wife", "age": 22}
 
 def proposed(hall, clan):
     """Who is proposed for a clan."""
-    with hall.room.store.read() as session:
-        return proposals(session, hall.room.scenario, clan)
+    return hall.ask(proposals, hall.room.scenario, clan)
 
 
 def test_who_is_made_is_what_his_relation_says(hall):
@@ -36,8 +35,7 @@ def test_who_is_made_is_what_his_relation_says(hall):
         "wada-kagetada": ("taisho", "male", "Taisho", 2),
         "yuki-harutsuna": ("heir", "male", "Heir", 1),
     }
-    with hall.room.store.read() as session:
-        named = {row["id"] for row in part(session, "characters", "game") if row["made"]}
+    named = {row["id"] for row in hall.ask(part, "characters", "game") if row["made"]}
     assert named == set(found), "The state names who was made."
     assert verify(hall.room).differences == ()
 
@@ -126,8 +124,7 @@ def test_a_clan_that_has_nobody_left_closes_no_gate_for_good(hall):
     hall.refuse(OrderNotUnderstood, "succession.close", "team", succession=2, reason="")
     closed = hall.do("succession.close", "team", succession=2, reason="the house has died out")
     assert closed.sentence == (f"Nobody follows {heir.name} at the head of Yūki. Reason: the house has died out.")
-    with hall.room.store.read() as session:
-        assert not [one for one in still_open(session) if one.kind == "succession"]
+    assert not [one for one in hall.ask(still_open) if one.kind == "succession"]
     error = hall.refuse(ChangedElsewhere, "succession.name", "team", succession=2, heir="yuki-masakatsu")
     assert "that was closed (the house has died out)" in error.sentence
     assert next(one.role for one in proposed(hall, "yuki")) == "daimyo"
@@ -187,8 +184,7 @@ def test_nobody_dies_by_hand_in_the_middle_of_a_battle(hall_at):
 
 def announced(hall, key):
     """The titles of a person as they are announced."""
-    with hall.room.store.read() as session:
-        return titles(session).get(key, ())
+    return hall.ask(titles).get(key, ())
 
 
 def test_the_home_province_passes_to_the_successor_the_moment_he_is_named_and_the_rest_waits(hall):
@@ -205,8 +201,7 @@ def test_the_home_province_passes_to_the_successor_the_moment_he_is_named_and_th
         "He claims Governor of Kai: the Bakufu is asked (R39)."
     )
     assert announced(hall, "takeda-yoshinobu") == ("Constable of Kai",)
-    with hall.room.store.read() as session:
-        first = in_order(persons(session, ["takeda-nobushige", "takeda-yoshinobu"]))[0].person
+    first = in_order(hall.ask(persons, ["takeda-nobushige", "takeda-yoshinobu"]))[0].person
     assert (first.id, first.standing) == ("takeda-yoshinobu", "a Daimyo")
     confirmed = hall.do("title.confirm", "bakufu", title="governor-takeda-harunobu-kai")
     assert announced(hall, "takeda-yoshinobu") == ("Governor of Kai", "Constable of Kai")

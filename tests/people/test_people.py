@@ -20,8 +20,7 @@ def people(hall_at):
 
 def where(hall, key):
     """Where a person is, in words."""
-    with hall.room.store.read() as session:
-        return next(one.where for one in persons(session, only=[key]))
+    return next(one.where for one in hall.ask(persons, only=[key]))
 
 
 def test_everybody_is_somewhere_in_words(people):
@@ -136,8 +135,7 @@ def test_a_hostage_handed_on_is_heard_of_by_all_three(people):
 
 
 def test_the_heir_comes_first_and_the_dead_and_strangers_are_none(people):
-    with people.room.store.read() as session:
-        (one,) = successions(session)
+    (one,) = people.ask(successions)
     assert (one.dead, one.clan.id, one.heirs[0][0]) == ("Shōnyo", "hongan-ji", "kennyo")
     assert "shonyo" not in {key for key, *_ in one.heirs}
     people.do("succession.name", "team", succession=1, heir="kennyo")
@@ -152,8 +150,7 @@ def test_the_new_head_of_a_clan_is_followed_in_his_turn(people):
     people.do("risk.call", character="kennyo", cause="age")
     draw = rows(people, RiskDraw, character="kennyo")[0].id
     people.do("risk.draw", draw=draw, card="ace of spades")
-    with people.room.store.read() as session:
-        assert [one.dead for one in successions(session)] == ["Kennyo"]
+    assert [one.dead for one in people.ask(successions)] == ["Kennyo"]
     assert verify(people.room).same
 
 

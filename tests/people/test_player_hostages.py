@@ -48,18 +48,16 @@ def test_his_own_sheet_tells_him_what_he_may_do_and_is_printed_again_until_he_co
     assert "You are a hostage" not in sheet()
     handed(cast, "imagawa")
     assert "You are a hostage of Imagawa." in sheet()
-    with cast.room.store.read() as session:
-        assert {(one.paper, one.of) for one in papers(session).open} == {
-            ("character card and briefing", "Takeda Yoshinobu"), ("clan sheet", "Takeda"), ("clan sheet", "Imagawa"),
-        }  # fmt: skip
+    assert {(one.paper, one.of) for one in cast.ask(papers).open} == {
+        ("character card and briefing", "Takeda Yoshinobu"), ("clan sheet", "Takeda"), ("clan sheet", "Imagawa"),
+    }  # fmt: skip
     cast.do("hostage.release", "team", character=WHO)
     assert "You are a hostage" not in sheet()
 
 
 def test_he_is_played_on_where_nobody_plays_his_hosts(cast):
     handed(cast, "yuki")
-    with cast.room.store.read() as session:
-        one = next(one for one in who_commands(session) if one.person.id == WHO)
+    one = next(one for one in cast.ask(who_commands) if one.person.id == WHO)
     assert (one.player, one.npd) == ("Anna", False)
     cast.do("garrison.raise", "npd", province="etchu", troops=2)
     cast.do("army.form", general=WHO, province="etchu", troops=1)

@@ -20,8 +20,7 @@ HARUNOBU = "takeda-harunobu"
 
 def asked(hall, question, *about):
     """The answer to a question."""
-    with hall.room.store.read() as session:
-        return question(session, *about)
+    return hall.ask(question, *about)
 
 
 def facts(hall, number, key=HARUNOBU):

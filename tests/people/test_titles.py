@@ -20,14 +20,12 @@ GOVERNOR = {"kind": "governor", "authority": "shogun", "approved_by": "emperor"}
 
 def announced(hall, key):
     """The titles of a person as they are announced."""
-    with hall.room.store.read() as session:
-        return titles(session).get(key, ())
+    return hall.ask(titles).get(key, ())
 
 
 def bows(hall, one, other):
     """Who bows to whom, by their ids, and why."""
-    with hall.room.store.read() as session:
-        found = bow(session, one, other)
+    found = hall.ask(bow, one, other)
     return (found.lower.id, found.higher.id, found.why) if found.is_settled else found.why
 
 

@@ -11,14 +11,12 @@ from tests.conftest import sign_in
 
 def moving(hall, desk="npd", clan=""):
     """What waits: whose attitude to whom, by how many steps."""
-    with hall.room.store.read() as session:
-        return [(one.clan.name, one.to.name, one.steps) for one in queries.moving(session, desk, clan)]
+    return [(one.clan.name, one.to.name, one.steps) for one in hall.ask(queries.moving, desk, clan)]
 
 
 def attitude(hall, clan, to):
     """How a clan stands to another."""
-    with hall.room.store.read() as session:
-        return queries.attitude(session, clan, to)
+    return hall.ask(queries.attitude, clan, to)
 
 
 def a_gift(hall):

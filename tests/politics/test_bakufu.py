@@ -23,8 +23,7 @@ def text(answer):
 
 def stands(hall, code, desk="bakufu"):
     """How a call stands, in words, for a desk."""
-    with hall.room.store.read() as session:
-        found = call(session, desk, code)
+    found = hall.ask(call, desk, code)
     return found.becomes if found else None
 
 
@@ -168,8 +167,7 @@ def test_each_kind_of_call_is_a_letter_that_says_what_is_asked_by_when(hall_at):
 def test_a_rebel_stands_at_the_head_of_every_page_until_it_is_lifted(hall_at, app_of):
     hall = hall_at("calls")
     app = app_of(hall)
-    with hall.room.store.read() as session:
-        assert rebels(session) == {"miyoshi": "Miyoshi"}
+    assert hall.ask(rebels) == {"miyoshi": "Miyoshi"}
     pages = [sign_in(app, "intelligence").get("/display/").text, app.test_client().get("/display/").text]
     assert all("In rebellion: Miyoshi" in page for page in pages)
     for desk in DESKS:

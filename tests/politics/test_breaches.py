@@ -20,14 +20,12 @@ HEIR = "takeda-yoshinobu"
 
 def asked(hall):
     """What is asked at the gate."""
-    with hall.room.store.read() as session:
-        return suspicions(session)
+    return hall.ask(suspicions)
 
 
 def open_kinds(hall):
     """The kinds of things that are open."""
-    with hall.room.store.read() as session:
-        return [one.kind for one in gate.still_open(session)]
+    return [one.kind for one in hall.ask(gate.still_open)]
 
 
 def proposed(hall):
@@ -37,8 +35,7 @@ def proposed(hall):
 
 def balances_of(hall):
     """What every clan has."""
-    with hall.room.store.read() as session:
-        return {clan: sum(points) for clan, points in balances(session).items()}
+    return {clan: sum(points) for clan, points in hall.ask(balances).items()}
 
 
 def sworn(hall, desk="team", **more):
@@ -115,8 +112,7 @@ def test_what_a_breach_costs_goes_by_the_strength_of_the_bond(hall, strength, re
 def test_of_a_bond_that_both_gave_hostages_for_only_those_of_the_breaker_are_asked_about(hall):
     sworn(hall, hostages=[HEIR, "nagao-masakage"])
     hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked", force="all saw it")
-    with hall.room.store.read() as session:
-        assert {one.id: one.asked for one in hostages(session, "team")} == {HEIR: True, "nagao-masakage": False}
+    assert {one.id: one.asked for one in hall.ask(hostages, "team")} == {HEIR: True, "nagao-masakage": False}
 
 
 def test_of_a_breach_that_team_control_may_not_know_no_honour_is_proposed(hall):
@@ -277,8 +273,7 @@ def test_hostages_stand_on_their_page_both_ways_with_the_bonds_that_a_desk_may_k
         assert 'Takeda Yoshinobu <span class="hint">heir</span>' in page
         assert "1 of its own sits elsewhere: Takeda Yoshinobu with Uesugi" in page
         assert ("answers for: Takeda at peace with Uesugi" in page) is (desk in ("team", "game"))
-        with hall.room.store.read() as session:
-            [row] = state(session, desk)["hostages"]
+        [row] = hall.ask(state, desk)["hostages"]
         assert (row["character"], row["keeper"], bool(row["treaties"])) == (HEIR, "uesugi", desk in ("team", "game"))
     team = sign_in(app, "team")
     moved = {"character": "Takeda Yoshinobu", "to": "Hojo", "key": "a"}
@@ -304,8 +299,7 @@ def test_what_a_vassal_owes_is_paid_once_a_year_and_seen_by_whoever_keeps_his_bo
     assert "not paid yet" in shown("team")  # a bale of silk
     error = hall.refuse(OrderNotAllowed, "treaty.pay", "team", treaty=1)
     assert error.field == "points"
-    with hall.room.store.read() as session:
-        assert world_sum(session).right
+    assert hall.ask(world_sum).right
     assert verify(hall.room).same
 
 

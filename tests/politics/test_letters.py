@@ -19,8 +19,7 @@ def write(hall: Hall, sender: str = "takeda", recipient: str = "yuki", desk: str
 
 
 def post_of(hall: Hall, desk: str, clan: str = "") -> queries.Post:
-    with hall.room.store.read() as session:
-        return queries.post(session, desk, clan)
+    return hall.ask(queries.post, desk, clan)
 
 
 def codes(letters) -> list[int]:
@@ -101,8 +100,7 @@ def test_one_desk_that_minds_both_clans_hears_of_a_letter_only_where_it_looks_fo
     for recipient in ("uesugi", "hojo"):
         seen = post_of(hall, "team", recipient)
         assert (seen.posted, seen.to_deliver, seen.delivered) == ((), (), ())
-    with hall.room.store.read() as session:
-        assert [row["id"] for row in state(session, "team")["letters"]] == [LETTERS[0], LETTERS[3]]
+    assert [row["id"] for row in hall.ask(state, "team")["letters"]] == [LETTERS[0], LETTERS[3]]
     assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" game team "}
 
 
@@ -126,13 +124,11 @@ def test_map_control_cannot_tell_a_winter_with_a_letter_not_handed_over_from_one
         hall = hall_at("winter")
         if written:
             hall.do("letter.write", "team", sender="takeda", recipient="hojo", post=True, die=6)
-        with hall.room.store.read() as session:
-            shown = keys_of(still_open(session))
+        shown = keys_of(hall.ask(still_open))
         game = hall.get(Game, 1)
         arguments = {"season": "winter", "year": game.year, "seen": shown, "force": "time is up"}
         entry = hall.do("season.advance", "game", **arguments)
-        with hall.room.store.read() as session:
-            row = part(session, "journal", "map")[-1]
+        row = hall.ask(part, "journal", "map")[-1]
         assert "letter" not in entry.sentence
         assert "letter" not in str(row["arguments"])
         seen.append((entry.sentence, row["arguments"]))

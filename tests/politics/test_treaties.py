@@ -193,8 +193,7 @@ def test_a_treaty_cannot_be_taken_back_once_a_phase_was_run_on_it(hall):
 )
 def test_a_treaty_that_is_no_secret_is_shown_at_every_desk(hall, desk, sees):
     treaty(hall, "peace", "takeda", "uesugi")
-    with hall.room.store.read() as session:
-        assert len(queries.treaties(session, desk)) == sees
+    assert len(hall.ask(queries.treaties, desk)) == sees
 
 
 # ---- what was agreed (R35)
@@ -223,8 +222,7 @@ def test_a_bond_keeps_all_that_was_agreed_and_says_it(hall):
     bond = hall.get(Treaty, 1)
     assert (bond.until, bond.due, bond.due_in, bond.strength) == ("1551-summer", 20, "autumn", 3)
     assert hall.get(Character, heir).held_by == "takeda"
-    with hall.room.store.read() as session:
-        [view] = queries.treaties(session, "team", "uesugi")
+    [view] = hall.ask(queries.treaties, "team", "uesugi")
     assert [one.id for one in view.hostages] == [heir]
     assert verify(hall.room).same
 
@@ -265,8 +263,7 @@ def test_strength_three_without_a_hostage_stands_only_by_force(hall):
 
 def test_peace_ends_with_its_last_season_and_can_be_renewed_before(hall):
     treaty(hall, "alliance", "takeda", "uesugi", until="1550-spring")
-    with hall.room.store.read() as session:
-        assert queries.treaties(session, "map")[0].is_running_out
+    assert hall.ask(queries.treaties, "map")[0].is_running_out
     hall.do("treaty.renew", "team", treaty=1, until="1550-summer")
     assert hall.get(Treaty, 1).until == "1550-summer"
     assert hall.refuse(OrderNotAllowed, "treaty.renew", "team", treaty=1, until="1549-summer").field == "until"
@@ -357,15 +354,13 @@ def test_a_desk_that_may_not_know_a_bond_finds_neither_it_nor_a_gap(hall):
     [number] = [number for number in numbers(hall) if number > 9]
 
     def sees(desk):
-        with hall.room.store.read() as session:
-            return [row["id"] for row in state(session, desk)["treaties"]]
+        return [row["id"] for row in hall.ask(state, desk)["treaties"]]
 
     for desk in ("map", "bakufu", "intelligence"):
         assert sees(desk) == [1, 2]
     for desk in ("team", "npd", "game"):
         assert sees(desk) == [1, 2, number]
-    with hall.room.store.read() as session:
-        journal = state(session, "map")["journal"]
+    journal = hall.ask(state, "map")["journal"]
     assert "silk" not in str(journal)
     assert secret.number not in [row["number"] for row in journal]
     for name, more in (("end", {"reason": "a guess"}), ("renew", {}), ("tell", {})):

@@ -27,8 +27,7 @@ def asked():
     """Asks a query of a hall's game."""
 
     def ask(hall, query, *arguments, **named):
-        with hall.room.store.read() as session:
-            return query(session, hall.room.scenario, *arguments, **named)
+        return hall.ask(query, hall.room.scenario, *arguments, **named)
 
     return ask
 
@@ -116,8 +115,7 @@ def test_the_end_of_a_battle_leaves_draws_and_notices_on_the_list(hall_at, asked
 def test_the_list_that_is_carried_round_has_no_size_on_it(hall_at):
     hall = hall_at("battle")
     hall.correct("army", 1, "troops", 7777)
-    with hall.room.store.read() as session:
-        text = " ".join(words_of(pdf_of(missing_orders, missing_data(session, hall.room.scenario))))
+    text = " ".join(words_of(pdf_of(missing_orders, hall.ask(missing_data, hall.room.scenario))))
     assert "7777" not in text
     assert "7,777" not in text
 

@@ -135,8 +135,7 @@ def test_people_come_with_the_highest_court_rank_they_hold(hall):
     with hall.room.store.write() as session:
         session.add(Title(id="one", kind="court_rank", character="obu-toramasa", rank=8))
         session.add(Title(id="two", kind="court_rank", character="obu-toramasa", rank=5))
-    with hall.room.store.read() as session:
-        found = persons(session, ["takeda-harunobu", "obu-toramasa", "nobody", "takeda-harunobu"])
+    found = hall.ask(persons, ["takeda-harunobu", "obu-toramasa", "nobody", "takeda-harunobu"])
     assert [(person.id, person.court_rank) for person in found] == [("takeda-harunobu", None), ("obu-toramasa", 5)]
     takeda = found[0]
     assert (takeda.name, takeda.role, takeda.ancestor, takeda.age) == ("Takeda Harunobu", "daimyo", "Minamoto", 28)

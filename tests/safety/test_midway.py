@@ -19,8 +19,7 @@ from tests.games import FORCED, Hall
 
 def lists(hall: Hall) -> dict[str, list[dict[str, object]]]:
     """The present state, list by list."""
-    with hall.room.store.read() as session:
-        return present(session, hall.room.scenario)
+    return hall.ask(present, hall.room.scenario)
 
 
 def as_order(found: dict[str, list[dict[str, object]]]) -> dict[str, object]:

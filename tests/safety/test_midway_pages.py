@@ -126,8 +126,7 @@ def test_a_typed_list_alone_is_taken_over_and_its_typing_kept_when_wrong(hall, c
     assert typed.strip() in text
     right = game.post("/safety/midway/", data={"list": "armies", "text": typed.replace("x", "18")})
     assert begin(game, right.text).status_code == 303
-    with hall.room.store.read() as session:
-        assert [army["troops"] for army in present(session, hall.room.scenario)["armies"]] == [20, 18]
+    assert [army["troops"] for army in hall.ask(present, hall.room.scenario)["armies"]] == [20, 18]
 
 
 def test_a_game_that_has_begun_asks_for_a_reason(hall, client):

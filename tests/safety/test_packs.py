@@ -20,8 +20,7 @@ def copies(hall, tmp_path):
     found = Copies(hall.room.store, stick)
 
     def print_pack():
-        with hall.room.store.read() as session:
-            return print_of(hall, "fallback_clock", one_file=True).files["fallback_clock"], moment(session)
+        return print_of(hall, "fallback_clock", one_file=True).files["fallback_clock"], hall.ask(moment)
 
     found.print_pack = print_pack
     return found

@@ -64,8 +64,7 @@ def test_the_winter_after_it_is_a_winter_like_any_other(winter):
         winter.next_season()
     game = winter.get(Game, 1)
     assert (game.season, game.year, game.seasons) == ("winter", 1551, 4)
-    with winter.room.store.read() as session:
-        assert upkeep(session, winter.room.scenario)
+    assert winter.ask(upkeep, winter.room.scenario)
     assert verify(winter.room).same
 
 

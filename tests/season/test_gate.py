@@ -17,14 +17,12 @@ SPRING = {"season": "spring", "year": 1550}
 
 def still_open(hall):
     """What is open now."""
-    with hall.room.store.read() as session:
-        return gate.still_open(session)
+    return hall.ask(gate.still_open)
 
 
 def plan_of(hall, over=True):
     """What closing the season would write now."""
-    with hall.room.store.read() as session:
-        return closing.plan(session, hall.room.scenario, over)
+    return hall.ask(closing.plan, hall.room.scenario, over)
 
 
 def close(hall, plan, **more):
@@ -78,8 +76,7 @@ def test_of_what_is_told_in_secret_an_umpire_counts_what_his_own_clans_are_to_he
         hall.do("call.issue", "bakufu", kind="points", clan=clan, amount=1, season="1550-autumn")
     his = [Seat("team", "Hans", clans) for clans in (["takeda"], ["takeda", "oda"], ["hojo"])]
     for desk, counts in zip((*his, "team", "map", "npd"), (1, 2, 0, 3, 3, 0), strict=True):
-        with hall.room.store.read() as session:
-            found = gate.still_open(session, desk)
+        found = hall.ask(gate.still_open, desk)
         assert sum(one.count for one in found if one.kind == "told") == counts, desk
 
 
@@ -393,8 +390,7 @@ def test_a_letter_waits_at_its_clan_once_it_has_arrived(hall_at):
     hall = hall_at("works")
 
     def waiting():
-        with hall.room.store.read() as session:
-            return {one.tick.clan.id: one.letters for one in gate.mine(session, "Hana") if one.letters}
+        return {one.tick.clan.id: one.letters for one in hall.ask(gate.mine, "Hana") if one.letters}
 
     assert waiting() == {"takeda": 1}
     hall.next_season()

@@ -205,8 +205,7 @@ def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
     hall.phases(1)
     hall.settle()
     hall.fight(3)
-    with hall.room.store.read() as session:  # if it is broken off at the gate
-        (line,) = plan(session, hall.room.scenario, over=True).of("recovery")
+    (line,) = hall.ask(plan, hall.room.scenario, over=True).of("recovery")
     assert line.sentence == "The garrison of Takeda in Hida: nothing comes back, it disperses."
     hall.end(then="defender_withdraws")
     assert hall.get(Garrison, 1).standing is False

@@ -80,8 +80,7 @@ def test_the_next_step_leads_to_where_all_of_it_is_done(hall_at, app_of, stage, 
 
 
 def waits_at(hall, desk, umpire="Ōta"):
-    with hall.room.store.read() as session:
-        return what_waits(session, hall.room.scenario, desk, umpire)
+    return hall.ask(what_waits, hall.room.scenario, desk, umpire)
 
 
 @pytest.mark.parametrize(

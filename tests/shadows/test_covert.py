@@ -27,8 +27,7 @@ def shadow(hall):
 
 
 def points_of(hall, clan):
-    with hall.room.store.read() as session:
-        return sum(balance(session, clan))
+    return sum(hall.ask(balance, clan))
 
 
 def test_a_commission_is_paid_at_once_under_a_cover_that_its_team_sees(hall, shadow):
@@ -128,8 +127,7 @@ def test_a_daimyo_is_guarded_and_counter_spies_watch(hall, shadow):
         "Assassin, against one who is well guarded: 14 is needed.",
         "Counter-spies: +2, so 16 is needed.",
     ]
-    with hall.room.store.read() as session:
-        first = found_out(session, hall.room.scenario, 1)[0]
+    first = hall.ask(found_out, hall.room.scenario, 1)[0]
     assert (first.title, first.said["exact"]) == ("Who else asks", "Against Uesugi this season: Takeda (assassin).")
 
 
@@ -172,8 +170,7 @@ def findings_about(hall, shadow, **changes):
     with hall.room.store.read() as session:
         last = session.query(Commission).filter_by(outcome="").one().id
     shadow("resolve", commission=last, dice=[6, 6])
-    with hall.room.store.read() as session:
-        return {one.title: one.said for one in found_out(session, hall.room.scenario, last)}
+    return {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, last)}
 
 
 def test_what_a_spy_brings_of_orders_works_treaties_and_dissent_is_true_as_far_as_its_grade_says(hall, shadow):
@@ -211,16 +208,14 @@ def test_works_are_told_as_they_are_and_a_false_one_stands_nowhere(hall_at):
     wanted = {"clan": "uesugi", "kind": "spy", "target": "takeda", "points": 1}
     hall.do("covert.commission", "intelligence", **wanted)
     hall.do("covert.resolve", "intelligence", commission=1, dice=[6, 6])
-    with hall.room.store.read() as session:
-        said = {one.title: one.said for one in found_out(session, hall.room.scenario, 1)}["Works"]
+    said = {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, 1)}["Works"]
     assert said["exact"] == "Takeda: a castle in Kai (ordered) and a building in Hida (ordered)."
     assert said["rounded"] == "Takeda has 2 works in hand."
     assert "fortress" in said["false"]
 
 
 def test_an_old_report_says_how_it_was_then(hall, shadow):
-    with hall.room.store.read() as session:
-        then = sum(balance(session, "uesugi"))
+    then = sum(hall.ask(balance, "uesugi"))
     hall.room.scenario = replace(hall.room.scenario, covert=replace(hall.room.scenario.covert, old=1))
     hall.do("season.advance", "game", season="spring", year=1550, force="time is up")
     hall.do("account.give", "team", clan="uesugi", to="hojo", points=9)
@@ -243,8 +238,7 @@ def test_what_comes_of_it_says_how_true_a_report_may_be(hall, shadow, outcome, g
     hall.an_army("uesugi", "echigo", troops=7)
     shadow("commission", **SPY)
     shadow("resolve", commission=1, outcome=outcome)
-    with hall.room.store.read() as session:
-        found = found_out(session, hall.room.scenario, 1)
+    found = hall.ask(found_out, hall.room.scenario, 1)
     assert {grade for one in found for grade in one.said} <= grades
     assert bool(found) is bool(grades)
 

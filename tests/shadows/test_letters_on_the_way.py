@@ -35,13 +35,11 @@ def tamper(hall):
 
 def to_hand_over(hall, clan="uesugi"):
     """The words of the letters that a clan's Controller has to hand over."""
-    with hall.room.store.read() as session:
-        return [one.text for one in post(session, "team", clan).to_deliver]
+    return [one.text for one in hall.ask(post, "team", clan).to_deliver]
 
 
 def told(hall, desk="team"):
-    with hall.room.store.read() as session:
-        return [(one["text"], one["ready"]) for one in state(session, desk)["letters"]]
+    return [(one["text"], one["ready"]) for one in hall.ask(state, desk)["letters"]]
 
 
 def test_an_opened_letter_is_copied_to_the_report_and_goes_on(hall, tamper):
@@ -67,8 +65,7 @@ def test_a_letter_whose_words_are_on_paper_alone_is_copied_by_hand(hall, tamper)
 
 def within(hall):
     """The letters that the first commission gets at."""
-    with hall.room.store.read() as session:
-        return [one.number for one in letters_within(session, 1)]
+    return [one.number for one in hall.ask(letters_within, 1)]
 
 
 def test_a_letter_that_was_handed_over_is_out_of_reach(hall):

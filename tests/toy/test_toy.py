@@ -67,11 +67,16 @@ def app(room, monkeypatch):
     return OpenRoom(application_of(TOY), room)
 
 
+def signed_in(app, desk, name="Ada"):
+    """A browser of a desk."""
+    browser = app.test_client()
+    assert browser.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
+    return browser
+
+
 def heard(app, desk):
     """Everything that the control room answers to a desk: its page, the state and each part of it, the actions."""
-    browser = app.test_client()
-    if desk:
-        assert browser.post("/sign-in", data={"code": CODES[desk], "name": desk}).status_code == 303
+    browser = signed_in(app, desk, desk) if desk else app.test_client()
     parts = ("", *(f"/{part}" for part in ("boats", "scouts", "bids", "runs", "journal", "game")))
     bearer = {"Authorization": f"Bearer {CODES[desk]}"} if desk else {}
     answers = [
@@ -138,8 +143,7 @@ def order_in(file, **order):
 def test_its_journal_is_filtered_by_its_own_moments(app, do):
     do("umpire", "boat.cross", bank="south", cargo="rope")
     do("umpire", "boat.cross", bank="north", cargo="salt")
-    browser = app.test_client()
-    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    browser = signed_in(app, "umpire")
     shown = browser.get("/journal/?crossing=crossing-1").text
     assert ("goes north" in shown, "goes south" in shown) == (True, False)
 
@@ -148,8 +152,7 @@ def test_its_copies_have_a_page_from_which_it_is_set_back(app, do):
     do("umpire", "boat.cross", bank="south", cargo="rope")
     copy = app.copies.make("gate")
     do("umpire", "boat.cross", bank="north", cargo="salt")
-    browser = app.test_client()
-    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    browser = signed_in(app, "umpire")
     listed = browser.get("/safety/").text
     assert "end of a crossing" in listed
     assert not SENGOKU_SAYS.search(listed)
@@ -163,8 +166,7 @@ def test_its_copies_have_a_page_from_which_it_is_set_back(app, do):
 
 
 def test_what_was_printed_is_in_a_manifest_that_says_whether_it_still_is_right(app, do):
-    browser = app.test_client()
-    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    browser = signed_in(app, "umpire")
     page = browser.get("/print/").text
     assert "What is known" in page
     assert not SENGOKU_SAYS.search(page)
@@ -245,8 +247,7 @@ def test_its_umpires_have_duties_and_codes_of_their_own(app, do):
 
 
 def test_a_file_of_its_scenario_is_changed_in_play_unless_it_became_rows(app, do):
-    browser = app.test_client()
-    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    browser = signed_in(app, "umpire")
     listed = browser.get("/scenario/").text
     assert re.search("words.md.*Became the game’s rows.*scenario.toml", listed, re.DOTALL)
     assert not SENGOKU_SAYS.search(listed)
@@ -410,8 +411,7 @@ def test_it_is_taken_back_where_it_was_done_and_by_no_other(room, do):
 
 def test_whoever_leads_may_look_and_it_is_told_there_that_he_did(app, room, do):
     do("shade", "run.make", load="powder")
-    browser = app.test_client()
-    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    browser = signed_in(app, "umpire")
 
     def noted():
         with room.store.read() as session:
