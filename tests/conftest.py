@@ -277,6 +277,25 @@ def desk_at(hall_at: Callable[[str], Hall], app_of: Callable[[Hall], OpenRoom]) 
     return opened
 
 
+@pytest.fixture
+def asked(hall_at: Callable[[str], Hall], app_of: Callable[[Hall], OpenRoom]) -> tuple[Hall, FlaskClient]:
+    """Uesugi wants to pass through Etchū with 7,777 counters, as the map knows; a browser of the NPD desk."""
+    hall = hall_at("question")
+    hall.correct("army", 1, "troops", 7777)
+    return hall, sign_in(app_of(hall), "npd")
+
+
+@pytest.fixture
+def at(desk_at: Callable[..., Any]) -> Callable[..., tuple[FlaskClient, Hall]]:
+    """Opens a browser at a desk of a game at a stage, and the game."""
+
+    def opened(stage: str, desk: str = "team") -> tuple[FlaskClient, Hall]:
+        browser = desk_at(stage, desk)
+        return browser, browser.hall
+
+    return opened
+
+
 SIGNED_IN: dict[tuple[str, str], FlaskClient] = {}
 """The browsers that have signed in once, by the key that signs the cookies and the desk."""
 

@@ -30,6 +30,7 @@ from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
+from control.sengoku.world.ledger_questions import balance
 
 CODES = {
     "game": "game22", "map": "maps22", "team": "team22", "npd": "npds22", "intelligence": "spys22", "bakufu": "baku22",
@@ -247,6 +248,14 @@ class Hall:
         """What a question says of the game as it is now."""
         with self.room.store.read() as session:
             return question(session, *given, **more)
+
+    def has(self, clan: str = "takeda") -> tuple[int, int]:
+        """What a clan has: rice and cash."""
+        return self.ask(balance, clan)
+
+    def points(self, clan: str = "takeda") -> int:
+        """What a clan has, both together."""
+        return sum(self.has(clan))
 
     def count(self, model: type[Base]) -> int:
         """How many rows there are."""

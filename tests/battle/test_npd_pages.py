@@ -11,14 +11,6 @@ from tests.conftest import sign_in
 from tests.tags import shown
 
 
-@pytest.fixture
-def asked(hall_at, app_of):
-    """Uesugi wants to pass through Etchū with 7,777 counters; a browser of the NPD desk."""
-    hall = hall_at("question")
-    hall.correct("army", 1, "troops", 7777)
-    return hall, sign_in(app_of(hall), "npd")
-
-
 def test_the_question_says_who_asks_whom_and_what_the_province_is_worth(asked):
     _, npd = asked
     for address in ("/npd/", "/npd/questions", "/npd/1/joins", "/npd/1/raises"):

@@ -16,11 +16,6 @@ A = OrderNotAllowed
 EVENT = {"clan": "takeda", "kind": "event", "points": 5}
 
 
-def has(hall: Hall, clan: str = "takeda") -> tuple[int, int]:
-    """What a clan has, as (rice, cash)."""
-    return hall.ask(ledger.balance, clan)
-
-
 def world(hall: Hall) -> ledger.WorldSum:
     """The sum of the world."""
     return hall.ask(ledger.world_sum)
@@ -40,17 +35,17 @@ def by(hall: Hall, name: str, action: str, at: str = "", key: str = "", desk: st
 
 
 def test_rice_is_spent_first_since_only_cash_can_be_kept(hall):
-    assert has(hall) == (16, 102)
+    assert hall.has() == (16, 102)
     hall.do("account.spend", "team", **EVENT)
-    assert has(hall) == (11, 102)
+    assert hall.has() == (11, 102)
     hall.do("account.spend", "team", clan="takeda", kind="bribe", points=20)
-    assert has(hall) == (0, 93)
+    assert hall.has() == (0, 93)
 
 
 def test_cash_first_if_the_scenario_is_ruled_so(hall):
     hall.do("ruling.change_option", "game", option="spend_first", now="rice", value="cash", reason="the players voted")
     hall.do("account.spend", "team", **EVENT)
-    assert has(hall) == (16, 97)
+    assert hall.has() == (16, 97)
 
 
 def test_one_point_for_an_event_is_mean_and_says_so(hall):
@@ -62,9 +57,9 @@ def test_one_point_for_an_event_is_mean_and_says_so(hall):
 
 @pytest.mark.parametrize(("counters", "points"), [(1, 1), (2, 1), (3, 2), (20, 10)])
 def test_uniforms_cost_a_point_for_each_two_counters_begun(hall, counters, points):
-    before = sum(has(hall))
+    before = sum(hall.has())
     hall.do("account.spend", "team", clan="takeda", kind="uniforms", counters=counters)
-    assert before - sum(has(hall)) == points
+    assert before - sum(hall.has()) == points
 
 
 def test_what_is_not_there_game_control_forces_with_a_reason_and_the_books_say_who_granted_it(hall):
@@ -72,7 +67,7 @@ def test_what_is_not_there_game_control_forces_with_a_reason_and_the_books_say_w
     assert hall.refuse(A, "account.spend", "team", **order).ruling == "R27"
     entry = hall.do("account.spend", "game", **order, force="the Emperor is coming")
     assert entry.sentence.endswith("Forced: the Emperor is coming.")
-    assert has(hall) == (0, 0)
+    assert hall.has() == (0, 0)
     assert [(line.kind, line.points) for line in statement(hall).lines][-2:] == [("event", -120), ("granted", 2)]
     assert world(hall).right
 
@@ -105,7 +100,7 @@ def test_a_gift_is_one_booking_for_both_and_both_desks_read_it(hall):
     entry = hall.do("account.give", "team", clan="takeda", to="chiba", points=18)
     assert entry.sentence == "Takeda gave Chiba 16 in rice and 2 in cash as a gift."
     assert entry.audience == " game npd team "
-    assert has(hall) == (0, 100)
+    assert hall.has() == (0, 100)
     (line,) = (line for line in statement(hall, "chiba").lines if line.kind == "gift")
     assert (line.rice, line.cash, line.label) == (16, 2, "Gift from Takeda")
     assert world(hall).right
@@ -113,15 +108,15 @@ def test_a_gift_is_one_booking_for_both_and_both_desks_read_it(hall):
 
 def test_tribute_may_be_paid_in_cash_alone(hall):
     hall.do("account.give", "team", clan="takeda", to="hojo", kind="tribute", cash=10)
-    assert has(hall) == (16, 92)
-    assert has(hall, "hojo") == (33, 113)
+    assert hall.has() == (16, 92)
+    assert hall.has("hojo") == (33, 113)
 
 
 def test_more_rice_than_there_is_is_forced_and_just_what_is_missing_is_granted(hall):
     gift = {"clan": "takeda", "to": "hojo", "rice": 20}
     assert hall.refuse(A, "account.give", "team", **gift).field == "rice"
     hall.do("account.give", "game", **gift, force="the Emperor is coming")
-    assert (has(hall), has(hall, "hojo")) == ((0, 102), (53, 103))
+    assert (hall.has(), hall.has("hojo")) == ((0, 102), (53, 103))
     assert [(line.kind, line.points) for line in statement(hall).lines][-2:] == [("gift", -20), ("granted", 4)]
 
 
@@ -131,7 +126,7 @@ def test_no_more_of_a_loan_comes_back_than_was_lent(hall):
     assert "owe Takeda 6 points" in hall.refuse(A, "account.receive", "team", **back, points=7).sentence
     hall.do("account.receive", "team", **back, points=4)
     assert "owe Takeda 2 points" in hall.refuse(A, "account.receive", "team", **back, points=3).sentence
-    assert has(hall) == (10, 106)
+    assert hall.has() == (10, 106)
 
 
 def test_a_treasury_is_set_right_against_what_the_page_showed(hall):
@@ -141,7 +136,7 @@ def test_a_treasury_is_set_right_against_what_the_page_showed(hall):
     error = hall.refuse(ChangedElsewhere, "account.correct", "game", **right, **shown)
     assert "has 11 in rice and 102 in cash now" in error.sentence
     hall.do("account.correct", "game", **right)
-    assert has(hall) == (20, 50)
+    assert hall.has() == (20, 50)
     assert world(hall).right
 
 
@@ -153,9 +148,9 @@ def test_the_same_booking_by_another_controller_is_asked_about(hall):
     with pytest.raises(A, match=r"Entered already by Hana at .*: 5 points, public event") as caught:
         by(hall, "Jun", "account.spend", "2026-05-02T12:09:00+00:00", **EVENT)
     assert caught.value.field == "twice"
-    assert has(hall) == (11, 102)
+    assert hall.has() == (11, 102)
     by(hall, "Jun", "account.spend", "2026-05-02T12:09:30+00:00", **EVENT, twice=True)
-    assert has(hall) == (6, 102)
+    assert hall.has() == (6, 102)
 
 
 @pytest.mark.parametrize("other", [{"points": 4}, {"kind": "bribe"}, {"clan": "hojo"}])
@@ -170,7 +165,7 @@ def test_nobody_is_asked_about_his_own_booking_or_after_ten_minutes(hall):
     with pytest.raises(A, match="Entered already by Hana"):
         by(hall, "Jun", "account.spend", "2026-05-02T12:11:00+00:00", **EVENT)
     by(hall, "Jun", "account.spend", "2026-05-02T12:11:01+00:00", **EVENT)
-    assert has(hall) == (1, 102)
+    assert hall.has() == (1, 102)
 
 
 def test_the_same_gift_to_another_clan_is_not_asked_about(hall):
@@ -183,13 +178,13 @@ def test_the_same_gift_to_another_clan_is_not_asked_about(hall):
 def test_a_form_sent_twice_books_once(hall):
     entries = {by(hall, "Hana", "account.spend", key="one form", **EVENT).number for _ in range(3)}
     assert len(entries) == 1
-    assert has(hall) == (11, 102)
+    assert hall.has() == (11, 102)
 
 
 def test_two_controllers_both_book_and_nothing_is_lost(hall):
     by(hall, "Hana", "account.spend", **EVENT)
     by(hall, "Jun", "account.spend", clan="takeda", kind="loan", points=3)
-    assert has(hall) == (8, 102)
+    assert hall.has() == (8, 102)
 
 
 # --- A table taken over -----------------------------------------------------------------------------------
@@ -206,7 +201,7 @@ def test_a_table_is_taken_over_whole_in_one_entry_and_taken_back_with_it(hall):
             {"line": 4, "clan": "oda", "kind": "received", "cash": 5, "note": "=a sum"},
         ],
     )
-    assert has(hall) == (0, 4)
+    assert hall.has() == (0, 4)
     assert world(hall).right
     hall.undo(entry.number)
     kept = {key: row for key, row in hall.state().items() if key[0] != "journal"}
@@ -236,7 +231,7 @@ def test_announced_troops_are_paid_at_once_and_stand_in_the_next_season(hall):
     entry = hall.do("troops.announce", "team", **KAI, uniforms=True)
     assert entry.sentence == "Takeda announced 3 counters in splendid uniforms in Kai for summer 1550."
     assert entry.audience == " game map team "
-    assert has(hall) == (11, 102)  # 3 for the troops, 2 for the uniforms
+    assert hall.has() == (11, 102)  # 3 for the troops, 2 for the uniforms
     assert not [row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
     hall.next_season()
     (garrison,) = (row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"])
@@ -259,12 +254,12 @@ def test_raised_and_announced_together_are_at_most_the_value_of_the_province_in_
 
 def test_r23_troops_announced_where_the_clan_no_longer_rules_are_lost_with_what_was_paid(hall):
     hall.do("account.spend", "team", clan="takeda", kind="other", points=14)
-    assert has(hall) == (2, 102)
+    assert hall.has() == (2, 102)
     hall.do("troops.announce", "team", **KAI, uniforms=True)
-    assert has(hall) == (0, 99)
+    assert hall.has() == (0, 99)
     hall.correct("province", "kai", "holder", "uesugi")
     hall.next_season()
-    assert has(hall) == (0, 99)
+    assert hall.has() == (0, 99)
     assert hall.get(Muster, 1).outcome == "lost"
     assert not [row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
     assert world(hall).right
@@ -302,7 +297,7 @@ def test_several_provinces_are_announced_all_or_none(hall):
     assert hall.everything() == before
     order[1]["counters"] = 2
     perform_all(hall.room, Umpire("Hana", "team"), "troops.announce", order, key="form")
-    assert has(hall) == (10, 102)
+    assert hall.has() == (10, 102)
 
 
 def test_a_clan_cannot_announce_more_than_it_can_pay_and_half_an_order_is_not_carried_out(hall):
@@ -333,14 +328,14 @@ def test_an_earlier_booking_is_taken_back_with_later_ones_standing(hall):
     hall.do("account.spend", "team", clan="takeda", kind="bribe", points=4)
     hall.do("troops.announce", "team", **KAI)
     hall.undo(first.number, "team", "")
-    assert has(hall) == (9, 102)
+    assert hall.has() == (9, 102)
     assert world(hall).right
 
 
 def test_what_has_been_spent_since_is_not_taken_back(hall):
     got = hall.do("account.give", "team", clan="hojo", to="takeda", points=30)
     hall.do("account.spend", "team", clan="takeda", kind="other", points=140)
-    assert has(hall) == (0, 8)
+    assert hall.has() == (0, 8)
     error = hall.refuse(A, "journal.undo", "team", entry=got.number)
     assert error.ruling == "R27"
     assert "Takeda would have less than nothing: Takeda has spent since" in error.sentence
@@ -371,7 +366,7 @@ def test_a_statement_adds_up_line_by_line_and_every_line_names_its_section(hall)
     assert [group.key for group in found.groups] == ["opening", "income", "receipts", "spending", "given"]
     rice, cash = found.brought
     assert (rice + sum(line.rice for line in found.lines), cash + sum(line.cash for line in found.lines)) == found.left
-    assert found.left == has(hall)
+    assert found.left == hall.has()
     assert all(line.section[0] in "RH" and line.section[1:].isdecimal() for line in found.lines)
     assert {line.entry for line in found.lines if line.kind == "event"} == {1}
     assert [line.details for line in found.lines if line.kind == "income_mining"] == ["Kai, Gold of Kurokawa"]

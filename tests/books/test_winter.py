@@ -13,11 +13,6 @@ from control.sengoku.season import closing_questions as closing
 from control.sengoku.world import ledger_questions as ledger
 
 
-def has(hall, clan):
-    """What a clan has, as (rice, cash)."""
-    return hall.ask(ledger.balance, clan)
-
-
 def to_autumn(hall):
     """It is autumn."""
     hall.next_season()
@@ -44,7 +39,7 @@ def right(hall):
 
 def test_of_unspent_rice_a_tenth_is_kept_of_mining_all(hall):
     # Takeda in 1550: rice 5 + 2 + 9 = 16 (Kai, Hida, Shinano), mining 2 (Kurokawa), cash 100 at the start.
-    assert has(hall, "takeda") == (16, 102)
+    assert hall.has("takeda") == (16, 102)
     to_autumn(hall)
     line = lines(hall, "savings")["takeda"]
     assert line.sentence == (
@@ -54,13 +49,13 @@ def test_of_unspent_rice_a_tenth_is_kept_of_mining_all(hall):
     used = [(move.kind, move.rice, move.cash) for move in line.moves]
     assert used == [("consumed", 15, 0), ("exchange", 1, 0), ("exchange", 0, 1)], "the rice goes first (R26)"
     hall.next_season()
-    assert has(hall, "takeda") == (16, 105)  # 103 kept in cash, then 16 rice and 2 of mining again
+    assert hall.has("takeda") == (16, 105)  # 103 kept in cash, then 16 rice and 2 of mining again
     assert right(hall)
 
 
 def test_of_other_taxation_half_is_kept(hall):
     # Hongan-ji in 1550: Kaga 23 and Noto 1 of rice, Ishiyama 2 and the gifts of the faithful 2 of taxation.
-    assert has(hall, "hongan-ji") == (24, 104)
+    assert hall.has("hongan-ji") == (24, 104)
     to_autumn(hall)
     assert lines(hall, "savings")["hongan-ji"].value == 100 + 24 // 10 + (2 + 2) // 2
 
@@ -68,21 +63,21 @@ def test_of_other_taxation_half_is_kept(hall):
 def test_who_has_less_than_the_limit_keeps_it_all_and_in_cash(hall):
     spend(hall, "takeda", 60)  # the rice first (R26): 16 rice, 44 cash
     to_autumn(hall)
-    assert has(hall, "takeda") == (0, 58)
+    assert hall.has("takeda") == (0, 58)
     assert lines(hall, "savings")["takeda"].value == 58
     hall.next_season()
-    assert has(hall, "takeda") == (16, 60)
+    assert hall.has("takeda") == (16, 60)
 
 
 def test_rice_that_is_kept_is_turned_into_cash(hall):
     to_autumn(hall)
     hall.do("account.give", "team", clan="takeda", to="hojo", kind="gift", points=118, note="all of it")
-    rice, cash = has(hall, "hojo")
+    rice, cash = hall.has("hojo")
     limit = lines(hall, "savings")["hojo"]
     assert limit.value < rice + cash
     hall.next_season()
     income = lines_of(hall, "hojo")
-    assert has(hall, "hojo") == (income[0], limit.value + income[1])
+    assert hall.has("hojo") == (income[0], limit.value + income[1])
 
 
 def lines_of(hall, clan):
@@ -104,7 +99,7 @@ def test_what_its_followers_used_up_is_that_of_the_year(hall):
     for seasons in (2, 3):
         for _ in range(seasons):
             hall.next_season()
-        used.append(sum(has(hall, "takeda")) - lines(hall, "savings")["takeda"].value)
+        used.append(sum(hall.has("takeda")) - lines(hall, "savings")["takeda"].value)
         hall.next_season()
     assert min(used) > 0
     with hall.room.store.read() as session:
@@ -148,7 +143,7 @@ def test_what_was_taken_by_force_pays_half_of_each_kind_for_one_winter(hall):
     # Kai: 5 rice, and Kurokawa's gold of 2 goes with it.
     hall.do("province.take_over", province="kai", clan="hojo", how="force")
     to_autumn(hall)
-    before = has(hall, "hojo")
+    before = hall.has("hojo")
     # Rice: Sagami 3, Izu 1, Musashi 17, Kazusa 3, Kōzuke 9. Cash: 100 at the start, Edo 2, the gold of Izu 1.
     assert before == (33, 103)
     line = lines(hall, "income")["hojo"]
@@ -240,17 +235,17 @@ def test_a_temple_pays_nothing_for_its_own_fortress_and_a_conqueror_pays_five(ha
 
 def test_who_cannot_pay_is_told_what_he_has_and_game_control_forces_it(hall_at):
     hall = hall_at("winter")
-    spend(hall, "hojo", sum(has(hall, "hojo")) - 3)
+    spend(hall, "hojo", sum(hall.has("hojo")) - 3)
     error = hall.refuse(OrderNotAllowed, "upkeep.pay_all", "team", clan="hojo")
     assert (error.ruling, error.field) == ("R27", "clan")
     hall.do("upkeep.pay_all", "game", clan="hojo", force="the Emperor asks it")
-    assert sum(has(hall, "hojo")) == 0
+    assert sum(hall.has("hojo")) == 0
     assert right(hall)
 
 
 def test_one_tap_pays_the_upkeep_of_all_clans_of_a_desk_that_can(hall_at):
     hall = hall_at("winter")
-    spend(hall, "hojo", sum(has(hall, "hojo")) - 3)
+    spend(hall, "hojo", sum(hall.has("hojo")) - 3)
     entry = hall.do("upkeep.pay_all", "team")
     assert entry.sentence.endswith(" was paid (R24). 1 clan has too little and must decide.")
     with hall.room.store.read() as session:
@@ -346,9 +341,9 @@ def test_a_winter_of_several_clans_adds_up_and_its_undo_gives_the_autumn_back(ha
     entry = hall.next_season()
     assert right(hall)
     # Takeda: 16 + 102 - 5 raised = 113 unspent, at most 100 + 1 + 2 = 103; then Shinano's 9 and nothing else.
-    assert has(hall, "takeda") == (9, 103)
+    assert hall.has("takeda") == (9, 103)
     # Oda: Owari 13 and the ports 1; 6 spent, 108 unspent, at most 100 + 1 + 0 = 101 (half of 1 is 0).
-    assert has(hall, "oda") == (13, 102)
+    assert hall.has("oda") == (13, 102)
     hall.undo(entry.number)
     now = hall.state()
     assert {key for key in now.keys() | before.keys() if now.get(key) != before.get(key)} == set()

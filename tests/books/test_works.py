@@ -21,11 +21,6 @@ from tests.games import Hall
 FORCE = "for the test"
 
 
-def has(hall: Hall, clan: str = "takeda") -> int:
-    """The points of a clan."""
-    return sum(hall.ask(balance, clan))
-
-
 def right(hall: Hall) -> bool:
     """Whether the world adds up."""
     return hall.ask(world_sum).right
@@ -64,9 +59,9 @@ def order(hall: Hall, kind: str, province: str, clan: str = "takeda", desk: str 
 @pytest.mark.parametrize(("kind", "province", "costs"), [("castle", "kai", 15), ("fortress", "shinano", 30)])
 def test_a_castle_costs_15_and_a_fortress_30_when_they_are_ordered(hall_at, kind, province, costs):
     hall = hall_at("winter")
-    before = has(hall)
+    before = hall.points()
     order(hall, kind, province)
-    assert has(hall) == before - costs
+    assert hall.points() == before - costs
     assert hall.get(Province, province).castle == ("none" if kind == "castle" else "castle")
     assert right(hall)
 
@@ -83,9 +78,9 @@ def test_a_work_is_paid_with_rice_first_and_the_books_say_what_for(hall_at):
 
 def test_a_building_is_paid_into_display_and_named(hall_at):
     hall = hall_at("winter")
-    before = has(hall)
+    before = hall.points()
     order(hall, "building", "kai", points=12, name="Great Bridge")
-    assert has(hall) == before - 12
+    assert hall.points() == before - 12
     assert hall.get(Work, 1).name == "Great Bridge"
     assert [(one.what, one.where, one.ready, one.points) for one in view(hall).under_way] == [
         ("Great Bridge", "Kai", 1552, 12)
@@ -113,10 +108,10 @@ def test_nothing_ordered_is_ready_in_the_winter_it_was_ordered_in(hall_at):
 
 def test_game_control_may_force_a_work_with_a_reason_and_control_grants_what_is_missing(hall_at):
     hall = hall_at("start")
-    short = has(hall, "yuki")
+    short = hall.points("yuki")
     entry = order(hall, "building", "etchu", "yuki", "game", points=short + 40, name="Folly", force=FORCE)
     assert entry.sentence.endswith("Forced: for the test.")
-    assert has(hall, "yuki") == 0
+    assert hall.points("yuki") == 0
     assert right(hall)
 
 
@@ -265,10 +260,10 @@ def test_an_abandoned_temple_fortress_is_recommissioned_for_20_by_who_holds_it(h
         return works.abandon(world, line)
 
     assert in_world(hall, abandon_it) == "The fortress of Enryaku-ji is abandoned."
-    before = has(hall, "oda")
+    before = hall.points("oda")
     entry = hall.do("work.recommission", "team", clan="oda", place="enryaku-ji")
     assert entry.sentence == "Oda re-commissioned the fortress of Enryaku-ji for 20 points (R24)."
-    assert has(hall, "oda") == before - 20
+    assert hall.points("oda") == before - 20
     assert hall.get(Place, "enryaku-ji").fortification == "fortress"
     assert right(hall)
 
@@ -276,9 +271,9 @@ def test_an_abandoned_temple_fortress_is_recommissioned_for_20_by_who_holds_it(h
 def test_recommissioning_is_done_in_any_season(hall):
     hall.correct("province", "shinano", "castle", "none")
     hall.correct("province", "shinano", "abandoned", "castle")
-    before = has(hall)
+    before = hall.points()
     hall.do("work.recommission", "team", clan="takeda", province="shinano")
-    assert has(hall) == before - 8
+    assert hall.points() == before - 8
     assert hall.get(Province, "shinano").castle == "castle"
 
 

@@ -10,18 +10,6 @@ from control.sengoku.rows import BeatenLevy, Place, Province, Work
 from tests.conftest import sign_in
 from tests.tags import shown
 
-
-@pytest.fixture
-def at(hall_at, app_of):
-    """A browser at a desk in a game at a stage, and the game."""
-
-    def opened(stage, desk="team"):
-        hall = hall_at(stage)
-        return sign_in(app_of(hall), desk), hall
-
-    return opened
-
-
 BRIDGE = {"kind": "building", "province": "kai", "name": "Great Bridge", "points": "6", "key": "one"}
 
 

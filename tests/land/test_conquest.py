@@ -10,12 +10,8 @@ from control.sengoku.people.casting_questions import without_land
 from control.sengoku.rows import BeatenLevy, Character, Encounter, Game, Muster, Place, Province, Treaty
 from control.sengoku.rules.economy import winter_income
 from control.sengoku.world.land_questions import land
-from control.sengoku.world.ledger_questions import balance, paying, world_sum
+from control.sengoku.world.ledger_questions import paying, world_sum
 from tests.games import FORCED, Hall
-
-
-def has(hall: Hall, clan: str) -> int:
-    return sum(hall.ask(balance, clan))
 
 
 def back(hall: Hall, before) -> None:
@@ -38,11 +34,11 @@ def test_who_has_beaten_the_levy_takes_the_land_without_force(hall):
 
 def test_what_was_announced_is_lost_and_not_paid_back(hall):
     hall.do("troops.announce", "team", province="shinano", clan="takeda", counters=2)
-    before, paid = hall.state(), has(hall, "takeda")
+    before, paid = hall.state(), hall.points("takeda")
     entry = hall.do("province.take_over", province="shinano", clan="uesugi", how="submits")
     assert "What Takeda had announced there is lost (R23)." in entry.sentence
     assert hall.get(Muster, 1).outcome == "lost"
-    assert has(hall, "takeda") == paid
+    assert hall.points("takeda") == paid
     assert verify(hall.room).same
     back(hall, before)
 
@@ -134,10 +130,10 @@ def test_an_exile_waits_for_a_second_umpire(hall):
 
 
 def test_tribute_moves_points_once_and_no_land(hall):
-    before, had = hall.state(), (has(hall, "takeda"), has(hall, "oda"))
+    before, had = hall.state(), (hall.points("takeda"), hall.points("oda"))
     entry = hall.do("conquest.settle", province="shinano", clan="oda", how="tribute", points=7)
     assert entry.audience == " game team ", "what was paid is read where both keep their books"
-    assert (has(hall, "takeda"), has(hall, "oda")) == (had[0] - 7, had[1] + 7)
+    assert (hall.points("takeda"), hall.points("oda")) == (had[0] - 7, had[1] + 7)
     assert hall.get(Province, "shinano").holder == "takeda"
     assert hall.ask(world_sum).right
     assert verify(hall.room).same

@@ -5,20 +5,10 @@ from __future__ import annotations
 import re
 from html import unescape
 
-import pytest
-
 from control.kernel.verify import verify
 from control.sengoku.rows import Character, Treaty
 from tests.conftest import sign_in
 from tests.tags import bare
-
-
-@pytest.fixture
-def asked(hall_at, app_of):
-    """Uesugi has entered Etchū with 7,777 counters; NPD Control's browser."""
-    hall = hall_at("question")
-    hall.correct("army", 1, "troops", 7777)
-    return hall, sign_in(app_of(hall), "npd")
 
 
 def test_the_desk_opens_with_the_answers_that_are_to_be_given(asked):

@@ -9,18 +9,6 @@ from tests.conftest import sign_in
 from tests.games import LETTERS
 from tests.tags import shown
 
-
-@pytest.fixture
-def at(hall_at, app_of):
-    """A browser at a desk in a game at a stage, and the game."""
-
-    def opened(stage, desk="team"):
-        hall = hall_at(stage)
-        return sign_in(app_of(hall), desk), hall
-
-    return opened
-
-
 PEACE = {"sender": "takeda", "recipient": "Yūki", "text": "Shall we talk?", "post": "yes", "die": "5", "key": "one"}
 
 

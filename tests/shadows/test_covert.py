@@ -26,16 +26,12 @@ def shadow(hall):
     return lambda name, **order: perform(hall.room, umpire, f"covert.{name}", order)
 
 
-def points_of(hall, clan):
-    return sum(hall.ask(balance, clan))
-
-
 def test_a_commission_is_paid_at_once_under_a_cover_that_its_team_sees(hall, shadow):
-    before = points_of(hall, "takeda")
+    before = hall.points("takeda")
     entry = shadow("commission", **SPY, through="the cook", cover="Repairs of the stables")
     assert entry.number == -1
     assert entry.sentence == "Commission 1, spy against Uesugi: Takeda pays 3 points."
-    assert points_of(hall, "takeda") == before - 3
+    assert hall.points("takeda") == before - 3
     with hall.room.store.read() as session:
         (line,) = [one for one in state(session, "team")["transfers"] if one["note"] == "Repairs of the stables"]
         assert (line["kind"], line["rice"] + line["cash"], line["entry"]) == ("other", 3, 0)
