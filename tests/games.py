@@ -245,7 +245,8 @@ class Hall:
             return row
 
     def ask(self, question: Callable[..., Answer], *given: Any, **more: Any) -> Answer:
-        """What a question says of the game as it is now."""
+        """What a question says of the game as it is now, if it gives values: rows and what is still to be read need its
+        session."""
         with self.room.store.read() as session:
             return question(session, *given, **more)
 

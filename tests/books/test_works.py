@@ -310,7 +310,8 @@ def test_a_fortress_that_was_let_begin_with_its_castle_is_ready_with_it_as_the_g
     hall = hall_at("winter")
     order(hall, "castle", "kai")
     order(hall, "fortress", "kai", desk="game", force=FORCE)
-    shown = [line.sentence for line in hall.ask(works_ready)]
+    with hall.room.store.read() as session:
+        shown = [line.sentence for line in works_ready(session)]
     assert shown == ["The castle of Kai is finished.", "The fortress of Kai is finished."]
     assert in_world(hall, works.finish, year=1552) == shown
 
