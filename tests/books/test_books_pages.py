@@ -12,7 +12,6 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.tabular import read_table
 from control.sengoku.rows import Muster
 from control.sengoku.world import ledger_questions as ledger
-from tests.books.test_books import has
 from tests.conftest import sign_in
 
 PHONE_TILES = ("troops", "event", "uniforms", "loan", "bribe", "give", "receive", "other")
@@ -77,13 +76,13 @@ def test_a_booking_is_told_with_an_undo_that_leads_back(hall, team):
     assert "Ōta" in text
     undo = {"entry": "1", "next": "/team/takeda", "key": "undo"}
     assert team.post("/journal/undo", data=undo).location == "/team/takeda"
-    assert has(hall) == (16, 102)
+    assert hall.has() == (16, 102)
 
 
 def test_a_form_sent_twice_books_once(hall, team):
     for _ in range(3):
         assert team.post("/team/takeda/loan", data={"points": "5", "key": "one"}).status_code == 303
-    assert has(hall) == (11, 102)
+    assert hall.has() == (11, 102)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +126,7 @@ def test_the_same_booking_by_a_colleague_is_asked_about_on_the_form(hall, team):
     assert 'name="twice"' in answer.text
     assert "a hunt" in answer.text
     assert team.post("/team/takeda/event", data={"points": "5", "twice": "true"}).status_code == 303
-    assert has(hall) == (6, 102)
+    assert hall.has() == (6, 102)
 
 
 def test_an_open_form_says_what_a_colleague_has_booked_meanwhile(hall, team):
@@ -169,7 +168,7 @@ def test_troops_are_announced_for_several_provinces_at_once_and_map_control_sees
         },
     )
     assert (answer.status_code, answer.location) == (303, "/team/takeda/troops")
-    assert has(hall) == (11, 102)
+    assert hall.has() == (11, 102)
     text = team.get("/team/takeda/troops").text
     assert "3 of 5 left, 2 announced" in text
     coming = client("map").get("/map/raise").text
@@ -240,7 +239,7 @@ def test_game_control_sets_a_treasury_right_on_the_statement(hall, client):
     game = client("game")
     form = {"rice": "20", "cash": "30", "reason": "counted", "shown_rice": "16", "shown_cash": "102"}
     assert game.post("/books/takeda/right", data=form).location == "/books/takeda/1550"
-    assert has(hall) == (20, 30)
+    assert hall.has() == (20, 30)
     answer = game.post("/books/takeda/right", data=form | {"cash": "40"})
     assert answer.status_code == 409
     assert "Something was booked for Takeda since" in answer.text
@@ -257,13 +256,13 @@ def test_tables_go_out_and_come_in_again(hall, client, kind):
         assert f".{kind}" in answer.headers["Content-Disposition"]
     text = game.get("/books/takeda/bookings.csv").get_data().decode("utf-8-sig")
     assert ",display,5,0,,'=HYPERLINK(1)" in text
-    before = has(hall), has(hall, "hojo")
+    before = hall.has(), hall.has("hojo")
     table = game.get(f"/books/balances.{kind}").get_data()
     hall.do("account.spend", "team", clan="takeda", kind="event", points=7)
     hall.do("account.give", "team", clan="takeda", to="hojo", points=7)
     answer = game.post("/books/import", data={"file": (io.BytesIO(table), f"balances.{kind}"), "key": "one"})
     assert answer.status_code == 303
-    assert (has(hall), has(hall, "hojo")) == before
+    assert (hall.has(), hall.has("hojo")) == before
     assert len(
         read_table(
             f"balances.{kind}", table, dict.fromkeys(("clan", "kind", "rice", "cash", "to", "province", "note"), True)
