@@ -62,10 +62,14 @@ class TableRow:
     cells: Mapping[str, str]
 
 
+Fault = tuple[int, str, str]
+"""What is wrong in a table: the line, the column, and a sentence."""
+
+
 class BadCells(OrderNotUnderstood):
     """Everything that is wrong with a table, cell by cell; nothing was changed."""
 
-    def __init__(self, faults: Sequence[tuple[int, str, str]]) -> None:
+    def __init__(self, faults: Sequence[Fault]) -> None:
         line, column, sentence = faults[0]
         super().__init__(in_place(line, column, sentence), field=f"{line}.{column}")
         self.more = [

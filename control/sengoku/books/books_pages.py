@@ -13,7 +13,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.lists import part_of
 from control.kernel.numbering_questions import Numbering, numbering
 from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
-from control.kernel.tabular import BadCells, TableRow, in_cells, read_table
+from control.kernel.tabular import BadCells, Fault, TableRow, in_cells, read_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
 from control.sengoku.books.team_pages import own
@@ -161,52 +161,43 @@ def take_over() -> ResponseReturnValue:
 
 def read_lines(rows: list[TableRow]) -> list[dict[str, Any]]:
     """The rows as orders. Raises BadCells with everything that cannot be read."""
-    faults: list[tuple[int, str, str]] = []
-    lines = []
-    for row in rows:
-        cells = {**dict.fromkeys(COLUMNS, ""), **row.cells}
-        line: dict[str, Any] = {
-            "line": row.line,
-            "kind": cells["kind"].lower().replace(" ", "_"),
-            "note": cells["note"],
-        }
-        if line["kind"] not in IMPORTED:
-            faults.append(
-                (row.line, "kind", f"There is no kind “{cells['kind'][:40]}”. Possible: {', '.join(IMPORTED)}.")
-            )
-        for column, known in (
-            ("clan", g.room.scenario.clans),
-            ("to", g.room.scenario.clans),
-            ("province", g.room.scenario.provinces),
-        ):
-            line[column] = id_of(cells[column][:60], known)
-            if line[column] not in known and (cells[column] or column == "clan"):
-                noun = "province" if column == "province" else "clan"
-                faults.append(
-                    (
-                        row.line,
-                        column,
-                        f"There is no {noun} “{cells[column][:60]}”.{did_you_mean(cells[column][:60], known)}",
-                    )
-                )
-        for column in ("rice", "cash"):
-            typed = cells[column].removesuffix(".0") or "0"  # a spreadsheet may make 7.0 of a 7
-            if not typed.isdecimal() or len(typed) > 6 or int(typed) > MOST_POINTS:
-                faults.append(
-                    (row.line, column, f"This is a whole number from 0 to {MOST_POINTS}, not “{cells[column][:40]}”.")
-                )
-            else:
-                line[column] = int(typed)
-        if len(cells["note"]) > 400:
-            faults.append((row.line, "note", f"A note has 400 letters, not {len(cells['note'])}."))
-        if not line["to"] and line["kind"] in GIVING:
-            faults.append((row.line, "to", f"A {line['kind']} goes to another clan: name it."))
-        lines.append(line)
+    faults: list[Fault] = []
+    lines = [read_line(row, faults) for row in rows]
     if faults:
         raise BadCells(faults)
     if not lines:
         raise OrderNotUnderstood("The table has no lines under its heading.", field="file")
     return lines
+
+
+def read_line(row: TableRow, faults: list[Fault]) -> dict[str, Any]:
+    """A row as an order; what of it cannot be read comes to the ``faults``, in the order of its cells."""
+    cells = {**dict.fromkeys(COLUMNS, ""), **row.cells}
+    line: dict[str, Any] = {"line": row.line, "kind": cells["kind"].lower().replace(" ", "_"), "note": cells["note"]}
+
+    def wrong(column: str, sentence: str) -> None:
+        faults.append((row.line, column, sentence))
+
+    if line["kind"] not in IMPORTED:
+        wrong("kind", f"There is no kind “{cells['kind'][:40]}”. Possible: {', '.join(IMPORTED)}.")
+    scenario = g.room.scenario
+    for column, known in (("clan", scenario.clans), ("to", scenario.clans), ("province", scenario.provinces)):
+        typed = cells[column][:60]
+        line[column] = id_of(typed, known)
+        if line[column] not in known and (typed or column == "clan"):
+            noun = "province" if column == "province" else "clan"
+            wrong(column, f"There is no {noun} “{typed}”.{did_you_mean(typed, known)}")
+    for column in ("rice", "cash"):
+        typed = cells[column].removesuffix(".0") or "0"  # a spreadsheet may make 7.0 of a 7
+        if not typed.isdecimal() or len(typed) > 6 or int(typed) > MOST_POINTS:
+            wrong(column, f"This is a whole number from 0 to {MOST_POINTS}, not “{cells[column][:40]}”.")
+        else:
+            line[column] = int(typed)
+    if len(cells["note"]) > 400:
+        wrong("note", f"A note has 400 letters, not {len(cells['note'])}.")
+    if not line["to"] and line["kind"] in GIVING:
+        wrong("to", f"A {line['kind']} goes to another clan: name it.")
+    return line
 
 
 def as_told() -> Numbering:
