@@ -236,29 +236,29 @@ def at_teams(session: Session, scenario: Scenario, umpire: Umpire, hall: list[Op
         return "" if not walks or umpire.name in names else ", ".join(names) or "nobody by the rota"
 
     by = {one.tick.clan.id: minder(one.tick.minded_by) for one in clans}
+
+    def open_for(one: gate.Mine, kind: str, words: str, count: int = 1) -> Open:
+        name, key = one.tick.clan.name, one.tick.clan.id
+        return Open(kind, f"{kind}:{key}", words.format(clan=name), key, count, name, by[key])
+
     for one in clans:
         if one.heir:
-            name, key = one.tick.clan.name, one.tick.clan.id
-            yield Open("succession", f"succession:{key}", f"nobody stands at the head of {name}", key, 1, name, by[key])
+            yield open_for(one, "succession", "nobody stands at the head of {clan}")
     if not isinstance(umpire.desk, Seat):
         played = {one.tick.clan.name for one in clans}
         yield from (one for one in hall if one.kind == "succession" and one.of not in played)
     for call in calls_waiting(session, umpire.desk):
         yield call_to_answer(call, by.get(call.clan.id, ""))
     for one in clans:
-        name, key = one.tick.clan.name, one.tick.clan.id
         if one.untold:
-            words = f"{name} has {counted(one.untold, 'thing')} still to hear"
-            yield Open("told", f"told:{key}", words, key, one.untold, name, by[key])
+            yield open_for(one, "told", f"{{clan}} has {counted(one.untold, 'thing')} still to hear", one.untold)
         if one.letters:
-            words = f"{counted(one.letters, 'letter')} to hand to {name}"
-            yield Open("letter", f"letter:{key}", words, key, one.letters, name, by[key])
+            yield open_for(one, "letter", f"{counted(one.letters, 'letter')} to hand to {{clan}}", one.letters)
     game = Game.only(session)
     yield from winters(session, scenario, umpire.desk, by)
     for one in clans if is_closing(game) else ():
         if not one.tick.umpire:
-            name, key = one.tick.clan.name, one.tick.clan.id
-            yield Open("tick", f"tick:{key}", f"{name} is not ticked off", key, 1, name, by[key])
+            yield open_for(one, "tick", "{clan} is not ticked off")
 
 
 def winters(session: Session, scenario: Scenario, desk: str, by: dict[str, str]) -> Iterator[Open]:
