@@ -18,6 +18,7 @@ from waitress.task import WSGITask
 
 from control.kernel.brake import network_of
 from control.kernel.live import PARK, Live, Screen
+from control.kernel.memory import begin
 
 STREAMS_OF_ONE_ADDRESS = 250  # eighty phones behind one address have a stream each, and some have two
 
@@ -34,8 +35,9 @@ class Streams:
         """A stream is ours from now on."""
         with self._lock:
             if not self._watching:
-                self._watching = True
-                threading.Thread(target=self._watch, name="streams", daemon=True).start()
+                with contextlib.suppress(MemoryError):  # the next stream tries again
+                    begin(self._watch, "streams")
+                    self._watching = True
         with contextlib.suppress(OSError, ValueError, KeyError):
             self._gone.register(stream.socket, selectors.EVENT_READ, stream)
             return

@@ -26,6 +26,7 @@ from sqlalchemy import Engine
 from control.kernel import settings
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.file_head import give_number, number_in, number_of
+from control.kernel.memory import begin
 from control.kernel.store import Store
 from control.kernel.values import dataclass
 
@@ -142,7 +143,11 @@ class Demo:
             if self.making:
                 raise OrderNotAllowed("A demo is being played already. It is ready in some seconds.", field="moment")
             self.making, self.reached, self.trouble = moment, "", ""
-        threading.Thread(target=self._make, args=(scenario, moment), name="demo", daemon=True).start()
+        try:
+            begin(lambda: self._make(scenario, moment), "demo")
+        except MemoryError:
+            self.making = ""
+            raise
 
     def throw_away(self) -> None:
         """Nothing is left of the demo. Raises OrderNotAllowed while one is being played."""

@@ -56,6 +56,11 @@ class NotKept(OrderError):
     """It could be done, but not kept: the disk is full, the file may not be written."""
 
 
+NO_MEMORY = (
+    "The machine has no memory left for this. Nothing was changed. Close what else runs on it, then do it again."
+)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A question to put behind "no such thing": `` Did you mean "Ōmi"?``, or nothing if no name is near, however it is
     spelt."""

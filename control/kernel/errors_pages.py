@@ -12,13 +12,15 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from control.kernel.brake import Braked
-from control.kernel.errors import NotKept, OrderError
+from control.kernel.errors import NO_MEMORY, NotKept, OrderError
 from control.kernel.parts import status_of
 from control.kernel.store import reason_of
 from control.kernel.threshold import LOOKS
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
 FULL = "The disk is full, perhaps the one for temporary files. Nothing was changed. Make room on it, then do it again."
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+"""What the system calls a full disk."""
 PLAIN = {
     404: "There is no such page. Go back, or to your desk.",
     413: FAR_TOO_LONG,
@@ -32,6 +34,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(SQLAlchemyError, no_answer)
     app.register_error_handler(OSError, no_room)
+    app.register_error_handler(MemoryError, no_memory)
     app.register_error_handler(Exception, our_fault)
 
     @app.after_request
@@ -62,7 +65,12 @@ def no_answer(error: SQLAlchemyError) -> ResponseReturnValue:
 
 def no_room(error: OSError) -> ResponseReturnValue:
     """The disk is full, be it the one for what is written on the way to an answer (a workbook); our fault otherwise."""
-    return order_error(NotKept(FULL)) if error.errno in (errno.ENOSPC, errno.EDQUOT) else our_fault(error)
+    return order_error(NotKept(FULL)) if error.errno in NO_ROOM else our_fault(error)
+
+
+def no_memory(_error: MemoryError) -> ResponseReturnValue:
+    """The machine has no memory for what was asked for; what was begun is taken back, like all that fails."""
+    return order_error(NotKept(NO_MEMORY))
 
 
 def http_error(error: HTTPException) -> ResponseReturnValue:

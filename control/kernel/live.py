@@ -26,6 +26,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel import steady
 from control.kernel.keeping import CHANGED_BY
+from control.kernel.memory import begin
 from control.kernel.moment import WHERE, counted
 from control.kernel.rows import Desk, Touch
 from control.kernel.rows.rota import DutyRow
@@ -96,6 +97,7 @@ class Live:
         self._seats: tuple[int, int | None] = (0, None)
         self._seated: tuple[int, int | None] = (0, None)
         self._watching = self._over = False
+        self._unbegun = [self._watch_what_is_public, self._watch_the_journal]
         self._shared = shared
         self._screens: set[Screen] = set()
         self._telling = threading.Lock()
@@ -192,11 +194,10 @@ class Live:
         """Look again after every entry, and every second where nobody tells, from the first screen on. What is public
         is looked at beside that, for it takes longer."""
         with self._grown:
-            if self._watching:
-                return
+            while self._unbegun:  # one for which there was no thread is begun with the next screen
+                begin(self._unbegun[-1], "live")
+                self._unbegun.pop()
             self._watching = True
-        for work in (self._watch_the_journal, self._watch_what_is_public):
-            threading.Thread(target=work, name="live", daemon=True).start()
 
     def _watch_the_journal(self) -> None:
         told_by_others, looked = False, -HEARTBEAT

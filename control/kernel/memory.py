@@ -1,11 +1,13 @@
-"""What Python's collector is told: what stays for good need not be looked through, what one answer is made of neither.
+"""What Python's collector is told: what stays for good need not be looked through, what one answer is made of neither;
+and threads, for which there may be no memory.
 
 The collector looks for things that hold one another and that nobody else holds. It finds nearly none here, and to
 find none it goes through all there are, again and again while many are made.
 """
 
 import gc
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 NEW_THINGS = 10_000
@@ -32,3 +34,11 @@ def throwing_nothing_away() -> Iterator[None]:
     finally:
         if looked:
             gc.enable()
+
+
+def begin(work: Callable[[], None], name: str) -> None:
+    """Have a thread do this. Raises MemoryError where the system gives none: each wants room for itself."""
+    try:
+        threading.Thread(target=work, name=name, daemon=True).start()
+    except RuntimeError as error:
+        raise MemoryError(str(error)) from None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from control.kernel.memory import begin
+
 BREATH = 0.25  # seconds: what twenty umpires write in between is brought over together
 IDLE = 2.0  # seconds without an entry after which the thread ends; the next entry starts another
 
@@ -28,7 +30,11 @@ class Settling:
                 self._woken.notify_all()
                 return
             self._running = True
-        threading.Thread(target=self._work, name="settling", daemon=True).start()
+        try:
+            begin(self._work, "settling")
+        except MemoryError:  # what was committed is safe where it is; the next one tries again
+            with self._woken:
+                self._running = False
 
     def rest(self) -> None:
         """Leave off, and wait until that is done; the next `wake` begins again."""

@@ -12,7 +12,8 @@ from dataclasses import field
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from control.kernel.errors import OrderError
+from control.kernel.errors import NO_MEMORY, OrderError
+from control.kernel.memory import begin
 from control.kernel.printing.making import Gathered, Made, draw
 from control.kernel.roles import Seat, parts_of
 from control.kernel.shared import Shared
@@ -89,7 +90,12 @@ class Jobs:
             ended = [one.id for one in self._jobs.values() if one.state != "working"]
             for old in ended[: max(0, len(self._jobs) - KEPT)]:
                 del self._jobs[old]
-        threading.Thread(target=self._run, args=(job, gather, one_file, keep, key), daemon=True).start()
+        try:
+            begin(lambda: self._run(job, gather, one_file, keep, key), "printing")
+        except MemoryError:  # it is never made: nobody may wait for it
+            with self._lock:
+                del self._jobs[job.id]
+            raise
         return job
 
     def find(self, number: str, desk: str) -> Job | None:
@@ -148,6 +154,8 @@ class Jobs:
             job.state = "done"
         except OrderError as error:
             job.state, job.words = "failed", error.sentence
+        except MemoryError:
+            job.state, job.words = "failed", NO_MEMORY
         except Exception as error:  # whatever it is, whoever waits must hear of it
             job.state, job.words = "failed", f"It could not be printed: {error!r}. Tell {self._leader}."
         finally:
