@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from control.kernel.errors import OrderNotAllowed
-from control.listening import AT_HOME, Ears
+from control.listening import AT_HOME, LINGERS, Ears
 
 HANDSHAKE = 10.0
 """Seconds in which an encrypted connection has to be agreed on."""
@@ -206,6 +206,8 @@ class Relay:
             answer, ask = await asyncio.open_connection(sock=inner, limit=PIECE)
             ways = [self._loop.create_task(hand_on(heard, ask)), self._loop.create_task(hand_on(answer, said))]
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            if port in self._ears.lingering:
+                await asyncio.wait(ways[:1], timeout=LINGERS)
             ask.close()
         except OSError:
             inner.close()
@@ -214,6 +216,7 @@ class Relay:
                 way.cancel()
             said.close()
             del self._ears.peers[port]
+            self._ears.lingering.discard(port)
 
 
 def sent_on(asked: bytes) -> bytes:

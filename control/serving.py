@@ -380,6 +380,7 @@ def waiting(
         **at,
         url_scheme=way.scheme,
         max_request_body_size=2 * settings.LARGEST_REQUEST,  # up to there it is told on a page (errors_pages.py)
+        outbuf_overflow=LARGEST_ANSWER,
         clear_untrusted_proxy_headers=True,
         **trusted,
         _dispatcher=at_work,
@@ -391,6 +392,9 @@ def waiting(
     )
 
 
+LARGEST_ANSWER = 1 << 24
+"""Bytes; a whole pack has a third of them. No answer is put down on a disk on its way, which may be full: half a paper
+would arrive then, and nothing could be said any more."""
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}
 """What a proxy says of a request that it hands on. By which name it was called the request says itself (`Host`): what a
 phone says besides, many a proxy hands on as it came (`X-Forwarded-Host`)."""

@@ -17,8 +17,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from control import listening
 from control.encryption import context_of, fingerprint, for_the_day
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors_pages import FULL
 from control.kernel.spare.following import First
 from control.kernel.threshold import is_known
 from control.listening import Ears
@@ -344,6 +346,112 @@ def test_what_is_longer_than_four_megabytes_is_not_even_listened_to(app, connect
         assert one.recv(12) == b"HTTP/1.1 413"
 
 
+def said_to(one):
+    """All that is said on a connection until it is closed."""
+    return b"".join(iter(lambda: one.recv(9999), b""))
+
+
+def five_megabytes(path="/sign-in"):
+    """A form that nobody takes, with all of it."""
+    return f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n".encode() + bytes(5_000_000)
+
+
+def test_whoever_goes_on_sending_what_is_too_long_still_reads_that_it_is(app, connected):
+    with served(app, most=9) as server:
+        one = connected(server)
+        one.sendall(five_megabytes())
+        assert said_to(one).startswith(b"HTTP/1.1 413 ")
+
+
+def test_whoever_goes_on_sending_for_ever_is_cut_off(app, connected, monkeypatch):
+    monkeypatch.setattr(listening, "LINGERS", 0.2)
+    with served(app, most=9) as server:
+        one, sends = connected(server), five_megabytes()[:9999]
+
+        def is_cut_off():
+            with contextlib.suppress(ConnectionError):
+                one.sendall(sends)
+                return False
+            return True
+
+        until(is_cut_off)
+        assert not server.active_channels
+
+
+def until(there):
+    """Wait until something is so."""
+    give_up = time.monotonic() + 10
+    while not there():
+        assert time.monotonic() < give_up, "it never came to be"
+        time.sleep(0.02)
+
+
+class OnFullDisk(io.BytesIO):
+    """A temporary file for whose beginning alone there is room: it says so when it is written, and once when closed."""
+
+    told = False
+
+    def write(self, data):
+        if self.tell() + len(data) > 530_000:
+            raise OSError(errno.ENOSPC, "…")
+        return super().write(data)
+
+    def close(self):
+        if not self.told:
+            self.told = True
+            raise OSError(errno.ENOSPC, "…")
+        super().close()
+
+
+@pytest.fixture
+def no_room(monkeypatch):
+    """The disk for temporary files is full."""
+    monkeypatch.setattr("waitress.buffers.TempfileBasedBuffer.newfile", lambda _buffer: OnFullDisk())
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 600000", "Transfer-Encoding: chunked"])
+@pytest.mark.parametrize(("address", "kind"), [("/sign-in", b"text/html"), ("/api/actions/x", b"application/json")])
+def test_what_there_is_no_room_for_on_its_way_is_told(app, connected, no_room, caplog, address, kind, length):
+    with served(app, most=9) as server:
+        one = connected(server)
+        body = bytes(600_000) if "600000" in length else b"927C0\r\n" + bytes(600_000) + b"\r\n0\r\n\r\n"
+        one.sendall(f"POST {address} HTTP/1.1\r\nHost: localhost\r\n{length}\r\n\r\n".encode() + body)
+        said, told_of = said_to(one), list(caplog.records)
+        assert answer_on(connected(server)) == b"HTTP/1.1 200", "others are served"
+    assert said.startswith(b"HTTP/1.1 503 ")
+    assert b"Retry-After: 5" in said
+    assert kind in said
+    assert FULL.encode() in said
+    assert told_of == []
+
+
+def test_a_full_disk_for_temporary_files_cuts_no_paper_off_on_its_way_out(app, connected, no_room, monkeypatch):
+    paper = bytes(3_000_000)
+    app.application.view_functions["about.show"], kept = lambda: paper, app.application.view_functions["about.show"]
+    try:
+        with served(app, most=9) as server:
+            one = connected(server)
+            one.sendall(b"GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            time.sleep(0.3)  # what he does not read yet has to wait somewhere
+            assert said_to(one).endswith(b"\r\n\r\n" + paper)
+    finally:
+        app.application.view_functions["about.show"] = kept
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 900", "Transfer-Encoding: chunked"])
+def test_an_order_that_is_cut_off_on_its_way_changes_nothing(app, hall, connected, length):
+    head = f"POST /api/actions/announcement.post HTTP/1.1\r\nHost: localhost\r\n{length}\r\n"
+    order = '{"text": "Tea is ready.", "desks": ["map"]}'
+    with served(app, most=9) as server:
+        one = connected(server)
+        piece = f"{len(order):x}\r\n{order}\r\n" if "chunked" in length else order  # and another should follow
+        one.sendall(f"{head}Authorization: Bearer {CODES['game']}\r\n\r\n{piece}".encode())
+        one.close()
+        until(lambda: not server.active_channels)
+        assert answer_on(connected(server)) == b"HTTP/1.1 200"
+    assert hall.entries() == []
+
+
 @pytest.mark.parametrize(("number", "status"), [(errno.ENOSPC, 503), (errno.EIO, 500)])
 def test_a_full_disk_for_temporary_files_is_told_as_such(app, monkeypatch, caplog, number, status):
     monkeypatch.setattr("control.sengoku.safety.midway_pages.write_workbook", raises(OSError(number, "…")))
@@ -478,6 +586,16 @@ def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, 
     assert all("Secure" in line for line in said.splitlines() if line.startswith("Set-Cookie"))
     assert seen == [mine], "nobody says of himself who he is"
     assert app.fingerprint == fingerprint(app.room.store.file.with_name(f"{app.room.store.file.name}-certificate.pem"))
+
+
+def test_whoever_goes_on_sending_what_is_too_long_reads_it_on_an_encrypted_way_too(app, encrypted):
+    context = ssl.create_default_context(cafile=str(app.room.store.file) + "-certificate.pem")
+    with (
+        socket.create_connection(("127.0.0.1", encrypted), timeout=10) as line,
+        context.wrap_socket(line, server_hostname="localhost") as one,
+    ):
+        one.sendall(five_megabytes())
+        assert one.recv(12) == b"HTTP/1.1 413"
 
 
 def test_the_fingerprint_is_printed_in_one_line_of_a_window_and_can_be_given_as_it_stands(capsys):
