@@ -493,6 +493,20 @@ def test_a_route_answers_those_it_is_for_and_nobody_else(guarded, route):
             assert not SECRET.search(sent), f"{role} is told {SECRET.search(sent).group()}"
 
 
+OTHER_METHODS = ("PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "OPTIONS")
+
+
+def test_no_address_does_or_tells_anything_to_a_method_that_it_is_not_for(guarded):
+    client = sign_in(guarded, "game")
+    with guarded.hall.untouched():
+        for number, address in enumerate(sorted({address for _, address, _ in PAGES.values()})):
+            method = OTHER_METHODS[number % len(OTHER_METHODS)]
+            answer = client.open(address, method=method, data={"text": "Tea.", "code": CODES["game"]})
+            assert answer.status_code == (200 if method == "OPTIONS" else 405), (method, address)
+            assert method != "OPTIONS" or not answer.data, address
+            assert not SECRET.search(f"{answer.text}{answer.headers}"), (method, address)
+
+
 def test_the_canaries_sing_where_they_may(guarded):
     client = sign_in(guarded, "map")
     for address, canaries in {
