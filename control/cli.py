@@ -356,7 +356,7 @@ def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
     from control.kernel.copies.whole import look_at
     from control.kernel.opening import ask_at_a_terminal, new_room, scenario_named
-    from control.kernel.store import open_store
+    from control.kernel.store import open_store, without_password
 
     scenario = scenario_named(arguments.scenario)
     store = open_store(arguments.game)
@@ -365,13 +365,14 @@ def new(arguments: Arguments) -> None:
         look_at(store)
     room = new_room(store, scenario, arguments.begin, ask_at_a_terminal())
     with room.store.read() as session:
+        from control.kernel.codes import in_groups
         from control.kernel.journal_questions import desks
 
         write(
             {
-                "game": str(arguments.game),
+                "game": without_password(arguments.game),
                 "scenario": scenario.key,
-                "desks": {key: code for key, _, code in desks(session)},
+                "desks": {key: in_groups(code) for key, _, code in desks(session)},
             }
         )
 
@@ -580,11 +581,12 @@ def room_of(where: str) -> Any:
     """The game in a file. Raises OrderNotUnderstood if there is none."""
     from control.kernel.copies.whole import look_at
     from control.kernel.opening import has_game, opened
-    from control.kernel.store import open_store
+    from control.kernel.store import open_store, without_password
 
+    shown = without_password(where)
     none = OrderNotUnderstood(
-        f"There is no game in {where}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game "
-        f"{shlex.quote(where)}"
+        f"There is no game in {shown}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game "
+        f"{shlex.quote(shown)}"
     )
     if "://" not in where and not Path(where).exists():
         raise none

@@ -39,7 +39,7 @@ from control.kernel.opening import Ask, opened
 from control.kernel.registry import Room
 from control.kernel.scenario_folders import digest_of_folder
 from control.kernel.spare.taking_over import Taken
-from control.kernel.store import GAME, Store, open_store
+from control.kernel.store import GAME, Store, open_store, without_password
 from control.kernel.values import dataclass
 from control.listening import AT_HOME, Ears
 from control.workers import connections_each, ports_of_a_place, threads_for, watch_over
@@ -116,8 +116,13 @@ def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: 
     """Print where the room is, and the codes of its desks."""
     with open_room.room.store.read() as session:
         codes = [(name, code) for _, name, code in desks(session)]
-    kept = str(where) if open_room.room.store.file else make_url(str(where)).render_as_string()  # without a password
-    tell(open_room.room.game.name, kept, addresses(host, port, way.scheme), codes, open_room.fingerprint)
+    tell(
+        open_room.room.game.name,
+        without_password(where),
+        addresses(host, port, way.scheme),
+        codes,
+        open_room.fingerprint,
+    )
 
 
 def run_several(
@@ -211,7 +216,7 @@ def open_one(store: Store) -> OpenRoom:
 def tell_of_games(club: Club, at: list[str]) -> None:
     """Print where the games are, and of each the code of the desk that leads: it has the others. One that cannot be
     opened says why, and keeps nobody from the others."""
-    say(f"\nGames in {club.store.engine.url.render_as_string()}\n")
+    say(f"\nGames in {without_password(club.where)}\n")
     wide = max((len(name) for name in games_in(club.store)), default=0)
     for name, _ in club.titles():
         say(f"  {at[-1]}g/{name}/".ljust(len(at[-1]) + wide + 7) + way_in(club, name))

@@ -348,13 +348,19 @@ def url_of(where: str | Path) -> str:
     return f"sqlite:///{path}"
 
 
+def without_password(where: str | Path) -> str:
+    """A game's file or URL as it may be shown: what is printed is scrolled back to, copied and photographed."""
+    hidden = re.sub(r"(?<=://)([^/:@]*):.*@", r"\1:***@", str(where))
+    return re.sub(r"([?&][a-z]*password)=[^&]*", r"\1=***", hidden)
+
+
 def checked_url(url: str) -> str:
     """The URL, if it can be read and its driver is installed. Raises an OrderError that says what is missing."""
     try:
         make_url(url).get_dialect().import_dbapi()
     except (ArgumentError, NoSuchModuleError):
         raise OrderNotUnderstood(
-            f'"{url}" is no database URL. One looks like postgresql+psycopg://user:password@host/database.',
+            f'"{without_password(url)}" is no database URL. One looks like postgresql+psycopg://user:password@host/database.',
             field="database",
         ) from None
     except ModuleNotFoundError as error:

@@ -62,7 +62,7 @@ def rehearse(arguments: Arguments) -> int:
     import tempfile
 
     from control.kernel.chance import Secrets
-    from control.kernel.store import open_store
+    from control.kernel.store import open_store, without_password
     from control.kernel.verify import verify as replayed
     from control.sengoku.demo.rehearsal import Rehearsal
     from control.sengoku.scenario.load import load
@@ -84,7 +84,7 @@ def rehearse(arguments: Arguments) -> int:
         {
             "scenario": scenario.key,
             "seed": seed,
-            "game": arguments.game,
+            "game": arguments.game and without_password(arguments.game),
             "seasons": [
                 {
                     "year": season.year,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 
 import pytest
@@ -17,7 +18,7 @@ from control.kernel.keeping import given_again
 from control.kernel.migrations import migrate
 from control.kernel.opening import open_room
 from control.kernel.rows import Base, JournalEntry
-from control.kernel.store import open_store, url_of
+from control.kernel.store import open_store, url_of, without_password
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Army, Character, Place, Province, Title
 
@@ -236,6 +237,31 @@ def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
 def test_a_database_that_cannot_be_reached_is_told_before_anything_is_tried(url, kind, said):
     with pytest.raises(kind, match=said):
         url_of(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql+psycopg://anna:geheim@host/club?game=spring",
+        "postgresql+psycopg://anna:ge:h@/eim@host/club",
+        "postgresql+psycopg://host/club?user=anna&password=geheim&game=spring",
+    ],
+)
+def test_no_password_of_a_database_is_shown(url):
+    assert "eim" not in without_password(url)
+    assert without_password(url).startswith("postgres")
+    assert without_password("games/a:b@c.db") == "games/a:b@c.db", "a file is called what it is called"
+
+
+def test_a_game_that_is_made_in_a_database_tells_its_codes_and_no_password(postgresql, capsys):
+    where = f"{postgresql.url(postgresql.new())}&password=geheim"
+    assert main(["new", "sengoku_1550", "--game", where]) == 0
+    made = json.loads(said := capsys.readouterr().out)
+    assert "geheim" not in said
+    assert all(len(code) == 9 and code[4] == "-" for code in made["desks"].values()), "as the pages show them"
+    for nowhere in (f"{where}&game=nowhere", f"no{where}"):
+        assert main(["verify", "--game", nowhere]) == 2
+        assert "geheim" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
