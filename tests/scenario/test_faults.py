@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from control.kernel.scenarios import sheets
 from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
 from control.kernel.scenarios.folder import Folder
-from control.kernel.scenarios.sheets import line_of
+from control.kernel.scenarios.sheets import line_of, lines_in
 from control.sengoku.scenario.load import load
 from tests.scenario.workbench import ROW_FILES, Workbench
 
@@ -648,7 +649,19 @@ def test_a_field_of_a_toml_file_is_found_on_its_line(field: str, line: int | Non
             "minutes = 6",
         ]
     )
-    assert line_of(field, text) == line
+    assert line_of(field, lines_in(text)) == line
+
+
+def test_a_file_is_gone_through_once_however_much_is_wrong_with_it(monkeypatch) -> None:
+    gone_through = []
+    monkeypatch.setattr(sheets, "lines_in", lambda text: gone_through.append(text) or lines_in(text))
+    found = Findings()
+    note = sheets.noting(Folder({}, found), "a.toml", "a = 1\nb = 2\n")
+    assert gone_through == []
+    note("a", "One.")
+    note("b", "Two.")
+    assert len(gone_through) == 1
+    assert [fault.line for fault in found.faults()] == [1, 2]
 
 
 @pytest.mark.parametrize(

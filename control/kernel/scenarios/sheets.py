@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TypeVar
 
 from control.kernel.errors import OrderNotUnderstood
@@ -32,10 +33,11 @@ def sheet_in(folder: Folder, file: str, model: type[Model]) -> tuple[Model, Note
 
 
 def noting(folder: Folder, file: str, text: str) -> Note:
-    """What notes what is wrong with the fields of a file of this text."""
+    """What notes what is wrong with the fields of a file of this text, which is gone through once at most."""
+    lines = cache(lambda: lines_in(text))
 
     def note(field: str, sentence: str) -> None:
-        folder.findings.add(file, line_of(field, text), field, sentence)
+        folder.findings.add(file, line_of(field, lines()), field, sentence)
 
     return note
 
@@ -44,11 +46,9 @@ HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
 SETTING = re.compile(r'\s*"?([\w-]+)"?\s*=')
 
 
-def line_of(field: str, text: str) -> int | None:
-    """The line where a field of a TOML file is set, or else the heading it belongs under.
-
-    ``field`` is a dotted path with list items counted from 0: ``season.parts.1.minutes``.
-    """
+def lines_in(text: str) -> dict[str, int]:
+    """The lines where fields of a TOML file are set, and its headings, by their dotted paths with list items counted
+    from 0: ``season.parts.1.minutes``."""
     lines: dict[str, int] = {}
     headings: dict[str, int] = {}
     section = ""
@@ -60,6 +60,11 @@ def line_of(field: str, text: str) -> int | None:
             lines[section[:-1]] = number
         elif setting := SETTING.match(line):
             lines[section + setting[1]] = number
+    return lines
+
+
+def line_of(field: str, lines: Mapping[str, int]) -> int | None:
+    """The line where a field is set, or else the heading it belongs under."""
     while field and field not in lines:
         field = field.rpartition(".")[0]
     return lines.get(field)
