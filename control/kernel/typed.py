@@ -236,7 +236,7 @@ def parse(document: str, what: str) -> Any:
     something of one field twice: which of the two was meant nobody could tell."""
     try:
         found = json.loads(document, object_pairs_hook=each_once)
-        if not re.search(r"\\u(d[89ab]|0000)", document, re.IGNORECASE) or is_writable(plainly(found)):
+        if not re.search(r"\\u(d[89a-f]|0000)", document, re.IGNORECASE) or is_writable(plainly(found)):
             return found
         trouble = "has characters that are none (\\ud800 to \\udfff, or \\u0000)"
     except json.JSONDecodeError as error:
