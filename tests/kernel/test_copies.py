@@ -11,11 +11,13 @@ import sys
 import textwrap
 import threading
 import time
+from datetime import datetime, timedelta
 
 import pytest
 
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
+from control.kernel.copies.whole import newest_first as newest_first_on_disk
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import open_room
 from control.kernel.safety_questions import moment
@@ -171,6 +173,25 @@ def test_all_ends_of_seasons_are_kept_and_the_latest_of_the_others(hall):
     kept = {one.name for one in copies.all()}
     assert kept == {*gates, *others[-3:]}
     assert len(list(copies.folder.iterdir())) == 2 * len(kept), "checksums go with their copies"
+
+
+@pytest.mark.parametrize("hours", [-25, -1, 25])
+def test_a_clock_that_is_set_throws_no_new_copy_away_and_the_newest_stands_first(hall, monkeypatch, hours):
+    copies, made = Copies(hall.room.store, kept=3), []
+    copies.print_pack = lambda: (b"%PDF", copies._copied)
+    for ahead in (0, 0, 0, hours, hours, hours):
+
+        class Clock(datetime):
+            @classmethod
+            def now(cls, tz=None, ahead=ahead):
+                return datetime.now(tz) + timedelta(hours=ahead)
+
+        monkeypatch.setattr("control.kernel.copies.files.datetime", Clock)
+        made.append((copies.make("timed").name, copies.write_pack().name))
+    for kept, names in zip(zip(*made, strict=True), (copies.all(), copies.packs()), strict=True):
+        newest_first = [one.name for one in names]
+        assert newest_first[:3] == list(kept[::-1][:3])
+    assert newest_first_on_disk(copies.folder)[0].name == made[-1][0]
 
 
 # ---- by itself

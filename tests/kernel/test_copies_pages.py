@@ -111,6 +111,18 @@ def test_the_heartbeat_is_red_when_the_copying_hangs_or_was_never_started(client
     assert "Nobody makes copies" in heartbeat(client)
 
 
+@pytest.mark.parametrize("hours", [-25, 25])
+def test_a_clock_that_is_set_turns_no_heartbeat_red(hall, client, copies, monkeypatch, hours):
+    raise_in(hall, "kai")
+    copies.look()
+    raise_in(hall, "hida")
+    was = time.time
+    monkeypatch.setattr(time, "time", lambda: was() + hours * 3600)
+    assert state(heartbeat(client)) == "good"
+    copies._beat = replace(copies.beat(), looked=was() - 3600)
+    assert state(heartbeat(client)) == "stopped", "nor does it keep one green"
+
+
 def test_the_heartbeat_tells_of_a_stick_pulled_out_and_is_red_when_it_stays_away(hall, client, copies, tmp_path):
     copies.second = tmp_path / "stick"
     raise_in(hall, "kai")

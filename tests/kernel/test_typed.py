@@ -152,7 +152,8 @@ def test_anything_is_read_or_refused_with_a_sentence(data):
 @pytest.mark.parametrize(
     ("document", "words"),
     [("{", "is no JSON: "), ("", "is empty: it"), ("[" * 100_000, "is nested too deep."), ("9" * 5000, "far too long."),
-     ('["\\ud800"]', "characters that are none"), ('["\\uDFFF"]', "characters that are none"), ('{"\\u0000": 1}', "characters that are none"),
+     ('["\\ud800"]', "characters that are none"),
+     ('["\\uDFFF"]', "characters that are none"), ('{"\\u0000": 1}', "characters that are none"),
      ('[{"a": {"to": 1, "to": 1}}]', 'names "to" twice in one object, and each field is named once.')],
 )  # fmt: skip
 def test_a_document_that_is_no_json_gets_a_sentence(document, words):

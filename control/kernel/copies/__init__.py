@@ -23,6 +23,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from control.kernel import steady
 from control.kernel.copies.copy import Beat, Copy
 from control.kernel.copies.files import (
     DAMAGED,
@@ -46,6 +47,7 @@ from control.kernel.copies.files import (
     replace_rows,
     restored_file,
     saying_why,
+    stamp_after,
     standing_in,
     stands,
     sweep,
@@ -162,7 +164,7 @@ class Copies:
                 self._beat = replace(self._beat, trouble=error.sentence)
                 raise
             self._copied = at
-            self._beat = replace(self._beat, good=copy, trouble="", looked=time.time())
+            self._beat = replace(self._beat, good=copy, trouble="", looked=steady.now().timestamp())
             self._thin(self.folder)
         self.store.settle()
         return copy
@@ -178,7 +180,7 @@ class Copies:
                 at = back_up(game, part)
                 note_proof(part, proof(part))
                 keep_on_disk(part)
-                stamp = f"{datetime.now():%Y-%m-%d_%H%M%S-%f}"[:-3]
+                stamp = stamp_after(one.name for one in copies_in(folder))
                 path = free_name(folder, f"{stamp}_{at.slug}_entry-{at.number:06d}_{kind}")
                 note_checksum(path, checksum(part))
                 part.rename(path)
@@ -312,7 +314,7 @@ class Copies:
         """Copy the game by itself from now on, in a thread of its own."""
         if self.game is None or self._beat.running:
             return
-        self._beat = replace(self._beat, running=True, looked=time.time())
+        self._beat = replace(self._beat, running=True, looked=steady.now().timestamp())
         self.store.listeners.append(self.wake)
         self._thread = threading.Thread(target=self._watch, name="copies", daemon=True)
         self._thread.start()
@@ -367,7 +369,7 @@ class Copies:
             if kind == "gate" and wants and self.print_pack:
                 with contextlib.suppress(NotKept):
                     self.write_pack()
-        self._beat = replace(self._beat, looked=time.time())
+        self._beat = replace(self._beat, looked=steady.now().timestamp())
         if kind or time.monotonic() - self._carried >= TRY_AGAIN:
             self.carry()
 

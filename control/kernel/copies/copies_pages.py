@@ -8,6 +8,7 @@ from datetime import datetime
 from flask import Blueprint, g, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel import steady
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.front_pages import at_clock
@@ -65,7 +66,7 @@ class Pulse:
 
 def pulse() -> Pulse:
     """The heartbeat as it is now."""
-    made, beat, now = copies(), copies().beat(), time.time()
+    made, beat, now = copies(), copies().beat(), steady.now().timestamp()
     has_second = made.second is not None
 
     def told(state: str, words: str, why: str = "", late_in: float | None = None) -> Pulse:

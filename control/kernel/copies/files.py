@@ -13,7 +13,8 @@ import sqlite3
 import struct
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -60,6 +61,20 @@ def sweep(folder: Path) -> None:
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > 3600:
                 path.unlink()
+
+
+STAMP = "%Y-%m-%d_%H%M%S-%f"
+"""How the names of copies and packs begin, but for the last three figures: their order is that of the moments."""
+
+
+def stamp_after(names: Iterable[str]) -> str:
+    """The moment, or one just after the latest of these names: whatever the clock was set to, what is made last stands
+    last. Put back by a day it would else have every new copy thrown away as the oldest."""
+    latest = max((name[:21] for name in names), default="")
+    now = f"{datetime.now():{STAMP}}"[:-3]
+    if now > latest:
+        return now
+    return f"{datetime.strptime(latest, STAMP) + timedelta(milliseconds=1):{STAMP}}"[:-3]
 
 
 def free_name(folder: Path, stem: str) -> Path:

@@ -9,7 +9,7 @@ import shutil
 from datetime import datetime
 from pathlib import Path
 
-from control.kernel.copies.files import PART, checksum, keep_on_disk
+from control.kernel.copies.files import PART, checksum, keep_on_disk, stamp_after
 from control.kernel.errors import NotKept
 from control.kernel.safety_questions import STRETCH, InAStretch, Moment, off_a_name
 from control.kernel.values import dataclass
@@ -51,7 +51,7 @@ def packs_in(folder: Path) -> list[Pack]:
 def keep_pack(folder: Path, pdf: bytes, at: Moment) -> Pack:
     """Write a pack into a folder, whole or not at all, and let the oldest go. Raises OSError."""
     folder.mkdir(exist_ok=True)
-    stamp = f"{datetime.now():%Y-%m-%d_%H%M%S-%f}"[:-3]
+    stamp = stamp_after(one.name for one in packs_in(folder))
     path = folder / f"{stamp}_fallback_{at.slug}_entry-{at.number:06d}.pdf"
     part = folder / f".{path.name}{PART}"
     try:
