@@ -17,7 +17,7 @@ from control.kernel.roles import Seat
 from control.kernel.rows import Desk, JournalEntry
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
-from control.sengoku.rows import Treaty
+from control.sengoku.rows import Player, Treaty
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, close, to_own_code
 from tests.secrecy.test_routes import PAGES
@@ -146,6 +146,23 @@ def test_what_another_controller_minds_is_not_told_in_any_form(two_days):
         if one != other or PLANTED.search(other[1].decode("latin-1")):
             found.append(f"{address}: {difference(one, other)}")
     assert found == []
+
+
+def test_what_he_notes_at_the_door_has_the_number_that_he_is_told_of_and_is_what_he_takes_back(two_days):
+    places = []
+    for app in two_days:
+        browser, keys = his_browser(app), (f"noted-at-the-door-{number}" for number in range(9))
+
+        def sent(address, browser=browser, keys=keys, **form):
+            return browser.post(address, data={**form, "key": next(keys)})
+
+        added = sent("/casting/door/add", name="Sen", clan=HIS)
+        gone = sent("/casting/door/1/check-out")
+        places.append((added.location, gone.location))
+        assert sent("/journal/undo", entry=gone.location.rpartition("=")[2]).status_code == 303
+        with app.room.store.read() as session:
+            assert session.get_one(Player, 1).state == "arrived"
+    assert places[0] == places[1]
 
 
 def came_before(app):

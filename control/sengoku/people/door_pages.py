@@ -59,7 +59,7 @@ def tap(number: int, deed: str) -> ResponseReturnValue:
     view: dict[str, Any] = {"q": request.form.get("q") or None, "last": number}
     try:
         entry = act(STATES[deed], {"player": str(number)})
-        view["entry"] = entry.number
+        view["entry"] = own_number(entry.number)
     except ChangedElsewhere:
         view["already"] = 1
     except OrderError as error:
