@@ -11,6 +11,7 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import select
@@ -250,6 +251,19 @@ def test_a_disk_that_may_only_be_read_is_told_as_such_and_no_copy_is_to_be_taken
     monkeypatch.undo()
     with pytest.raises(NotKept, match="cannot be read"):
         look_at(open_store(game))
+
+
+@pytest.mark.parametrize(("free", "said"), [(0, "the disk is full. Nothing is wrong"), (10**9, "no sound copy")])
+def test_a_game_on_a_full_disk_is_told_as_such_and_no_copy_is_to_be_taken(tmp_path, shipped, monkeypatch, free, said):
+    file = make_game(tmp_path / "game.db", shipped)
+
+    def unreadable(*_given):
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("control.kernel.copies.whole.trouble_in", unreadable)
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=free))
+    with closing(open_store(file)) as store, pytest.raises(NotKept, match=said):
+        look_at(store)
 
 
 def test_a_game_that_was_set_back_is_whole(hall):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +18,8 @@ from control.kernel.errors import NotKept
 from control.kernel.store import Store
 
 MAGIC = b"SQLite format 3\x00"
+UNREADABLE = "cannot be read"
+LEAST = 1 << 16  # bytes that have to be free beside a game that is opened: who reads it is noted there
 TRIED = 5  # so many of the newest copies are read through to find a sound one
 
 
@@ -31,6 +34,11 @@ def look_at(store: Store) -> None:
                 f"{file} cannot be opened: its folder, or the whole disk, may only be read. Nothing is wrong with the "
                 "game. Let it be written there, or copy the file and the one beside it that ends in -wal to another "
                 "disk."
+            )
+        if UNREADABLE in trouble and shutil.disk_usage(file.parent).free < LEAST:
+            raise NotKept(
+                f"{file} cannot be opened: the disk is full. Nothing is wrong with the game. Make room on it, then do "
+                "it again."
             )
         raise NotKept(f"{file} {trouble} {instead_of(file)}")
 
@@ -51,7 +59,7 @@ def trouble_with(file: Path) -> str:
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             return ""  # another program is at it just now; what there is to say is said by whoever reads it
-        return f"cannot be read ({error})."
+        return f"{UNREADABLE} ({error})."
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         return "is damaged: part of it is missing or was written over."
     except OSError as error:
