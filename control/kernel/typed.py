@@ -89,7 +89,7 @@ def number(low: int, high: int, noun: str, label: str = "") -> Any:
             raise wrong(
                 "number",
                 "{noun} is from {low} to {high}, not {shown}.",
-                {**bounds, "shown": figure(value)},
+                {**bounds, "shown": figure(value) if abs(value) < 10**18 else quoted(value)},
             )
         return value
 
@@ -288,7 +288,7 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
         case "extra_forbidden":
             known = fields_at(model, detail["loc"][:-1])
             word = str(detail["loc"][-1])
-            sentence = f'There is no field "{word}" here.{did_you_mean(word, known)}'
+            sentence = f"There is no field {quoted(word)} here.{did_you_mean(word, known)}"
             if known:
                 sentence += f" Possible: {', '.join(known)}."
         case "number" | "choice" | "text":

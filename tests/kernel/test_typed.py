@@ -62,6 +62,9 @@ def refusal(data, **more):
         ({"troops": 1, "sure": "perhaps"}, "sure", '"sure" is true or false, not "perhaps".'),
         ({"troops": 1, "trops": 2}, "trops", 'There is no field "trops" here. Did you mean "troops"? '
          "Possible: troops, tactic, reason, legs, sure, late."),
+        ({"troops": 10**4000}, "troops", f"A number of counters is from −3 to 10,000, not {10**56}…."),
+        ({"troops": 1, "t" * 9999: 2}, "t" * 9999, f'There is no field "{"t" * 56}…" here. '
+         "Possible: troops, tactic, reason, legs, sure, late."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_what_would_be_right(data, field, sentence):
