@@ -152,7 +152,9 @@ def some(chance: random.Random, words: tuple[str, ...], own: list[str]) -> dict[
 def spoiled(order: dict[str, Any], chance: random.Random, words: tuple[str, ...]) -> dict[str, Any]:
     """An order that could be meant, with nothing, a thing or two of it wrong."""
     for name in chance.sample(sorted(order), min(len(order), chance.randrange(3))):
-        order[name] = chance.choice((chance.choice(words), chance.randrange(-2, 99), 10**18, True, None, [], {}, 0.5))
+        order[name] = chance.choice(
+            (chance.choice(words), chance.randrange(-2, 99), 10**18, "\udfff", True, None, [], {}, 0.5)
+        )
     return order
 
 
