@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Frame, Page, Request, expect, sync_playwright
 
 from tests.browser.serving import Here, Served
 
@@ -26,11 +26,12 @@ QUIET = (
     "--disable-sync",
     "--in-process-gpu",
     "--enable-features=NetworkServiceInProcess2",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     "--js-flags=--no-opt --no-maglev --single-threaded-gc",
 )
-"""Nothing is asked of the network. What draws and what fetches are threads of the browser and no processes of their
-own. A page lives for a second here: compiling its scripts once more, for the thousandth time that they run, and threads
-that help to collect what they leave cost more than they ever bring."""
+"""Nothing is asked of the network, and no other host is found there. What draws and what fetches are threads of the
+browser and no processes of their own. A page lives for a second here: compiling its scripts once more, for the
+thousandth time that they run, and threads that help to collect what they leave cost more than they ever bring."""
 OUR_SIZE = {"width": 1280, "height": 900}
 CALM = {"viewport": OUR_SIZE, "reduced_motion": "reduce"}
 """A window in which nothing moves by itself: it is not drawn sixty times a second, and a measure is final at once."""
@@ -110,7 +111,9 @@ CALLED_BACK = re.compile(r"htmx:(sendAbort|afterRequest)\b")
 class Watch:
     """What went wrong in a test's windows: console errors, failed requests, other hosts.
 
-    A refusal is a console error to Chromium, so a test says with `forgive` what it provokes on purpose.
+    A refusal is a console error to Chromium, so a test says with `forgive` what it provokes on purpose. Other hosts are
+    heard of where they are refused: the policy of our pages forbids to ask them, and Chromium finds none. To hear of
+    every request, with its answer and its end, would cost a fifteenth of what a test takes.
     """
 
     def __init__(self, origin: str) -> None:
@@ -126,14 +129,14 @@ class Watch:
         """Watch this page."""
         page.on("console", self._console)
         page.on("pageerror", self._script)
-        page.on("request", self._request)
+        page.on("framenavigated", self._gone)
         page.on("requestfailed", self._failed)
 
     def leave(self, page: Page) -> None:
         """Watch it no longer."""
         page.remove_listener("console", self._console)
         page.remove_listener("pageerror", self._script)
-        page.remove_listener("request", self._request)
+        page.remove_listener("framenavigated", self._gone)
         page.remove_listener("requestfailed", self._failed)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -143,13 +146,17 @@ class Watch:
     def _script(self, error: Error) -> None:
         self.faults.append(f"script: {error}")
 
-    def _request(self, request: Request) -> None:
-        if not request.url.startswith((self.origin + "/", "data:", "blob:", "chrome")):  # its own viewer of PDFs
-            self.faults.append(f"another host: {request.url}")
+    def _gone(self, frame: Frame) -> None:
+        self._elsewhere(frame.url)
 
     def _failed(self, request: Request) -> None:
+        self._elsewhere(request.url)
         if request.failure != "net::ERR_ABORTED":  # the browser's own doing when a page is left or a file saved
             self.faults.append(f"request: {request.failure} ({request.url})")
+
+    def _elsewhere(self, url: str) -> None:
+        if not url.startswith((self.origin + "/", "about:", "data:", "blob:", "chrome")):  # its own viewer of PDFs
+            self.faults.append(f"another host: {url}")
 
     def unforgiven(self) -> str:
         """The faults that nobody meant, each once, a line for each."""
