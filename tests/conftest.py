@@ -63,6 +63,13 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+def pytest_sessionfinish() -> None:
+    """Before a process ends, pytest looks five times through all that there is for what could go, and hears what goes
+    wrong as it goes. The first time is here; what is left stays for good."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def values_only() -> Iterator[None]:
     """Whatever page a test shows and whatever paper it makes: no row reaches it."""
