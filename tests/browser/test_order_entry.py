@@ -235,7 +235,8 @@ def test_the_map_desk_needs_no_mouse(server, open_window):
     two_armies(server)
     page = open_window()
     page.goto("/map/")
-    page.keyboard.type(server.codes["Map Control"])  # the door waits for the code
+    expect(page.get_by_label("Desk code")).to_be_focused()  # the door waits for the code
+    page.keyboard.type(server.codes["Map Control"])
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Map Control")).to_be_attached()
     expect(page.locator("#live")).to_have_text("Live")  # the page's script is there, and listens to keys
