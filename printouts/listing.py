@@ -125,10 +125,11 @@ def laid(sections: Sequence[Section], height: float) -> list[list[flow.Row]]:
 
 
 def rows_of(section: Section) -> list[flow.Row]:
-    """A section with its headings."""
+    """A section with its headings; no columns are named over the sentence where there is no row."""
     goes_on = flow.stacked(headings(replace(section, title=again(section.title), note="")))
     rows = section.rows or ((note(section.empty),) if section.empty else ())
-    found = [*headings(section), *(replace(row, again=goes_on if goes_on.height else None) for row in rows)]
+    above = headings(section if section.rows else replace(section, columns=()))
+    found = [*above, *(replace(row, again=goes_on if goes_on.height else None) for row in rows)]
     return [replace(found[0], fresh=section.fresh), *found[1:]] if rows else []
 
 

@@ -239,6 +239,13 @@ def test_a_row_that_goes_on_over_a_page_has_its_headings_again():
     assert BOX * MM > 10  # points: large enough for a pen
 
 
+def test_no_columns_are_named_over_the_sentence_where_there_is_no_row():
+    assert "How it ended" in said(pdf_of(results, some_results()))
+    none = said(pdf_of(results, some_results(battles=(), spent=())))
+    assert "Battles It fought no battle." in none
+    assert "What its points went into It spent nothing." in none
+
+
 def test_a_tally_has_as_many_pages_as_people_and_reasons_need_and_names_each_on_every_one():
     assert len(words_of(pdf_of(honour_tally, a_tally()))) == 1
     pages = words_of(pdf_of(honour_tally, a_tally(20, 60)))
