@@ -183,7 +183,7 @@ def test_the_draft_gives_the_allowance_with_its_reasons_and_the_phases(desk):
     desk.hall.correct("character", "takeda-harunobu", "wounded", True)
     assert "wounded −1 R19" in told(1, "shinano")
     desk.hall.phases(1, 2, 3, 4)
-    assert told(3, "totomi").endswith("The last one will not be walked: no phase of this season is left for it R13 .")
+    assert told(3, "totomi").endswith("The last one will not be walked: no phase of this season is left for it. R13")
 
 
 def test_the_grid_holds_the_whole_map_for_its_script_and_nobody_elses_page_does(desk):
