@@ -24,6 +24,17 @@ def test_three_taps_order_a_castle_works_province_order(at):
     assert hall.get(Work, 1).clan == "takeda"
 
 
+def test_a_work_is_the_main_button_only_where_there_are_points_for_it(at):
+    def main_buttons(team):
+        return re.findall(r'<button class="main">(.*?)</button>', team.get("/works/takeda").text)
+
+    team, hall = at("winter")
+    assert main_buttons(team) == ["Order the castle", "Order the fortress", "Order the building"]
+    has = int(re.search(r"<dd>(\d+) points", team.get("/works/takeda").text)[1])
+    hall.do("account.spend", "team", clan="takeda", kind="event", points=has - 4)
+    assert main_buttons(team) == []
+
+
 def test_an_order_sent_twice_is_paid_once(at):
     team, hall = at("winter")
     for _ in range(2):

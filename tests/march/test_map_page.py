@@ -451,3 +451,13 @@ def test_where_there_is_no_army_the_page_says_what_would_bring_one(desk_at):
     browser = desk_at("encounter")
     browser.hall.do("garrison.raise", province="iwami", troops=1)
     assert first not in browser.get("/map/raise").text
+
+
+def test_the_next_step_is_to_raise_troops_and_then_to_form_an_army_of_them(desk_at):
+    def main_buttons(browser):
+        return re.findall(r'<button class="main">(.*?)</button>', browser.get("/map/raise").text)
+
+    browser = desk_at("start")
+    assert main_buttons(browser) == ["Raise"]
+    browser.hall.do("garrison.raise", province="iwami", troops=1)
+    assert main_buttons(browser) == ["Form the army"]
