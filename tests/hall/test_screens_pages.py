@@ -59,6 +59,15 @@ def test_the_map_of_the_hall_lies_wide_unless_its_address_says_otherwise(client)
             assert f'data-lies="{kind}"' in page
 
 
+def test_a_rebellion_stands_above_the_map_of_the_hall_until_it_is_lifted(client, hall):
+    wall = client(None)
+    hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")
+    for address in ("/display/", "/display/hall", "/display/view/map"):
+        assert "In rebellion: Oda" in wall.get(address).text, address
+    hall.do("rebellion.lift", "bakufu", clan="oda")
+    assert "In rebellion" not in wall.get("/display/view/map").text
+
+
 def test_a_display_shows_its_views_and_says_how_old_it_is(client):
     page = shown(client(None).get("/display/hall"))
     assert re.findall(r'data-view="(\w+)"', page) == ["clock", "map"]
