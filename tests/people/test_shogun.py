@@ -44,6 +44,7 @@ def test_each_condition_has_what_the_game_knows_for_it_and_against(hall_at):
     assert facts(hall, 3)[0] == ("He is of the blood of the Minamoto.",)
     assert facts(hall, 3, "oda-nobunaga")[1] == ("His ancestor is Taira.",)
     assert facts(hall, 4)[1][0].startswith("His clan holds 3 provinces; the most")
+    assert facts(hall, 4, "oda-nobunaga")[1][0].startswith("His clan holds 1 province; the most")
     hall.correct("character", "ashikaga-yoshiteru", "alive", False)
     hall.correct("character", "ashikaga-kakukei", "alive", False)
     assert facts(hall, 1)[0] == ("There is no Shogun now.",)

@@ -128,6 +128,12 @@ def test_what_waits_glows_by_its_deadline_and_the_clans_own_page_says_so(hall_at
     assert "due this season" not in team.get("/team/takeda").text
 
 
+def test_a_call_for_nothing_is_asked_what_it_is_for(hall_at, app_of):
+    answer = sign_in(app_of(hall_at("start")), "bakufu").post("/bakufu/calls/", data={"clan": "oda", "key": "a"})
+    assert answer.status_code == 400
+    assert "What for is missing" in text(answer)
+
+
 def test_an_army_of_the_shogun_is_the_contingents_under_its_commander(hall_at, app_of):
     hall = hall_at("contingent")
     hall.do("call.contingent", "map", call=2, army=1)

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.values import dataclass
-from control.kernel.wording import in_a_row
+from control.kernel.wording import counted, in_a_row
 from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Character, Clan, Place, Province, ShogunCondition, Title
 from control.sengoku.rules.shogun import CONDITIONS, HIGH
@@ -143,7 +143,8 @@ def pre_eminence(session: Session, one: Character) -> list[tuple[bool, str]]:
     )
     lands = {row[0]: row[1] for row in rows}
     mine, most = lands.get(one.clan, 0), max(lands.values(), default=0)
-    found = [(mine == most and mine > 0, f"His clan holds {mine} provinces; the most that any holds is {most}.")]
+    held = counted(mine, "province")
+    found = [(mine == most and mine > 0, f"His clan holds {held}; the most that any holds is {most}.")]
     if seen := board(session):
         ranks = [line.rank for line in seen.lines if line.clan.id == one.clan]
         found += [(rank == 1, f"His clan is number {rank} on the status board of {seen.when}.") for rank in ranks]

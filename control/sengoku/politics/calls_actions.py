@@ -31,7 +31,7 @@ class IssueCall(Slip):
     """A call on a ``clan``: for troops (``amount`` counters, who serve under ``character`` if he is named), for
     somebody (``character``) to command, or a levy of ``amount`` points; by the end of ``season`` (``1551-summer``)."""
 
-    kind: one_of("what is called for", *KINDS, label="For")
+    kind: one_of("what is called for", *KINDS, label="What for")
     clan: text("a clan", 1, label="Clan")
     character: text("a person", label="Commander") = ""
     amount: Amount | None = None
