@@ -63,6 +63,14 @@ def test_the_newest_comes_first_with_its_reasons(lists):
     assert "holds the province" in text  # Imagawa, of Mikawa
 
 
+def test_who_hears_of_a_rebellion_is_not_said_to_have_taken_part_in_it(lists):
+    lists.hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")
+    rebellion = lists.text("team").partition('<article class="panel notice"')[2].partition("</article>")[0]
+    assert "Oda in rebellion" in rebellion
+    assert "is concerned" in rebellion
+    assert "took part" not in rebellion
+
+
 def test_a_list_of_one_clan_has_nothing_for_others_and_its_address_keeps_it(lists):
     text = lists.text("team", "/tell/?clan=oda")
     assert ticks(text) == {lists.rows[1, "oda"], lists.rows[2, "oda"]}

@@ -133,7 +133,7 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
     for notice in session.scalars(found.options(joinedload(Notice.the_province))):
         phase = f", phase {notice.phase}" if notice.phase else ""
         hearers = [
-            made_from(Hearer, one, clan=signs[one.clan] if one.clan else None, why=WHY.get(one.why, one.why))
+            made_from(Hearer, one, clan=signs[one.clan] if one.clan else None, why=why_of(one, notice))
             for one in sorted(by_notice[notice.id], key=lambda one: (strength(one.why), one.clan or ""))
         ]
         yield made_from(
@@ -143,6 +143,13 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
             when=season_heading(notice.season, notice.year) + phase,
             to=tuple(hearers),
         )
+
+
+def why_of(hearer: NoticeTo, notice: Notice) -> str:
+    """Why somebody must hear of it, in words: in a call or a rebellion, which happen in no province, nobody took part."""
+    if hearer.why == "present" and notice.province is None:
+        return "is concerned"
+    return WHY.get(hearer.why, hearer.why)
 
 
 def strength(why: str) -> int:
