@@ -34,6 +34,9 @@ MOST_FIELDS = 1_000_000
 """Nor is its widest line, empty cells and all, times its lines more than this: so much is made of it as a table."""
 MOST_IN_A_TAG = 20_000
 """Nor more letters in one tag or remark: readers that take a part in pieces begin a long one again and again."""
+MOST_IN_A_CELL = 32_766
+"""A cell of a workbook holds so many letters, and the apostrophe of what would be a formula."""
+CUT = "… (cut: a cell holds no more; as CSV it is whole)"
 TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -46,6 +49,13 @@ def harmless(value: Any) -> Any:
     numbers."""
     text = legible(value) if isinstance(value, str) else value
     return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA) else text
+
+
+def fitting(value: Any) -> Any:
+    """What a cell of a workbook holds of a text; where it holds less than all, it says so."""
+    if not isinstance(value, str) or len(value) <= MOST_IN_A_CELL:
+        return value
+    return value[: MOST_IN_A_CELL - len(CUT)] + CUT
 
 
 def as_typed(cell: str) -> str:
@@ -275,8 +285,9 @@ def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[A
 
     to = io.BytesIO()
     with pandas.ExcelWriter(to) as workbook:
-        for name, table in tables.items():
-            frame(*table).to_excel(workbook, sheet_name=name, index=False, freeze_panes=(1, 0))
+        for name, (columns, rows) in tables.items():
+            table = frame(columns, ([fitting(cell) for cell in row] for row in rows))
+            table.to_excel(workbook, sheet_name=name, index=False, freeze_panes=(1, 0))
     return to.getvalue()
 
 

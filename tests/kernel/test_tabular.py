@@ -13,7 +13,9 @@ import pytest
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.tabular import (
+    CUT,
     MOST_ELEMENTS,
+    MOST_IN_A_CELL,
     MOST_UNPACKED,
     as_typed,
     harmless,
@@ -192,3 +194,13 @@ def test_what_moves_a_cursor_is_left_out_of_a_workbook_which_could_not_be_writte
     file = write_table(["name"], [("Oda\x1b[2J",), ("\x08=1+1",)], "xlsx")
     assert [row.cells["name"] for row in read_table("a.xlsx", file, {"name": True})] == ["Oda[2J", "=1+1"]
     assert b"'=1+1" in write_table(["name"], [("\x08=1+1",)], "csv")
+
+
+@pytest.mark.parametrize("first", ["x", "="])
+def test_a_text_longer_than_a_cell_says_in_the_workbook_that_it_is_cut_there(first):
+    whole, longer = first + "x" * (MOST_IN_A_CELL - 1), first + "x" * 40_000
+    file = write_table(["name"], [(whole,), (longer,)], "xlsx")
+    cells = [row.cells["name"] for row in read_table("a.xlsx", file, {"name": True})]
+    assert cells[0] == whole
+    assert cells[1].endswith(CUT)
+    assert longer.encode() in write_table(["name"], [(longer,)], "csv")

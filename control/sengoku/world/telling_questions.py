@@ -146,7 +146,8 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
 
 
 def why_of(hearer: NoticeTo, notice: Notice) -> str:
-    """Why somebody must hear of it, in words: in a call or a rebellion, which happen in no province, nobody took part."""
+    """Why somebody must hear of it, in words: in what happens in no province, as a rebellion is declared, nobody takes
+    part."""
     if hearer.why == "present" and notice.province is None:
         return "is concerned"
     return WHY.get(hearer.why, hearer.why)
