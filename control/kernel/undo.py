@@ -54,7 +54,7 @@ def actions_that(game: UmpiredGame, what: str) -> tuple[str, ...]:
 
 
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
-BUT_A_NOTE = "It says that somebody looked, and he did."
+BUT_A_NOTE = "It changed nothing, so there is nothing to take back."
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
@@ -156,7 +156,7 @@ def may_undo(world: World, entry: Entry) -> None:
 
 
 def is_but_a_note(entry: Entry | Later) -> bool:
-    """Whether an entry only tells that somebody looked."""
+    """Whether an entry only tells of something: that somebody looked, or wrote again what stood there."""
     return isinstance(entry, ApartEntry) and not entry.changes
 
 

@@ -41,6 +41,15 @@ def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(cli
     ], "no printing is noted where others would count it"
 
 
+def test_a_slip_written_again_with_the_same_words_says_why_it_is_not_taken_back(client, hall):
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
+    desk, told = client("intelligence"), {"report": "Uesugi has 100 points.", "grade": "exact"}
+    for again in (False, True):
+        desk.post("/shadows/1/report", data=told)
+        assert ("It changed nothing" in desk.get("/shadows/1").get_data(as_text=True)) is again
+
+
 @pytest.mark.parametrize(
     ("outcome", "named"), [("caught", "He did not say who had sent him."), ("client_known", "He named Takeda.")]
 )
