@@ -204,6 +204,7 @@ def test_who_bows_is_said_with_why_and_how_both_are_announced(app):
     browser = sign_in(app, "team")
     page = browser.get("/bows/?one=takeda harunobu&other=oda-nobunaga").text
     assert "Oda Nobunaga bows to Takeda Harunobu, and the deeper." in page
+    assert 'class="who">Oda' not in page, "so is called who is signed in, small, grey and on no paper"
     assert "Daimyo of Takeda, Governor of Kai, Constable of Kai, of the blood of the Minamoto, 28 years old" in page
     assert "Nobody who lives is called “Nobody”" in browser.get("/bows/?one=Nobody&other=oda-nobunaga").text
     assert "Nobody bows to himself" in browser.get("/bows/?one=oda-nobunaga&other=Oda Nobunaga").text
