@@ -65,6 +65,20 @@ def test_a_march_of_many_blocks_in_the_words_of_before_is_replayed_and_its_undo_
     room.store.close()
 
 
+def test_a_turn_that_was_called_by_its_letter_is_replayed_and_its_undo_quotes_it(tmp_path):
+    room = a_room(tmp_path / "campaign.db")
+    play(room, until="order", by_umpire=0)
+    name, order = order_of(act := next_act(room, random.Random(1)))
+    first = perform(room, Umpire("Somebody", act.side), name, order)
+    assert "Week 1, first turn: the " in first.sentence
+    perform(room, Umpire("Somebody", "umpire"), "journal.undo", {"entry": first.number})
+    said_before(room, ("Week 1, first turn:", "Week 1, turn A:"))
+    assert verify(room).differences == ()
+    said_before(room, ("turn A:", "turn B:"))
+    assert verify(room).differences
+    room.store.close()
+
+
 def a_long_column(campaign, state):
     """A move of five blocks or more that is legal now."""
     for offer in legal(campaign, state):

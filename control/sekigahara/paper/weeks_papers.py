@@ -78,7 +78,7 @@ def turns_of(campaign: Campaign, done: Mapping[int, WeekDone]) -> tuple[tuple[Ce
                     was.paid.get((turn, side)) or Write(),
                     "; ".join(was.combats.get((turn, side), ())) or Write(),
                 ]
-            found.append((str(number) if turn == TURNS[0] else "", turn, *cells))
+            found.append((str(number) if turn == "A" else "", turn, *cells))
     return tuple(found)
 
 

@@ -33,6 +33,7 @@ from control.sekigahara.rules.dealt import as_dealt, corrected
 from control.sekigahara.rules.playing import apply, waits_for
 from control.sekigahara.rules.sides import CALLED, SIDES
 from control.sekigahara.rules.sight import shown
+from control.sekigahara.rules.weeks import TURNS
 
 ACTIONS = Actions()
 SECRET = ("card", "cards", "block", "blocks", "groups", "inside")
@@ -121,7 +122,7 @@ def keep(world: World, state: State) -> None:
     game.week, game.turn, game.doing = state.week, state.turn, phase_of(state)
 
 
-def an_act(title: str, summary: str, order: type[ActOrder], formerly: Callable[[str], str] | None = None) -> None:
+def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
     """Put an act among the actions, under the name that the state offers it by."""
 
     def run(world: World, order: ActOrder) -> str:
@@ -130,21 +131,23 @@ def an_act(title: str, summary: str, order: type[ActOrder], formerly: Callable[[
     run.__doc__ = summary
     hides = [name for name in order.model_fields if name in SECRET]
     add = ACTIONS.add(
-        NAME_OF[order.means], title=title, order=order, desks=(UMPIRE, *SIDES), hides=hides, formerly=formerly
+        NAME_OF[order.means], title=title, order=order, desks=(UMPIRE, *SIDES), hides=hides, formerly=in_one_way
     )
     add(run)
 
 
-def size_as_before(said: str) -> str:
-    """What a march says, the size of its stack in the words that it had before (Action.formerly)."""
-    return re.sub(r"(−\d) for (\d+ blocks)", r"\1 \2", said)
+def in_one_way(said: str) -> str:
+    """What an act says, the size of a stack and the turn that begins in one way, however they were said
+    (Action.formerly)."""
+    of_a_size = re.sub(r"(−\d) for (\d+ blocks)", r"\1 \2", said)
+    return re.sub(r", turn ([AB]): ", lambda found: f", {TURNS[found[1]]}: ", of_a_size)
 
 
 an_act("Discard", "Discard half the hand, when a week begins (6.2).", orders.Discard)
 an_act("Bid", "Put down a card for the turn order (6.3).", orders.Bid)
 an_act("Say who is first", "Say who moves first in this week (6.3).", orders.Choose)
 an_act("Pay for movement", "Say how much is moved, and pay for it (7.1).", orders.Pay)
-an_act("Move a stack", "Move a stack, whole or parted (7.3).", orders.Move, size_as_before)
+an_act("Move a stack", "Move a stack, whole or parted (7.3).", orders.Move)
 an_act("Muster", "Muster blocks from the recruitment box (7.2).", orders.Muster)
 an_act("Bring Mōri blocks", "Bring blocks from the Mōri box to Osaka for a card (9.3).", orders.Bring)
 an_act("End movement", "End the movement phase (7.1).", orders.End)

@@ -24,6 +24,7 @@ from control.sekigahara.rules.campaign import Campaign, State, as_document, from
 from control.sekigahara.rules.playing import legal, who_does
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.sight import seen
+from control.sekigahara.rules.weeks import TURNS
 from control.sekigahara.scenario.campaign import campaign_of
 from control.sekigahara.scenario.load import load_files
 
@@ -43,7 +44,6 @@ PHASES = {
     "over": "the end",
 }
 """What each step of a state is a part of (6.1)."""
-TURNS = {"A": "first turn", "B": "second turn"}
 
 
 def campaign_by(digest: str, scenario: Any) -> Campaign:

@@ -11,8 +11,8 @@ from control.sekigahara.rules.forcing import refused
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.table import Table
 
-TURNS = ("A", "B")
-"""The turns of a week (6.4)."""
+TURNS = {"A": "first turn", "B": "second turn"}
+"""The turns of a week, and what each is called (6.4)."""
 
 
 def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
@@ -40,7 +40,7 @@ def in_hand(table: Table, side: str, cards: tuple[str, ...]) -> None:
 def begin_week(table: Table) -> None:
     """The reinforcement step: who has two cards or more discards first (6.2)."""
     state = table.state
-    state.step, state.turn, state.active = "discard", TURNS[0], ""
+    state.step, state.turn, state.active = "discard", "A", ""
     table.say(f"Week {state.week} begins (6.1).")
     more = table.more_of("castles")
     week = table.campaign.weeks[state.week]
@@ -130,7 +130,7 @@ def begin_phase(table: Table, side: str) -> None:
     state.step, state.active, state.waiting = "pay", side, [side]
     state.degree, state.stacks, state.mustered, state.activated, state.led = "", 0, False, "", False
     state.moved, state.used, state.fought = [], [], []
-    table.say(f"Week {state.week}, turn {state.turn}: {CALLED[side]} moves (6.4).")
+    table.say(f"Week {state.week}, {TURNS[state.turn]}: {CALLED[side]} moves (6.4).")
 
 
 def end_phase(table: Table) -> None:
@@ -138,8 +138,8 @@ def end_phase(table: Table) -> None:
     state = table.state
     if state.active == state.first:
         begin_phase(table, OTHER[state.first])
-    elif state.turn == TURNS[0]:
-        state.turn = TURNS[1]
+    elif state.turn == "A":
+        state.turn = "B"
         begin_phase(table, state.first)
     elif state.week < table.campaign.edition.weeks:
         state.week += 1
