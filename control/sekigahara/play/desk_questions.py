@@ -25,9 +25,10 @@ EXPECTED = {
     "order": "Whoever is first is so in both turns of this week.",
     "pay": "No card moves one stack, one card three, two cards all. Without movement cards may be exchanged.",
     "move": "Tap a stack on the board, or choose it below. When all has moved, end the movement.",
+    "moved": "No stack is left to move. What else you may do stands below; then end the movement.",
     "combat": "Every place where both stand is fought for; the order is yours.",
 }
-"""What is expected at a step, for who has not the rules in mind."""
+"""What is expected at a step, and once all has moved, for who has not the rules in mind."""
 OF_CARDS = ("discard", "bid", "order")
 """The steps at which a week begins: what is chosen is seen in the hand, and not on the board."""
 COMBAT = "combat."
@@ -102,7 +103,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
     return DeskPage(
         yours,
         sentence,
-        EXPECTED.get(state.step, "") if yours else "",
+        EXPECTED.get("moved" if state.step == "move" and not to_move else state.step, "") if yours else "",
         progress(state),
         campaign.board.called(state.fight.place) if state.fight else "",
         yours and state.step in OF_CARDS,
