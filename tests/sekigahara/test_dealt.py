@@ -14,8 +14,6 @@ from control.kernel.state_questions import state as state_of
 from control.kernel.verify import verify
 from control.kernel.wording import capital
 from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
-from control.sekigahara.play.standing_questions import as_columns
-from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster
 from control.sekigahara.rules.campaign import BAG, BOX, LOST
 from control.sekigahara.rules.combat.plays import Deploy, Pass
@@ -26,7 +24,7 @@ from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.campaigns import campaign, played
-from tests.sekigahara.games import AT, doing, play, signed_in, standing_in
+from tests.sekigahara.games import AT, doing, play, set_state, signed_in, standing_in
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_desks import fought
 
@@ -187,14 +185,6 @@ def test_of_two_alike_at_one_place_the_one_that_was_seen_is_called_so(room):
         named = pieces_by_name(session)
     assert named["Ukita 2 mon, at Kiso"] == "ukita_infantry_2_1"
     assert named["Ukita 2 mon, at Kiso, seen"] == "ukita_infantry_2_2"
-
-
-def set_state(room, state):
-    """Have the campaign stand so."""
-    with room.store.write() as session:
-        course, row = session.get_one(Course, 1), session.get_one(StateOfPlay, 1)
-        for part, value in as_columns(state, course.secret).items():
-            setattr(row, part, value)
 
 
 def test_who_is_overrun_by_a_correction_is_ticked_once_it_is_known_that_somebody_is(room, app):
@@ -395,10 +385,7 @@ def test_a_correction_that_overruns_says_so_and_asks_whom():
 
 def test_the_form_at_the_table_asks_whom_a_move_overran_and_keeps_what_was_ticked(room, app):
     game, _ = overrunning()
-    with room.store.write() as session:
-        course, row = session.get_one(Course, 1), session.get_one(StateOfPlay, 1)
-        for part, value in as_columns(game.state, course.secret).items():
-            setattr(row, part, value)
+    set_state(room, game.state)
     with room.store.read() as session:
         asks = {
             form.action: {choice.name: dict(choice.options) for choice in form.choices} for form in dealt_forms(session)

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import random
 import re
+from datetime import datetime
 
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.printing.kinds import Press
 from control.kernel.registry import Umpire, perform
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES
+from control.sekigahara.paper.combat_papers import records
 from control.sekigahara.play.battle_questions import battle_page
 from control.sekigahara.play.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import move_form, one_of_each
@@ -19,13 +22,25 @@ from control.sekigahara.play.dealt_questions import kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Group, Move
+from control.sekigahara.rules.acts import Declare, End, Group, Lose, Move
+from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.campaigns import campaign as campaign_of
-from tests.sekigahara.games import AT, a_room, doing, next_act, opened, order_of, play, signed_in, standing_in
+from tests.sekigahara.games import (
+    AT,
+    a_room,
+    doing,
+    next_act,
+    opened,
+    order_of,
+    play,
+    set_state,
+    signed_in,
+    standing_in,
+)
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.stories import script, story
 from tests.sekigahara.test_pairs import HANDS, SCENES, SPENT, set_up
@@ -60,6 +75,41 @@ def test_every_desk_reads_whose_move_it_is_and_only_who_is_waited_for_has_forms(
         assert ("Your move: " if desk == now.active else "Wait: ") in read
         assert ('action="/table/move.end"' in read) == (desk == now.active)
     assert "Now: " in signed_in(app, "umpire").get("/table/").text
+
+
+def test_nobody_is_told_to_tap_a_stack_when_none_is_left_to_move(room, app):
+    side = moving(room)[1].active
+    browser, told = signed_in(app, side), "Tap a stack on the board"
+    assert told in browser.get("/table/").text
+    now = standing_in(room)[1]
+    now.degree, now.stacks, now.activated = "limited", 0, ""
+    set_state(room, now)
+    read = browser.get("/table/").text
+    assert told not in read
+    assert "No stack is left to move." in read
+
+
+@pytest.mark.parametrize(
+    ("to", "stay", "went"),
+    [
+        ("", 2, "The east stays in the castle (8.8.4)."),
+        ("toyama", 1, "The east retreats to Toyama and leaves 1 block in the castle (8.8.4)."),
+        ("toyama", 0, "The east retreats to Toyama (8.8.1)."),
+    ],
+)
+def test_the_record_of_a_battle_says_where_the_beaten_went_or_that_they_stayed(room, app, to, stay, went):
+    game = scene(west={"kanazawa": 6}, east={"kanazawa": 3}, hands={"west": "ukita_normal_1"})
+    game.state.entered["kanazawa"] = ["west kitanosho"]
+    game(End("west"), Declare("west", "kanazawa"))
+    game(Deploy("west", game.at("west", "kanazawa")[0], "ukita_normal_1"), Pass("east"), Pass("west"))
+    game(Lose("east", tuple(game.at("east", "kanazawa")[:1])))
+    set_state(room, game.state)
+    doing(room)("east", "combat.retreat", to=to, inside=game.at("east", "kanazawa")[:stay])
+    for desk in ("umpire", "east", "west"):
+        assert went in signed_in(app, desk).get("/battle/").text
+    with room.store.read() as session:
+        [record] = records(Press(session, None, str, str, datetime.fromisoformat(AT)))
+    assert ("Retreat", went) in record.thing.ends
 
 
 def test_whose_move_it_is_stands_in_a_place_that_is_read_out_and_stays_when_it_changes(room, app):

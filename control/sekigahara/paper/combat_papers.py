@@ -27,7 +27,7 @@ def records(press: Press) -> Iterator[Item]:
     for one in fought(press.session):
         combat = combat_of(campaign, one.fight)
         end = ending(combat, one.fight.lost, freely)
-        record = record_of(combat, end, campaign.board.called(one.fight.place), capital(one.when))
+        record = record_of(combat, end, campaign.board.called(one.fight.place), capital(one.when), one.went)
         yield Item(str(one.number), f"{one.title}, {one.when}", "", record)
 
 

@@ -13,7 +13,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.desk_questions import NotNow, in_battle
-from control.sekigahara.play.fought_questions import NOW, fought, title_of
+from control.sekigahara.play.fought_questions import NOW, last_fought, title_of
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules.campaign import Campaign, Fight, State
@@ -145,7 +145,7 @@ def last_battle(session: Session, desk: str) -> BattlePage | None:
     """The combat before, as it ended; None if there was none."""
     campaign, state = campaign_in(session), state_now(session)
     fight = state.last
-    if fight is None:
+    if fight is None or (entered := last_fought(session)) is None:
         return None
     left, combat = desk if desk in SIDES else fight.attacker, combat_of(campaign, fight)
     where = campaign.board.called(fight.place)
@@ -163,8 +163,8 @@ def last_battle(session: Session, desk: str) -> BattlePage | None:
         (),
         (),
         "",
-        tuple(came_of_it(combat, ending(combat, fight.lost, freely))),
-        str(fought(session)[-1].number) if desk not in SIDES else "",
+        tuple(came_of_it(combat, ending(combat, fight.lost, freely), entered.went)),
+        str(entered.number) if desk not in SIDES else "",
     )
 
 

@@ -2,43 +2,72 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from collections.abc import Iterator
+
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
+from control.kernel.wording import counted
+from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in
 from control.sekigahara.rows import StateOfPlay
-from control.sekigahara.rules.campaign import Fight
+from control.sekigahara.rules.acts import Retreat
+from control.sekigahara.rules.campaign import Campaign, Fight
 
 NOW = "now"
 """The key of the record of a combat that is fought; each other has the number of the entry that ended it."""
+AT_ONCE = 20
+"""So many entries are read at once: whoever wants the last combat finds it among the newest."""
 
 
 @dataclass(frozen=True)
 class Fought:
-    """A combat that is over: the entry of the journal that ended it, its title, of when, and the fight."""
+    """A combat that is over: the entry of the journal that ended it, its title, of when, the fight, and where the
+    beaten ``went``, in words; empty if nobody retreated."""
 
     number: int
     title: str
     when: str
     fight: Fight
+    went: str
 
 
 def fought(session: Session) -> list[Fought]:
     """Every combat that is over, the first first."""
-    campaign, undone, found = campaign_in(session), undone_numbers(session), []
-    entries = select(JournalEntry).where(JournalEntry.action.like("combat.%")).order_by(JournalEntry.number)
-    for entry in session.scalars(entries):
-        for change in entry.changes:
-            kept = change["after"].get("last") if change["table"] == StateOfPlay.__tablename__ else None
-            if kept and entry.number not in undone:
-                fight = Fight(**kept)
-                found.append(
-                    Fought(entry.number, title_of(campaign.board.called(fight.place), fight), entry.stretch, fight)
-                )
-    return found
+    return [*ended(session, select(JournalEntry).order_by(JournalEntry.number))]
+
+
+def last_fought(session: Session) -> Fought | None:
+    """The combat before; None if there was none."""
+    return next(ended(session, select(JournalEntry).order_by(JournalEntry.number.desc())), None)
+
+
+def ended(session: Session, entries: Select[tuple[JournalEntry]]) -> Iterator[Fought]:
+    """The combats that these entries ended, in their order."""
+    campaign, undone = campaign_in(session), undone_numbers(session)
+    of_combats = entries.where(JournalEntry.action.like("combat.%")).execution_options(yield_per=AT_ONCE)
+    with session.scalars(of_combats) as found:
+        for entry in found:
+            for change in entry.changes:
+                kept = change["after"].get("last") if change["table"] == StateOfPlay.__tablename__ else None
+                if kept and entry.number not in undone:
+                    fight = Fight(**kept)
+                    title = title_of(campaign.board.called(fight.place), fight)
+                    yield Fought(entry.number, title, entry.stretch, fight, went(campaign, entry))
+
+
+def went(campaign: Campaign, entry: JournalEntry) -> str:
+    """Where the beaten went, as the entry that ended their combat has it; empty if it is no retreat."""
+    if entry.action != NAME_OF[Retreat]:
+        return ""
+    to, inside = entry.arguments.get("to"), len(entry.arguments.get("inside") or ())
+    if not to:
+        return "stays in the castle (8.8.4)"
+    left = f" and leaves {counted(inside, 'block')} in the castle" if inside else ""
+    return f"retreats to {campaign.board.called(to)}{left} ({'8.8.4' if inside else '8.8.1'})"
 
 
 def title_of(where: str, fight: Fight) -> str:

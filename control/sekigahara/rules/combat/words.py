@@ -34,8 +34,8 @@ def in_words(step: Step) -> tuple[str, str]:
     return f"wins over {named}", f"{card}: {sum_of(step.impact)}"
 
 
-def came_of_it(combat: Combat, end: Ending) -> Iterator[tuple[str, str]]:
-    """What came of it, each with a heading."""
+def came_of_it(combat: Combat, end: Ending, went: str = "") -> Iterator[tuple[str, str]]:
+    """What came of it, each with a heading; where the beaten ``went``, in words, if that is known."""
     forces, numbers = combat.forces, combat.forces.edition.numbers
     if end.winner:
         totals = [combat.total[side] for side in (forces.attacker, forces.defender)]
@@ -55,7 +55,7 @@ def came_of_it(combat: Combat, end: Ending) -> Iterator[tuple[str, str]]:
         lost = in_a_row([called[one] for one in losses.taken]) or "nobody"
         yield f"Lost, {side}", f"{lost}{f' ({why}{defeat}; 8.7.1)' if why else ''}."
     if end.retreats:
-        yield "Retreat", f"{capital(CALLED[end.retreats])} retreats (8.8.1)."
+        yield "Retreat", f"{capital(CALLED[end.retreats])} {went or 'retreats (8.8.1)'}."
     drawn = [f"{side} {end.draws[side]}" for side in (forces.attacker, forces.defender)]
     yield "Cards", f"Drawn: {in_a_row(drawn)} (8.10)."
     if end.victory:
