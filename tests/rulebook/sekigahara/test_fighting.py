@@ -1,5 +1,7 @@
 """The combat phase of 1600, rule by rule (8.1, 8.6 to 8.10, 9). What a play delivers is in the cases of combat."""
 
+from dataclasses import replace
+
 import pytest
 
 from control.kernel.errors import OrderError
@@ -692,7 +694,8 @@ def test_D2_kessen_ishidas_death_does_not_end_the_game():
     assert game.state.spot["ishida_leader_1_1"] == LOST
 
 
-def test_D4_both_dead_in_one_battle_is_a_win_for_the_west():
+@pytest.mark.parametrize("both", ["west", "east"])
+def test_D4_both_dead_in_one_battle_is_a_win_for_the_west_or_for_whom_the_edition_says(both):
     hands = {"west": "ukita_double_1", "east": "tokugawa_normal_1 tokugawa_normal_2 tokugawa_normal_3"}
     west = "ishida_leader_1_1 ukita_infantry_3_1 ukita_infantry_3_2"
     east = "tokugawa_leader_1_1 tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3"
@@ -706,10 +709,12 @@ def test_D4_both_dead_in_one_battle_is_a_win_for_the_west():
         ("east", "tokugawa_infantry_3_1", "tokugawa_normal_1"),
         ("east", "tokugawa_infantry_3_2", "tokugawa_normal_2"),
     )
+    points = replace(game.on.edition.points, both=both)
+    game.on = replace(game.on, edition=replace(game.on.edition, points=points))
     while game.state.fight:
         side, choice = game.state.fight.side, offer(game, Lose)
         lead = next(one for rank in choice["classes"] for one in rank if "leader" in one)
         others = [one for one in choice["classes"][1] if one != lead]
         game(Lose(side, (lead, *others[: choice["number"] - 1])))
     assert game.heard("Ishida is dead") or game.heard("Ishida leader is dead")
-    assert game.state.winner == "west"
+    assert game.state.winner == both
