@@ -7,6 +7,7 @@ import json
 import random
 import re
 import shutil
+from html import unescape
 from math import hypot
 from types import SimpleNamespace
 
@@ -123,6 +124,25 @@ def test_pages_of_the_board_answer_each_as_much_as_it_may_know(room):
     ground = anybody.get("/board/ground.svg")
     assert ground.content_type.startswith("image/svg+xml")
     assert "<text" not in ground.text
+
+
+@pytest.mark.parametrize(
+    ("edition", "says", "not_so"),
+    [
+        ("gmt", ["2 more for the cavalry", "a capital of one", "one more unit in a castle"], "a disk of one"),
+        ("kessen", ["a disk of one", "itself the castle of its place"], "a capital of one"),
+    ],
+)
+def test_the_words_of_the_rules_are_explained_with_the_figures_of_the_edition(tmp_path, edition, says, not_so):
+    room = a_room(tmp_path / "campaign.db", edition)
+    east = signed_in(opened(room), "east")
+    assert 'href="/board/about#words"' in east.get("/table/").text
+    words = unescape(east.get("/board/about").text.partition('id="words"')[2].partition("</section>")[0])
+    assert all(one in words for one in says)
+    assert not_so not in words
+    named = {f"<dt>{word}</dt>" for word in ("Block", "Mon", "Muster", "Overrun", "Impact", "Loyalty challenge")}
+    assert all(one in words for one in named)
+    room.store.close()
 
 
 def test_everybody_reads_on_the_board_what_it_is_worth_as_it_stands(room):

@@ -15,7 +15,7 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES
 from control.sekigahara.paper.combat_papers import records
-from control.sekigahara.play.battle_questions import battle_page
+from control.sekigahara.play.battle_questions import EXPECTED, battle_page, expected
 from control.sekigahara.play.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import move_form, one_of_each
 from control.sekigahara.play.dealt_questions import kinds
@@ -23,10 +23,11 @@ from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Declare, End, Group, Lose, Move
+from control.sekigahara.rules.campaign import Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.moving import look
-from control.sekigahara.rules.playing import apply
+from control.sekigahara.rules.playing import STAGES, apply
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.campaigns import campaign as campaign_of
 from tests.sekigahara.games import (
@@ -110,6 +111,22 @@ def test_the_record_of_a_battle_says_where_the_beaten_went_or_that_they_stayed(r
     with room.store.read() as session:
         [record] = records(Press(session, None, str, str, datetime.fromisoformat(AT)))
     assert ("Retreat", went) in record.thing.ends
+
+
+def test_whoever_has_the_word_in_a_battle_reads_what_is_expected_of_him(room, app):
+    for stage in ("deploy", "challenge"):
+        side = fought(room, 4, stage).fight.side
+        said = EXPECTED[stage]
+        assert {desk for desk in ROLES if said in signed_in(app, desk).get("/battle/").text} == {side, "umpire"}
+
+
+@pytest.mark.parametrize("edition", ["gmt", "kessen"])
+def test_every_stage_of_a_battle_says_what_is_expected_with_the_figures_of_the_edition(edition):
+    on = campaign_of(edition)
+    said = {stage: expected(on, Fight("edo", "west", stage=stage)) for stage in STAGES}
+    assert all(said.values())
+    assert f"every {on.edition.losses.impact} Impact" in said["lose"]
+    assert f"theirs {on.edition.castle.holds} may stay" in said["retreat"]
 
 
 def test_whose_move_it_is_stands_in_a_place_that_is_read_out_and_stays_when_it_changes(room, app):

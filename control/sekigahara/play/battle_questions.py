@@ -30,6 +30,16 @@ from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
 AFTER = ("lose", "retreat")
 """The stages in which nobody deploys any more."""
+EXPECTED = {
+    "inside": "Who stays inside is besieged and deploys nobody; who comes out fights a battle, with all of his there.",
+    "deploy": "A card deploys a block of its clan; before your first a leader needs none. A pass is for good.",
+    "second": "A double card deploys one block of its clan or two, the second right after the first.",
+    "challenge": "A loyalty card has the block change sides, unless another card is shown that could deploy it too.",
+    "answer": "Show another card that could deploy what was challenged, and it stays loyal; you keep that card.",
+    "lose": "One for every {impact} Impact suffered, in a battle one for the defeat: defectors, then what deployed.",
+    "retreat": "All go as one group to a place beside; in a castle that was theirs {holds} may stay.",
+}
+"""What is expected at a stage of a combat, for who has not the rules in mind."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,7 @@ class SideOfBattle:
 @dataclass(frozen=True)
 class BattlePage:
     """A combat as a desk sees it, that desk's side ``left``; of one that is over what came of it (``ends``). Its record
-    is printed by the key ``record``."""
+    is printed by the key ``record``. Of one that is fought ``expected`` says what the stage means."""
 
     title: str
     place: str
@@ -100,6 +110,7 @@ class BattlePage:
     closed: tuple[NotNow, ...]
     waiting_blocks: tuple[tuple[str, int], ...]
     losses: str
+    expected: str = ""
     ends: tuple[tuple[str, str], ...] = ()
     record: str = ""
 
@@ -137,6 +148,7 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
         if combat and desk in SIDES and fight.stage not in AFTER
         else (),
         losses_so_far(campaign, combat) if combat else "",
+        expected(campaign, fight) if acting else "",
         record=NOW if begun else "",
     )
 
@@ -163,9 +175,15 @@ def last_battle(session: Session, desk: str) -> BattlePage | None:
         (),
         (),
         "",
-        tuple(came_of_it(combat, ending(combat, fight.lost, freely), entered.went)),
-        str(entered.number) if desk not in SIDES else "",
+        ends=tuple(came_of_it(combat, ending(combat, fight.lost, freely), entered.went)),
+        record=str(entered.number) if desk not in SIDES else "",
     )
+
+
+def expected(campaign: Campaign, fight: Fight) -> str:
+    """What is expected of whoever has the word."""
+    edition = campaign.edition
+    return EXPECTED[fight.stage].format(impact=edition.losses.impact, holds=edition.castle.holds)
 
 
 def heading(campaign: Campaign, state: State, fight: Fight, combat: Combat | None, side: str) -> SideOfBattle:

@@ -27,6 +27,7 @@ from control.sekigahara.rules import march
 from control.sekigahara.rules.campaign import Campaign, road_of
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.load import load_files
+from control.sekigahara.scenario.meanings import meanings
 from control.sekigahara.scenario.model import Scenario
 from control.sekigahara.scenario.sure import unsure
 
@@ -162,13 +163,14 @@ def places_by_name(session: Session) -> tuple[tuple[str, str], ...]:
 @dataclass(frozen=True)
 class About:
     """What a scenario is made of: sentences on what is not sure, the places that are drawn elsewhere with how far and
-    whither, roads whose names are historical, and the settings of its options."""
+    whither, roads whose names are historical, and the settings of its options; and what the words of its rules mean."""
 
     title: str
     unsure: tuple[str, ...]
     moved: tuple[tuple[str, str], ...]
     historical: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
+    meanings: tuple[tuple[str, str], ...]
 
 
 def about(session: Session) -> About:
@@ -181,4 +183,5 @@ def about(session: Session) -> About:
         tuple((scenario.locations[key].name, in_words(*by)) for key, by in moved.items()),
         tuple(sorted({road.road for road in scenario.roads if road.name_source == "historical"})),
         tuple((name, str(value)) for name, value in asdict(scenario.options).items()),
+        tuple(meanings(scenario.edition)),
     )

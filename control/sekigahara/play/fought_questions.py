@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
@@ -45,11 +46,11 @@ def last_fought(session: Session) -> Fought | None:
     return next(ended(session, select(JournalEntry).order_by(JournalEntry.number.desc())), None)
 
 
-def ended(session: Session, entries: Select[tuple[JournalEntry]]) -> Iterator[Fought]:
+def ended(session: Session, entries: Select[JournalEntry]) -> Iterator[Fought]:
     """The combats that these entries ended, in their order."""
     campaign, undone = campaign_in(session), undone_numbers(session)
     of_combats = entries.where(JournalEntry.action.like("combat.%")).execution_options(yield_per=AT_ONCE)
-    with session.scalars(of_combats) as found:
+    with closing(session.scalars(of_combats)) as found:
         for entry in found:
             for change in entry.changes:
                 kept = change["after"].get("last") if change["table"] == StateOfPlay.__tablename__ else None
