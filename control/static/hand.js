@@ -16,12 +16,13 @@ window.Hand = (() => {
       this.box = box;
       this.closest = closest;
       [this.x, this.y, this.scale] = [0, 0, 1];
+      this.middle = [0.5, 0.5]; // of what is moved, what lies in the middle of the box: in parts of it
       this.fingers = new Map();
     }
 
     begin() { // once all is there that is moved
       this.listen();
-      new ResizeObserver(() => this.move(this.x, this.y, this.scale)).observe(this.box);
+      new ResizeObserver(() => this.resized()).observe(this.box);
     }
 
     // An heir has an `svg`, and says otherwise than this:
@@ -36,12 +37,24 @@ window.Hand = (() => {
       return this.scale * Math.min(across / width, down / height);
     }
 
+    resized() { // what lay in the middle stays there: a phone that is turned and turned back shows what it did
+      const kept = this.middle;
+      this.lookAt(kept, this.scale);
+      this.middle = kept;
+    }
+
+    lookAt([right, below], scale) {
+      const { clientWidth: width, clientHeight: height } = this.box, [across, down] = this.size;
+      this.move(width / 2 - right * across * scale, height / 2 - below * down * scale, scale);
+    }
+
     // While it moves the picture is moved; as soon as it is still, the browser draws it anew at its size.
     move(x, y, scale) {
       const { clientWidth: width, clientHeight: height } = this.box, [across, down] = this.size;
       this.scale = limit(scale, 1, this.closest);
       this.x = limit(x, width - across * this.scale, 0);
       this.y = limit(y, height - down * this.scale, 0);
+      if (across && down) this.middle = [(width / 2 - this.x) / across / this.scale, (height / 2 - this.y) / down / this.scale];
       if (!this.svg) return;
       const { unit } = this; // before anything is changed: asked afterwards, it has everything laid out once more
       this.sheet.style.transform = this.scale === 1 && !this.x ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;

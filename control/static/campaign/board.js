@@ -5,6 +5,7 @@
   const CLOSEST = 9;
   const NEAR = 1.25; // pixels to a unit: from here on known blocks are named
   const FINGER = 34; // pixels round a tap in which a place is meant
+  const KEPT = `${document.body.dataset.root ?? ""} board`; // where this window looks, for each act brings the page anew
   const { limit } = window.Hand;
 
   class Board extends window.Hand {
@@ -15,7 +16,20 @@
       const over = box.querySelector(".board-over");
       new MutationObserver(() => this.renewed()).observe(over, { childList: true });
       this.renewed();
+      this.lookAgain();
+      window.addEventListener("pagehide", () => {
+        try { sessionStorage.setItem(KEPT, JSON.stringify([this.middle, this.scale])); } catch { /* then all of it is shown */ }
+      });
+    }
+
+    lookAgain() { // where this window looked before, and in any case at the place that was asked for
       this.move(0, 0, 1);
+      try { this.lookAt(...JSON.parse(sessionStorage.getItem(KEPT))); } catch { /* it has not looked yet */ }
+      const spot = this.spotOf(this.box.dataset.at);
+      if (!spot) return;
+      const { clientWidth, clientHeight } = this.box, [x, y] = [spot.x * this.unit, spot.y * this.unit];
+      const seen = limit(x + this.x, 0, clientWidth) === x + this.x && limit(y + this.y, 0, clientHeight) === y + this.y;
+      if (!seen) this.move(clientWidth / 2 - x, clientHeight / 2 - y, this.scale);
     }
 
     get svg() { return this.box.querySelector(".board-over > svg"); }
