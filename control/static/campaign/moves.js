@@ -34,6 +34,14 @@
     board().mark(form().dataset.place);
   };
 
+  // The address has the march as far as it is made: who reloads the page, or comes back to it, goes on from there.
+  const LEFT_OUT = ["key", "side", "seen"];
+  const remember = () => {
+    if (!form() && !new URLSearchParams(location.search).has("from")) return;
+    const made = form() && new URLSearchParams([...new FormData(form())].filter(([name]) => !LEFT_OUT.includes(name)));
+    history.replaceState(history.state, "", made ? `${form().querySelector("[formmethod=get]").formAction}?${made}` : location.pathname);
+  };
+
   document.addEventListener("board:place", (event) => {
     if (!form() || event.detail.place === form().dataset.place) return;
     const select = ways(group());
@@ -47,6 +55,7 @@
   document.addEventListener("htmx:afterSwap", () => {
     if (form()) window.htmx.process(form()); // a finger or a key may be quicker than htmx, which listens to it a little later
     drawn();
+    remember();
   });
   document.addEventListener("DOMContentLoaded", () => setTimeout(drawn)); // after the board is there
 })();
