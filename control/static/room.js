@@ -49,11 +49,32 @@
   const pageAt = document.body.dataset.journal;
   const BREATH = 400; // milliseconds between two fetches of a part
 
+  // A part with forms (data-until-begun) follows as long as nobody has begun with one: then it stays, and says that there
+  // is news. Whoever holds the mouse over it has begun, and so has whoever changed a field.
+  const changed = (field) => field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+    : field.matches("select") ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
+    : field.type !== "hidden" && field.value !== field.defaultValue;
+  const begun = (part) => part.matches(":hover") || Boolean(part.querySelector("[data-begun]"))
+    || [...part.querySelectorAll("input, select, textarea")].some((field) => field === document.activeElement || changed(field));
+  const leftAlone = (part) => {
+    const forms = part.closest("[data-until-begun]");
+    return forms && (part === forms) === begun(forms);
+  };
+  const toldInstead = (part) => {
+    part.dataset.at = ""; // not shown yet
+    part.querySelector(".news .words")?.dispatchEvent(new CustomEvent("sse:journal", { detail: {} })); // no bubble: the part asked not
+  };
+
   // Every stream begins by saying where the journal is; a part that shows that already is not fetched again.
   document.body.addEventListener("htmx:beforeRequest", (event) => {
     const part = event.detail.elt;
     const news = event.detail.requestConfig.triggeringEvent;
-    if (news?.type !== "sse:journal" || !news.detail.data) return;
+    if (news?.type !== "sse:journal") return;
+    if (leftAlone(part)) {
+      event.preventDefault();
+      if (!news.detail.data) toldInstead(part); // the word has gone by, and its own words did not hear it
+    }
+    if (event.defaultPrevented || !news.detail.data) return;
     if (news.detail.data === (part.dataset.at ?? pageAt)) event.preventDefault();
     part.dataset.at = news.detail.data;
     if (event.defaultPrevented) return;
@@ -84,6 +105,9 @@
     if (pressing && part.matches("[hx-trigger='sse:journal']")) {
       event.detail.shouldSwap = false;
       waiting.add(part);
+    } else if (part.matches("[data-until-begun]") && begun(part)) { // while it was on its way
+      event.detail.shouldSwap = false;
+      toldInstead(part);
     }
   });
   // What had the focus comes back by its id; if it is gone, the keyboard stays with the part, not at the page's top.

@@ -389,12 +389,13 @@ def test_the_umpire_reads_whose_move_it_is_while_his_form_stays(open_window, ser
     expect(umpire.locator("form .chip input").first).to_be_checked()
 
 
-def test_the_umpire_sees_how_a_battle_goes_while_his_forms_stay(open_window, server):
+def test_the_umpire_sees_how_a_battle_goes_while_the_forms_under_his_hand_stay(open_window, server):
     side = fought(server.room, 4, "deploy").fight.side
     umpire = open_window("umpire", "Ume")
     umpire.goto("/battle/")
     rungs = umpire.locator(".ladder li").count()
     umpire.get_by_text("Force what the rules refuse").evaluate("(link) => { link.kept = true }")
+    umpire.get_by_text("Force what the rules refuse").hover()
     server.do("combat.pass", side)
     expect(umpire.locator(".ladder li")).to_have_count(rungs + 1)
     assert umpire.get_by_text("Force what the rules refuse").evaluate("(link) => link.kept")

@@ -1,0 +1,163 @@
+"""A phone or a tablet as it is held: it is turned, its page comes anew in the middle of a march, and it looks where it
+did. And the umpire's forms, which follow two tablets as long as nobody has begun with one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from control.sekigahara.rules.sides import OTHER
+from tests.browser.sekigahara.test_two_tablets import on_board, whose
+from tests.browser.umpire import PHONE, boxes, touches
+from tests.sekigahara.games import play, standing_in
+from tests.sekigahara.test_desks import fought, moving
+
+LOOKS = "document.querySelector('[data-board]').board.middle.map((part) => Math.round(part * 100))"
+TURNED = {"width": PHONE["viewport"]["height"], "height": PHONE["viewport"]["width"]}
+
+
+def swiped(page, across):
+    """Push the board so far to the left with a finger, and where it looks then."""
+    board = boxes(page.locator("[data-board]"))[0]
+    x, y, touch = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2, touches(page)
+    touch("touchStart", (x, y))
+    for part in (0.25, 0.5, 0.75, 1):
+        touch("touchMove", (x - across * part, y))
+    touch("touchEnd")
+    return page.evaluate(LOOKS)
+
+
+def a_far_stack(room):
+    """Who moves, and a stack of several blocks that may."""
+    campaign, now = moving(room)
+    side = now.active
+    return side, next(one for one in campaign.board.places if len(now.at(campaign, side, one)) > 2)
+
+
+def test_a_phone_looks_where_it_did_when_its_page_comes_anew_and_when_it_was_turned_and_back(open_window, server):
+    side, _ = a_far_stack(server.room)
+    page = open_window(side, "A thumb", **PHONE)
+    page.goto("/table/")
+    at_first = page.evaluate(LOOKS)
+    looks = swiped(page, 100)
+    assert looks != at_first
+    page.reload()
+    assert page.evaluate(LOOKS) == looks
+    page.set_viewport_size(TURNED)
+    page.wait_for_function(f"innerWidth === {TURNED['width']}")
+    page.set_viewport_size(PHONE["viewport"])
+    page.wait_for_function(f"({LOOKS}).join() === '{','.join(map(str, looks))}'")
+
+
+def test_the_board_of_a_phone_shows_the_stack_that_was_chosen_from_the_list(open_window, server):
+    campaign, now = moving(server.room)
+    side = now.active
+    spots = {one: place for one, place in campaign.board.places.items() if now.at(campaign, side, one)}
+    page = open_window(side, "A thumb", **PHONE)
+    for place in spots:
+        page.goto(f"/table/?from={place}")
+        (x, y), frame = on_board(page, place), boxes(page.locator("[data-board]"))[0]
+        assert frame["x"] <= x <= frame["x"] + frame["width"], place
+        assert frame["y"] <= y <= frame["y"] + frame["height"], place
+
+
+def test_a_march_that_is_half_made_is_there_when_the_page_comes_anew(open_window, server):
+    side, place = a_far_stack(server.room)
+    page = open_window(side, side.capitalize())
+    page.goto("/table/")
+    page.mouse.click(*on_board(page, place))
+    form = page.locator("form#move")
+    form.locator(".chip input").first.uncheck()
+    goal = form.locator("select[name=way] option[data-cards='0']").first.get_attribute("data-to")
+    page.mouse.click(*on_board(page, goal))
+    expect(form.locator(".costs")).to_contain_text("(7.3.3)")
+    expect(form.get_by_role("button", name="Move, 1 stays")).to_be_visible()
+    before = form.locator("select[name=way]").input_value()
+    page.reload()
+    expect(form.locator(".chip input").first).not_to_be_checked()
+    expect(form.locator("select[name=way]")).to_have_value(before)
+    expect(page.locator(".route")).to_have_count(1)
+    form.get_by_role("button", name="Move, 1 stays").click()
+    expect(page.locator(".told")).to_contain_text("(7.3.3)")
+    assert "from=" not in page.url, "what was done is not half made"
+    assert standing_in(server.room)[1].moved
+
+
+# The umpire's forms
+
+
+def test_the_umpires_forms_follow_two_tablets_while_he_has_begun_with_none(open_window, server):
+    umpire = open_window("umpire", "Ume")
+    umpire.goto("/table/")
+    bids = umpire.get_by_role("button", name="Bid for the turn order")
+    expect(bids).to_have_count(2)
+    server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(bids).to_have_count(1)
+    expect(umpire.locator(".news")).not_to_contain_text("changed at another desk")
+    play(server.room, until="pay")
+    expect(umpire.get_by_text("Minimal movement").first).to_be_visible()
+    server.do("move.pay", standing_in(server.room)[1].active, degree="minimal", cards=[])
+    expect(umpire.locator("a[href*='from=']").first).to_be_visible()
+    campaign, now = standing_in(server.room)
+    place = next(one for one in campaign.board.places if now.at(campaign, now.active, one))
+    umpire.mouse.click(*on_board(umpire, place))
+    form = umpire.locator("form#move")
+    near = form.locator("select[name=way] option[data-cards='0']").first.get_attribute("value")
+    form.locator("select[name=way]").select_option(near)
+    expect(form.locator(".costs")).to_contain_text("(7.3.3)")
+    umpire.mouse.move(1, 1)
+    umpire.evaluate("document.activeElement.blur()")
+    server.do("move.end", standing_in(server.room)[1].active)
+    expect(umpire.locator(".news")).to_contain_text("changed at another desk")
+    expect(form).to_be_visible()
+
+
+@pytest.mark.parametrize("begun", ["ticked", "under the mouse"])
+def test_what_the_umpire_began_with_stays_and_he_is_told(open_window, server, begun):
+    umpire = open_window("umpire", "Ume")
+    umpire.goto("/table/")
+    chip = umpire.locator("form .chip").first
+    if begun == "ticked":
+        chip.click()
+        umpire.evaluate("document.activeElement.blur()")
+        umpire.mouse.move(1, 1)
+    else:
+        chip.hover()
+    server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(umpire.locator(".news")).to_contain_text("changed at another desk")
+    expect(whose(umpire)).to_contain_text("Now: the east bids a card")
+    expect(umpire.get_by_role("button", name="Bid for the turn order")).to_have_count(2)
+
+
+def test_what_the_umpire_begins_with_while_the_page_is_on_its_way_is_not_lost(open_window, server):
+    umpire = open_window("umpire", "Ume", own=True)
+    umpire.goto("/table/")
+    held = []
+    umpire.route("**/table/", lambda route: held.append(route))
+    server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
+    while len(held) < 2:  # whose move it is, and the forms
+        umpire.wait_for_timeout(20)
+    chip = umpire.locator("form .chip").first
+    chip.locator("input").press("Space")
+    for one in held:
+        with suppress(Error):
+            one.continue_()
+    expect(umpire.locator(".news")).to_contain_text("changed at another desk")
+    expect(chip.locator("input")).to_be_checked()
+
+
+def test_the_umpires_plays_follow_a_battle_and_stay_where_he_forces_a_step(open_window, server):
+    side = fought(server.room, 4, "deploy").fight.side
+    follows, forces = (open_window("umpire", name) for name in ("Ume", "Uta"))
+    follows.goto("/battle/")
+    forces.goto("/battle/?forcing=1")
+    kept = forces.locator("#plays form").count()
+    title = follows.locator("#plays input[name=side]").first
+    assert title.input_value() == side
+    server.do("combat.pass", side)
+    expect(follows.locator(f"#plays input[name=side][value={OTHER[side]}]").first).to_be_attached()
+    expect(follows.locator(".news")).not_to_contain_text("changed at another desk")
+    expect(forces.locator(".news")).to_contain_text("changed at another desk")
+    assert forces.locator("#plays form").count() == kept
