@@ -261,6 +261,21 @@ def test_a_battle_is_typed_as_it_was_fought_with_the_real_game(room, app, plays,
     assert verify(room).differences == ()
 
 
+@pytest.mark.parametrize("held", [True, False])
+def test_a_challenge_at_the_table_is_made_with_a_loyalty_card_whoever_holds_one(room, held):
+    on, now = campaign("gmt"), fought(room, 1, "challenge")
+    side = now.fight.side
+    loyal = [one for one in on.cards_of(side) if on.cards[one].challenges]
+    others = [one for one in on.cards_of(side) if one not in loyal and one not in now.table[side]]
+    hand = [*loyal[: int(held)], others[0]]
+    now.hands[side], now.fight.hands[side] = hand, [*now.table[side], *hand]
+    now.piles[side], now.discards[side] = [one for one in (*loyal, *others) if one not in hand], []
+    set_state(room, now)
+    with room.store.read() as session:
+        [choice] = next(one.choices for one in dealt_forms(session) if one.action == "combat.challenge")
+    assert [words for _, words in choice.options] == [f"Loyalty challenge ({on.bids[loyal[0]]})"]
+
+
 def test_a_stack_is_moved_by_its_number(room, app):
     play(room, until="pay")
     now = standing_in(room)[1]

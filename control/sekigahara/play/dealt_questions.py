@@ -28,6 +28,7 @@ from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, Declare, Move, Muster, Offer, Retreat
 from control.sekigahara.rules.campaign import BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
+from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents, lying
@@ -52,12 +53,13 @@ def dealt_forms(session: Session, forcing: bool = False) -> tuple[ActForm, ...]:
         and combat_of(campaign, fight).undeployed(fight.side)
     ):
         found.insert(0, dealt_form(campaign, state, Offer(fight.side, Deploy, {"pairs": []})))
-    if fight and fight.stage == "challenge" and not any(one.action == "combat.challenge" for one in found):
-        loyal = [one for one in state.piles[fight.side] if campaign.cards[one].challenges]
-        if loyal:
-            title = f"{capital(CALLED[fight.side])}: Challenge loyalty"
-            choice = Choice("card", "The card", kinds(loyal[:1], lambda one: campaign.cards[one].name, 1))
-            found.insert(0, ActForm("combat.challenge", fight.side, title, (choice,), forces=True))
+    if (
+        fight
+        and fight.stage == "challenge"
+        and not any(one.action == "combat.challenge" for one in found)
+        and loyal(campaign, state, fight.side)
+    ):
+        found.insert(0, dealt_form(campaign, state, Offer(fight.side, Challenge, {"card": []})))
     return tuple(found)
 
 
@@ -80,6 +82,8 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
             Choice("block", "Who", waiting),
             Choice("card", "With which card", (*open_card(campaign, state, side), ("", NOBODY), *wide["card"]())),
         ]
+    elif name == "combat.challenge":
+        choices = [Choice("card", "The card", loyal(campaign, state, side))]
     elif name == "combat.lose":
         assert state.fight is not None
         combat = combat_of(campaign, state.fight)
@@ -217,6 +221,12 @@ def cards_of(campaign: Campaign, state: State, side: str, most: int) -> Options:
     """The kinds of card that a side may hold, each as often as it may be wanted."""
     called = dict(cards(campaign, [*state.hands[side], *state.piles[side]]))
     return kinds(called, lambda one: called[one], most)
+
+
+def loyal(campaign: Campaign, state: State, side: str) -> Options:
+    """The loyalty challenge that a side may hold; of those that it has one is as good as another."""
+    held = [one for one in (*state.hands[side], *state.piles[side]) if campaign.cards[one].challenges]
+    return cards(campaign, held[:1])
 
 
 def blocks_of(
