@@ -308,6 +308,17 @@ def test_a_leader_who_was_declared_may_be_one_of_the_hidden_blocks_that_go_or_st
     assert game.heard("a leader at Suwa (7.3.4)")
 
 
+@pytest.mark.parametrize("moved", ["where he was dealt", "where he is declared"])
+def test_a_block_that_changes_places_has_moved_if_the_one_in_its_place_had(moved):
+    game = scene(west={"suwa": 1, "kiso": "ukita_leader_1_1"})
+    [here], leader = game.at("west", "suwa"), "ukita_leader_1_1"
+    game.state.moved = [leader if moved == "where he was dealt" else here]
+    move = Move("west", (Group((here,), ("suwa", "kofu")),), leader)
+    after, act = as_dealt(game.on, game.state, move)
+    assert act.groups[0].blocks == (leader,)
+    assert after.moved == [here if moved == "where he was dealt" else leader]
+
+
 def test_a_leader_who_was_seen_elsewhere_is_not_declared():
     game = scene(west={"suwa": 2, "edo": "ukita_leader_1_1"})
     game.state.known = ["ukita_leader_1_1"]

@@ -122,8 +122,8 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
     if where == BAG:
         exchange(state.bags[side], block, other)
     for lists in (state.moved, *(state.fight.blocks.values() if state.fight else ())):
-        if other in lists and block not in lists:
-            exchange(lists, other, block)
+        if (other in lists) != (block in lists):  # whoever lies there now has done what was done there
+            exchange(lists, *((other, block) if other in lists else (block, other)))
     return other
 
 
