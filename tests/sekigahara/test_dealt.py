@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -274,6 +275,25 @@ def test_a_challenge_at_the_table_is_made_with_a_loyalty_card_whoever_holds_one(
     with room.store.read() as session:
         [choice] = next(one.choices for one in dealt_forms(session) if one.action == "combat.challenge")
     assert [words for _, words in choice.options] == [f"Loyalty challenge ({on.bids[loyal[0]]})"]
+
+
+def test_two_cards_of_a_kind_are_exchanged_at_the_table(room, app):
+    play(room, until="pay")
+    on, now = standing_in(room)
+    side = now.active
+    held = [*now.hands[side], *now.piles[side]]
+    first, second = next(
+        (one, other)
+        for one, other in combinations(held, 2)
+        if (on.cards[one].name, on.bids[one]) == (on.cards[other].name, on.bids[other])
+    )
+    with room.store.read() as session:
+        form = next(one for one in dealt_forms(session) if one.key.endswith("none"))
+    words = [said for _, said in form.choices[1].options]
+    assert f"{capital(on.cards[first].name)} ({on.bids[first]}) (a second)" in words
+    sent = {"side": side, "degree": "none", "cards": [first, second], "key": "exchanged"}
+    assert signed_in(app, "umpire").post("/at-the-table/act/move.pay", data=sent).status_code == 303
+    assert {first, second} <= {*standing_in(room)[1].discards[side]}
 
 
 def test_a_stack_is_moved_by_its_number(room, app):

@@ -67,7 +67,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
     """The form of an offer."""
     name, side = NAME_OF[offer.act], offer.side
     title, choices = OF[name](campaign, state, offer)
-    number = int(str(offer.choices.get("number", 1) or 1))
+    number = int(str(offer.choices.get("number", 1))) or len(state.hands[side])  # any of them may be exchanged (7.1)
     wide = {
         "cards": lambda: cards_of(campaign, state, side, number),
         "card": lambda: cards_of(campaign, state, side, 1),
