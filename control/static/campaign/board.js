@@ -6,6 +6,8 @@
   const NEAR = 1.25; // pixels to a unit: from here on known blocks are named
   const FINGER = 34; // pixels round a tap in which a place is meant
   const KEPT = `${document.body.dataset.root ?? ""} board`; // where this window looks, for each act brings the page anew
+  const ARROWS = { ArrowRight: [-1, 0], ArrowLeft: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+  const PUSH = 0.25; // of the box, with an arrow
   const { limit } = window.Hand;
 
   class Board extends window.Hand {
@@ -82,7 +84,12 @@
 
     listen() {
       super.listen();
-      this.box.addEventListener("keydown", (event) => this.byKey(event.key));
+      this.box.addEventListener("keydown", (event) => {
+        if (ARROWS[event.key] && this.box.matches(".zoomed") && !event.ctrlKey && !event.metaKey && !event.altKey) {
+          event.preventDefault(); // else the page scrolls
+          this.push(...ARROWS[event.key]);
+        } else this.byKey(event.key);
+      });
       for (const tool of ["closer", "farther", "whole"]) {
         this.frame.querySelector(`.${tool}`).addEventListener("click", () => this[tool]());
       }
@@ -96,6 +103,11 @@
         find.value = "";
       });
       this.frame.querySelector(".board-tools").hidden = false;
+    }
+
+    push(right, down) {
+      this.hold(true);
+      this.move(this.x + right * PUSH * this.box.clientWidth, this.y + down * PUSH * this.box.clientHeight, this.scale);
     }
 
     tap({ at }) {

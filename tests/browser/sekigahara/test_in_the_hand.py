@@ -63,6 +63,21 @@ def test_the_board_of_a_phone_shows_the_stack_that_was_chosen_from_the_list(open
         assert frame["y"] <= y <= frame["y"] + frame["height"], place
 
 
+def test_the_board_is_looked_around_on_with_the_arrows_once_it_is_close(open_window, server):
+    page = open_window("east", "A hand")
+    page.goto("/table/")
+    board = page.locator("[data-board]")
+    board.press("ArrowRight")
+    assert page.evaluate(LOOKS) == [50, 50], "all of it is there"
+    for key, ways in (("+", "=="), ("ArrowRight", ">="), ("ArrowDown", "=>"), ("ArrowLeft", "<="), ("ArrowUp", "=<")):
+        before = page.evaluate(LOOKS)
+        board.press(key)
+        for was, now, way in zip(before, page.evaluate(LOOKS), ways, strict=True):
+            assert {"=": now == was, ">": now > was, "<": now < was}[way], key
+    board.press("0")
+    assert page.evaluate(LOOKS) == [50, 50]
+
+
 def test_a_march_that_is_half_made_is_there_when_the_page_comes_anew(open_window, server):
     side, place = a_far_stack(server.room)
     page = open_window(side, side.capitalize())
