@@ -429,6 +429,26 @@ def test_a_correction_that_overruns_says_so_and_asks_whom():
     assert any("overrun 1 of the east" in one for one in said)
 
 
+@pytest.mark.parametrize(("number", "goes_on"), [(3, False), (4, True), (6, True), (17, True)])
+def test_at_the_table_a_stack_may_go_on_behind_those_whom_enough_of_it_overrun(room, number, goes_on):
+    set_state(room, scene(west={"niigata": number}, east={"murakami": 1}).state)
+    with room.store.read() as session:
+        [move] = [one for one in dealt_forms(session) if one.action == "move.stack"]
+    choices = {choice.name: dict(choice.options) for choice in move.choices}
+    assert "niigata,murakami" in choices["way"]
+    assert ("niigata,murakami,yamagata" in choices["way"]) == goes_on
+    assert ("overrun" in choices) == goes_on
+
+
+def test_whoever_stands_behind_those_who_are_overrun_may_be_overrun_too(room):
+    game = scene(west={"niigata": 6}, east={"murakami": HID, "yamagata": OTHER_ONE})
+    game.state.known = [HID]
+    set_state(room, game.state)
+    with room.store.read() as session:
+        [move] = [one for one in dealt_forms(session) if one.action == "move.stack"]
+    assert OTHER_ONE in dict(next(choice.options for choice in move.choices if choice.name == "overrun"))
+
+
 def test_the_form_at_the_table_asks_whom_a_move_overran_and_keeps_what_was_ticked(room, app):
     game, _ = overrunning()
     set_state(room, game.state)

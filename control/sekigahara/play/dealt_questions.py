@@ -133,11 +133,11 @@ def overrun_where(
 
 def arriving(campaign: Campaign, state: State, offer: Offer) -> Iterator[tuple[str, int, Collection[str]]]:
     """Who may arrive by an act: the side, how many blocks at most, and where."""
-    side, given, on = offer.side, offer.choices, campaign.board
+    side, given = offer.side, offer.choices
     if offer.act is Move:
         position = state.position(campaign)  # a leader may be declared there, whatever the program holds
         position = replace(position, leaders={**position.leaders, side: {*position.leaders[side], given["place"]}})
-        known = [way for _, way in march.every_way(on, position, side, given["place"], 1, True)]
+        known = [way for _, way in every_way(campaign, position, side, given["place"], len(given["blocks"]))]
         yield side, len(given["blocks"]), sorted({place for way in given.get("ways") or known for place in way[1:]})
     elif offer.act is Muster:
         yield side, len(given["blocks"]), [*given["places"]]
@@ -174,7 +174,7 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
     if leaders:  # whoever declares one there is led, whatever the program holds
         position = replace(position, leaders={**position.leaders, side: {*position.leaders[side], place}})
     forced = offer.choices.get("ways")
-    known = [(0, way) for way in forced or ()] or march.every_way(campaign.board, position, side, place, 1, True)
+    known = [(0, way) for way in forced or ()] or every_way(campaign, position, side, place, number)
     ways = tuple((",".join(way), way_in_words(campaign, way, cost)) for cost, way in known)
     cards = (("", "no force march"), *cards_of(campaign, state, side, 1))
     many = tuple((str(one), counted(one, "block")) for one in range(number, 0, -1))
@@ -190,6 +190,21 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
         Choice("way-2", "Which goes to", (("", "nowhere"), *ways)),
         Choice("card-2", "Force march of that group", cards),
     ]
+
+
+def every_way(
+    campaign: Campaign, position: march.Position, side: str, place: str, number: int
+) -> list[tuple[int, tuple[str, ...]]]:
+    """The cards and the way of every way that some of a stack may go, up to so many: fewer go further, but more overrun
+    what stands in their way (7.3.5, 7.4)."""
+    found: dict[tuple[str, ...], int] = {}
+    for size in range(1, min(number, march.TOO_MANY - 1) + 1):
+        if size == number or march.penalty(size + 1) > march.penalty(size):  # of those that go as far, the most
+            for cards, way in march.every_way(campaign.board, position, side, place, size, True):
+                found.setdefault(way, cards)
+    return sorted(
+        ((cards, way) for way, cards in found.items()), key=lambda one: (one[1][-1], one[0], len(one[1]), one[1])
+    )
 
 
 def dealt_order(session: Session, name: str, one: Callable[[str], str], several: Callable[[str], list[str]]) -> Any:
