@@ -16,7 +16,7 @@ from control.kernel.verify import verify
 from control.kernel.wording import capital
 from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
 from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster
-from control.sekigahara.rules.campaign import BAG, BOX, LOST
+from control.sekigahara.rules.campaign import BAG, BOX, LOST, Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.dealt import as_dealt, corrected
 from control.sekigahara.rules.fighting import combat_of
@@ -41,6 +41,16 @@ def test_a_card_of_the_pile_changes_places_with_one_of_the_hand():
     assert state == begin(on, "dealt"), "the state given stays as it is"
     done, _ = apply(on, after, Bid("east", wanted))
     assert done.bids == {"east": wanted}
+
+
+def test_a_card_that_was_shown_to_refute_stays_in_the_hand():
+    game = scene(west={"suwa": 1}, east={"suwa": 1}, hands={"west": "ukita_normal_1 mori_normal_1"})
+    answer = {"play": "answer", "side": "west", "card": "mori_normal_1"}
+    hands = {side: [*game.state.hands[side]] for side in SIDES}
+    game.state.fight = Fight("suwa", "west", stage="deploy", side="west", hands=hands, plays=[answer])
+    after, _ = as_dealt(game.on, game.state, Deploy("west", game.at("west", "suwa")[0], "ukita_special_1"))
+    assert after.hands["west"] == ["ukita_special_1", "mori_normal_1"]
+    assert after.fight.hands["west"] == after.hands["west"]
 
 
 def test_what_was_seen_stays_what_it_is():

@@ -90,7 +90,8 @@ def take_card(campaign: Campaign, state: State, side: str, card: str, named: Col
     if card not in campaign.cards or card in state.hands[side] or card in state.table[side]:
         return
     called = campaign.cards[card].name
-    spare = [one for one in state.hands[side] if one not in named]
+    shown = {one.get("card") for one in state.fight.plays} if state.fight else set()  # a refutation, in the hand again
+    spare = [one for one in state.hands[side] if one not in named and one not in shown]
     if card not in state.piles[side] or not spare:
         why = "was played already" if card in state.discards[side] else "is not a card that this side can hold"
         raise refused(f"That {called} {why if spare else 'has no place: the hand is empty'}", "3.3", "card")
