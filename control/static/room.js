@@ -50,11 +50,13 @@
   const BREATH = 400; // milliseconds between two fetches of a part
 
   // A part with forms (data-until-begun) follows as long as nobody has begun with one: then it stays, and says that there
-  // is news. Whoever holds the mouse over it has begun, and so has whoever changed a field.
+  // is news. Whoever holds the mouse over it has begun, and so has whoever changed a field. A finger says nothing before
+  // it taps, and must not meet another button than it was meant for: where nothing can be held over it, the part stays.
+  const noHover = matchMedia("(hover: none)").matches;
   const changed = (field) => field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
     : field.matches("select") ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
     : field.type !== "hidden" && field.value !== field.defaultValue;
-  const begun = (part) => part.matches(":hover") || Boolean(part.querySelector("[data-begun]"))
+  const begun = (part) => noHover || part.matches(":hover") || Boolean(part.querySelector("[data-begun]"))
     || [...part.querySelectorAll("input, select, textarea")].some((field) => field === document.activeElement || changed(field));
   const leftAlone = (part) => {
     const forms = part.closest("[data-until-begun]");

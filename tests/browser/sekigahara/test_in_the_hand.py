@@ -129,16 +129,16 @@ def test_the_umpires_forms_follow_two_tablets_while_he_has_begun_with_none(open_
     expect(form).to_be_visible()
 
 
-@pytest.mark.parametrize("begun", ["ticked", "under the mouse"])
+@pytest.mark.parametrize("begun", ["ticked", "under the mouse", "perhaps about to be tapped"])
 def test_what_the_umpire_began_with_stays_and_he_is_told(open_window, server, begun):
-    umpire = open_window("umpire", "Ume")
+    umpire = open_window("umpire", "Ume", **(PHONE if begun == "perhaps about to be tapped" else {}))
     umpire.goto("/table/")
     chip = umpire.locator("form .chip").first
     if begun == "ticked":
         chip.click()
         umpire.evaluate("document.activeElement.blur()")
         umpire.mouse.move(1, 1)
-    else:
+    elif begun == "under the mouse":
         chip.hover()
     server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
     expect(umpire.locator(".news")).to_contain_text("changed at another desk")
