@@ -74,6 +74,8 @@ def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_
     page = browser.get("/battles/1")
     assert not read(page).boxes("attacker_tactic")
     assert words(page).count("is choosing") == 2
+    assert "The tactics of both generals" in words(page), "which the umpire does not choose"
+    assert "Choose both tactics" not in words(page)
     browser.hall.seal("attacker", "subterfuge")
     part = browser.get("/battles/1/secret?round=1")
     assert words(part).startswith("Uesugi Kenshin ✓ has sealed his tactic Takeda Harunobu is choosing")

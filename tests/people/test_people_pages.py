@@ -398,7 +398,8 @@ def test_tables_of_forces_show_wounds_and_company(desk_at):
 def test_all_cards_that_are_due_are_drawn_in_one_tap_and_each_is_an_entry(hall_at, app_of):
     hall = hall_at("winter")
     browser = sign_in(app_of(hall), "map")
-    assert "Draw all that are due" in browser.get("/people/").text
+    page = browser.get("/people/").text.partition("Cards to draw")[2].partition("</div>\n</div>")[0]
+    assert re.findall(r'<button class="main"[^>]*>([^<]+)', page) == ["Draw all that are due"], "one thing comes first"
     due = [key for key, row in hall.state().items() if key[0] == "risk_draw" and not row["card"]]
     before = len(hall.entries())
     form = {"key": "0" * 32, "draws": " ".join(str(key[1]) for key in due)}
