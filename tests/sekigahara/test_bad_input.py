@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
 
 import pytest
 
 from control.cli import main
+from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scripting import march, play
@@ -221,6 +223,18 @@ def test_at_the_command_line_the_same_is_told_with_exit_2(room, case, tmp_path, 
     assert f"{field}: " in err
     assert rule in err
     assert columns_of(room) == before
+
+
+def test_a_scenario_that_cannot_be_read_is_told_of_at_its_field(tmp_path, capsys):
+    folder, file = tmp_path / "mine", tmp_path / "campaign.json"
+    shutil.copytree(settings.folder("scenarios") / "sekigahara_1600_gmt", folder)
+    (folder / "roads.csv").unlink()
+    file.write_text(json.dumps({"scenario": str(folder), "seed": "a seed", "actions": []}), encoding="utf-8")
+    assert main(["play", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("control-room: scenario: ")
+    assert "roads.csv: the file is missing." in err
 
 
 def test_an_empty_list_is_no_fault_where_a_list_gives_a_list(tmp_path, capsys):

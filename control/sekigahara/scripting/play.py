@@ -63,8 +63,8 @@ def answer(document: Any) -> dict[str, Any]:
         )
     try:
         scenario = scenario_named(asked.scenario)
-    except OrderError as error:
-        raise error.at("scenario") from None
+    except OrderError as error:  # the faults of a folder are of a kind that is not made of a sentence
+        raise OrderNotUnderstood(error.sentence, field="scenario") from None
     game = game_named(RULE_SET)
     chance = Secrets(seed=asked.seed, cookies=hashlib.sha256(asked.seed.encode()).hexdigest())
     with tempfile.TemporaryDirectory() as folder:
