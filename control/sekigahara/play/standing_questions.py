@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -156,8 +155,6 @@ def closed(session: Session, desk: str) -> list[dict[str, Any]]:
 
 def plain(value: Any) -> Any:
     """A choice as JSON has it."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return plain(asdict(value))
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple | set | frozenset):

@@ -51,11 +51,9 @@ def degrees(state: State) -> Iterator[Closed]:
 def stacks(campaign: Campaign, state: State) -> Iterator[Closed]:
     """Each stack of which nothing may go (7.1, 7.3.1, 8.9.6, S9)."""
     side, board, position = state.active, campaign.board, state.position(campaign)
-    for place, number in position.units[side].items():
+    for place in position.units[side]:
         still = [one for one in state.at(campaign, side, place) if one not in state.moved]
         called = board.called(place)
-        if not number:
-            continue
         if not state.stacks and place != state.activated:
             why, rule = f"No stack is left to move under {in_words(state.degree)} (7.1).", "7.1"
         elif not still:

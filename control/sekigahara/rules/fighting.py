@@ -302,16 +302,8 @@ def no_second(table: Table, act: NoSecond) -> None:
     fight = table.state.fight
     assert fight is not None
     combat = combat_of(table.campaign, fight)
-    if fight.stage != "second" or combat.must_follow:
-        trouble = refused(
-            "A block of its clan must follow with the double card"
-            if combat.must_follow
-            else "No second block is asked for now",
-            "S43" if combat.must_follow else "S42",
-        )
-        if fight.stage != "second":
-            raise trouble
-        table.forbid(trouble)
+    if combat.must_follow:
+        table.forbid(refused("A block of its clan must follow with the double card", "S43"))
         combat = replace(combat, open=None, must_follow=False)
     table.say(f"{capital(CALLED[act.side])} lets no second block follow (S42).")
     fight.plays.append({"play": CLOSED})
@@ -322,7 +314,5 @@ def no_challenge(table: Table, act: NoChallenge) -> None:
     """The other side lets the deployment stand (8.6.1)."""
     fight = table.state.fight
     assert fight is not None
-    if fight.stage != "challenge":
-        raise refused("Nothing is to be challenged now", "8.6.1")
     table.say(f"{capital(CALLED[act.side])} does not challenge (8.6.1).")
     take_initiative(table, combat_of(table.campaign, fight))

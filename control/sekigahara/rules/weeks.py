@@ -117,8 +117,6 @@ def reveal(table: Table) -> None:
 
 def choose(table: Table, act: Choose) -> None:
     """The winner of the bid says who moves first in both turns of the week (6.3)."""
-    if act.first not in SIDES:
-        raise refused(f'The first is east or west, not "{act.first}"', "6.3", "first")
     table.state.first = act.first
     table.say(f"{capital(CALLED[act.first])} moves first in week {table.state.week} (6.3).")
     begin_phase(table, act.first)
