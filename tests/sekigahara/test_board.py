@@ -77,6 +77,14 @@ def test_a_slip_in_the_geography_is_found(file, old, new, says, tmp_path):
     assert any(says in str(fault) for fault in check(folder)), check(folder)
 
 
+def test_a_geography_of_lakes_alone_is_found(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / "sekigahara_1600_gmt", folder)
+    coast = folder / "geometry" / "coast.geojson"
+    coast.write_text(coast.read_text(encoding="utf-8").replace('"kind":"land"', '"kind":"lake"'), encoding="utf-8")
+    assert [*map(str, check(folder))] == ["geometry/coast.geojson: there is no land."]
+
+
 def test_a_stack_is_drawn_with_its_number_and_named_as_far_as_the_audience_may_know(room):
     campaign, now = standing_in(room)
     for desk in ("", *SIDES, "umpire"):

@@ -10,8 +10,8 @@ from dataclasses import fields
 import pytest
 
 from control.kernel.errors import OrderError
-from control.sekigahara.rules.acts import End, Move
-from control.sekigahara.rules.campaign import BAG, LOST, MORI_BOX, as_document, from_document
+from control.sekigahara.rules.acts import End, Move, NoChallenge, Offer
+from control.sekigahara.rules.campaign import BAG, LOST, MORI_BOX, Fight, as_document, from_document
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER
@@ -19,6 +19,7 @@ from control.sekigahara.rules.sight import seen
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.campaigns import EDITIONS, campaign, played
 from tests.sekigahara.rehearsal import Witness, rehearse
+from tests.sekigahara.scenes import scene
 
 MANY = 150
 """Campaigns of each edition: together the 300 that are asked for."""
@@ -130,6 +131,25 @@ def test_what_must_hold_is_looked_for():
     }
     for words, change in changes.items():
         assert any(words in sentence for sentence in wrong(change)), words
+
+
+FIGHT = Fight("kiso", "west", stage="deploy", side="west")
+
+
+@pytest.mark.parametrize(
+    ("changes", "offers", "says"),
+    [
+        ({}, [Offer("west", End)], "Somebody at Kiso should have been overrun."),
+        ({"active": ""}, [Offer("", End)], "It is nobody's phase."),
+        ({"fight": FIGHT}, [Offer("west", End)], "A combat is remembered that is not fought."),
+        ({"step": "fight", "fight": FIGHT}, [Offer("east", NoChallenge)], "The east may do something out of turn."),
+    ],
+)
+def test_whose_move_it_is_and_who_should_be_gone_is_looked_for(changes, offers, says):
+    game = scene(west={"kiso": 1}, east={"kiso": 4})
+    for part, value in changes.items():
+        setattr(game.state, part, value)
+    assert says in faults(game.on, game.state, offers)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

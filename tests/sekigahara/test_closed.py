@@ -54,6 +54,8 @@ def test_what_is_closed_says_why():
     game = scene(west={"kiso": 1, "gifu": 1, BOX: 1, MORI_BOX: "mori_leader_1_1"}, east={"gifu": 2})
     assert "besieged and may not leave it (8.9.6)" in why(game, Move, "gifu")
     assert why(game, Bring) == "Each block from the Mōri box costs a card, and the hand is empty (9.3)."
+    still = scene(step="pay", west={MORI_BOX: "mori_leader_1_1"}, mori_when_not_moving="no")
+    assert why(still(Pay("west", "none")), Bring) == "Without movement the Mōri box stays closed (S13)."
     game(Move("west", (Group(tuple(game.at("west", "kiso")), ("kiso", "suwa")),)))
     assert why(game, Move, "suwa") == "All blocks at Suwa moved or arrived in this phase (7.3.1)."
     game(Muster("west", tuple(game.at("west", BOX)), "aizu"))

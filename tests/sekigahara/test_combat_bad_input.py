@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -128,6 +129,7 @@ SLIPS = [
         "plays[4].challenge: k1 (Tokugawa card) challenges nobody, only a loyalty card does",
     ),
     (("plays", 5, "refute"), "c1", "plays[5].refute: c1 is played already"),
+    (("plays", 6), {"side": "east", "challenge": "k2"}, "plays[6].challenge: k2 is played already, and none is played"),
     (("plays", 5), GONE, "plays[5]: The challenge k2 of the east waits for its answer"),
     (("plays", 8), {"side": "east", "pass": True}, "plays[8]: Both sides have passed, so the battle is over"),
     (("plays", 8), {"side": "west", "block": "w9"}, "plays[8]: Both sides have passed, so the battle is over"),
@@ -157,6 +159,18 @@ def test_a_slip_is_told_in_one_sentence_at_its_field(path, value, says, capsys, 
     assert err.startswith("control-room: ")
     assert err.endswith(".\n")
     assert err.count("\n") == 1
+
+
+def test_a_card_of_a_type_that_the_clan_has_not_in_this_edition_is_told_with_those_it_has():
+    def with_fewer(edition):
+        scenario = of_edition(edition)
+        fewer = {key: kind for key, kind in scenario.card_kinds.items() if key != ("west", "ukita", "double")}
+        return replace(scenario, card_kinds=fewer)
+
+    with pytest.raises(OrderError) as told:
+        answers(WHOLE, with_fewer)
+    assert (told.value.field, told.value.ruling) == ("cards.west.0.type", "3.3")
+    assert told.value.sentence.startswith("ukita has no double card in this edition; its types are normal and special")
 
 
 def test_the_document_that_is_spoiled_has_no_fault(capsys, tmp_path):

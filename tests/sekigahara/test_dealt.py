@@ -16,7 +16,7 @@ from control.kernel.verify import verify
 from control.kernel.wording import capital
 from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
 from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, Fight
+from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.dealt import as_dealt, corrected
 from control.sekigahara.rules.fighting import combat_of
@@ -270,6 +270,30 @@ def test_a_battle_is_typed_as_it_was_fought_with_the_real_game(room, app, plays,
         assert faults(on, after) == []
     assert done > 1
     assert verify(room).differences == ()
+
+
+def test_a_block_is_deployed_at_the_table_with_a_card_that_the_program_did_not_deal(room, app):
+    hands = {"west": "mori_normal_1", "east": "date_normal_1"}
+    game = scene(west={"kiso": "ukita_infantry_2_1"}, east={"kiso": 1}, hands=hands)(End("west"))
+    set_state(room, game(Declare("west", "kiso")).state)
+    umpire = signed_in(app, "umpire")
+    assert "combat.deploy" not in umpire.get("/table/").text, "no card of that hand deploys that block"
+    page = umpire.get("/at-the-table/").text
+    assert 'action="/at-the-table/act/combat.deploy"' in page
+    sent = {"side": "west", "block": "ukita_infantry_2_1", "card": "ukita_normal_1", "key": "dealt otherwise"}
+    assert umpire.post("/at-the-table/act/combat.deploy", data=sent).status_code == 303
+    assert standing_in(room)[1].fight.plays[-1]["card"] == "ukita_normal_1"
+    assert umpire.post("/at-the-table/act/combat.none", data={"key": "none"}).status_code == 404
+
+
+def test_who_declares_combat_at_osaka_at_the_table_says_whom_the_mori_box_overruns(room):
+    box = "mori_infantry_3_1 mori_infantry_3_2 mori_infantry_2_1 mori_infantry_2_2"
+    game = scene(west={MORI_BOX: box}, east={"osaka": "date_infantry_3_1"}, active="east")(End("east"))
+    set_state(room, game.state)
+    with room.store.read() as session:
+        [form] = [one for one in dealt_forms(session) if one.action == "combat.declare"]
+    [overrun] = [choice for choice in form.choices if choice.name == "overrun"]
+    assert "date_infantry_3_1" in dict(overrun.options)
 
 
 @pytest.mark.parametrize("held", [True, False])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.sekigahara.rules.acts import Declare, End, Lose, NoSecond, Retreat
+from control.sekigahara.rules.acts import Declare, End, Lose, NoSecond, Pay, Retreat
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.forced import forced_offers
@@ -13,6 +13,7 @@ from control.sekigahara.rules.forcing import freely
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.scenes import scene
+from tests.sekigahara.test_pairs import SCENES
 
 
 def forced(game, act, rule):
@@ -30,6 +31,27 @@ def battle(west, hand, edition="gmt", **options):
     hands = {"west": hand, "east": "east_loyalty_1"}
     game = scene(edition, west={"kiso": west}, east={"kiso": 3}, hands=hands, **options)
     return game(End("west"), Declare("west", "kiso"))
+
+
+@pytest.mark.parametrize(
+    ("begins", "act", "choices"),
+    [
+        ("pay", Pay, {"degree": "total", "cards": ["ukita_normal_1"], "number": 2}),
+        ("lose", Lose, None),
+        ("second", NoSecond, {}),
+    ],
+)
+def test_what_is_offered_to_be_forced_is_all_that_could_be_named(begins, act, choices):
+    if begins == "pay":
+        game = scene(step="pay", hands={"west": "ukita_normal_1"}, west={"kiso": 1})
+    else:
+        game = SCENES[begins]()
+    offers = [one for one in forced_offers(game.on, game.state) if one.act is act]
+    if act is Lose:
+        assert offers == [one for one in legal(game.on, game.state) if one.act is act] != []
+    else:
+        assert offers[-1].choices == choices
+        assert act is NoSecond or offers[-1] not in legal(game.on, game.state)
 
 
 def test_s40_who_must_refute_and_does_not():

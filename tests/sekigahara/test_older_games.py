@@ -26,6 +26,9 @@ def test_a_game_of_the_first_tables_is_brought_up_and_played_on(tmp_path):
     with closing(sqlite3.connect(file)) as connection, connection:
         for column in ("led", "last"):
             connection.execute(f"ALTER TABLE state_of_play DROP COLUMN {column}")
+        connection.execute("DROP INDEX ix_journal_heard_by")
+        for journal in ("journal", "journal_apart"):
+            connection.execute(f"ALTER TABLE {journal} DROP COLUMN heard_by")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     room = opened(open_store(file, passing=True))
     assert standing_in(room)[1] == before

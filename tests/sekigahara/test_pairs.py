@@ -88,6 +88,9 @@ SCENES = {
     "challenged": lambda: battle(FIRST, Challenge("east", "east_loyalty_1")),
     "lose": lambda: battle(*LOST),
     "retreat": lambda: battle(*LOST, Lose("east", ("tokugawa_cavalry_1_1",))),
+    "beaten at a castle": lambda: met("okazaki", TOKUGAWA)(
+        Declare("west", "okazaki"), *LOST, Lose("east", ("tokugawa_cavalry_1_1",))
+    ),
 }
 
 
@@ -152,6 +155,9 @@ REFUSED = [
     ("pay", "move.pay", "west", {"degree": "total", **cards("ukita_normal_1")}, A, "cards", "7.1", "takes 2 cards"),
     ("move", "move.stack", "west", group("kiso edo"), A, "groups", "7.3.1", "No road leads"),
     ("move", "move.stack", "east", group("kiso iwamura"), A, "side", "7.1", "The west moves"),
+    ("move", "move.stack", "west",
+     {"groups": group("kiso iwamura")["groups"] + group("suwa kiso", "ukita_infantry_3_2")["groups"]}, A, "groups",
+     "7.3.1", "All groups of a move set out from one place"),
     ("move", "move.muster", "west", {"blocks": ["uesugi_infantry_3_1"], "place": "kiso"}, A, "place", "7.2",
      "Nobody musters"),
     ("move", "move.muster", "west", {"blocks": ["uesugi_infantry_3_1", "mori_infantry_2_1"], "place": "aizu"}, A,
@@ -163,6 +169,8 @@ REFUSED = [
     ("castle", "combat.inside", "west", {"stay": True}, A, "side", "8.9.2", "The east says whether it stays"),
     ("deploy", "combat.deploy", "west", {"block": "ukita_infantry_2_1", "card": "mori_normal_1"}, A, "card", "8.2.2",
      "must be of one clan"),
+    ("deploy", "combat.deploy", "west", {"block": "no_such_block", "card": "ukita_normal_1"}, U, "block", "8.2.2",
+     'The west has no block "no_such_block" here'),
     ("deploy", "combat.no_second", "west", {}, A, "side", "8.5", "deploys a block or passes"),
     ("deploy", "combat.pass", "east", {}, A, "side", "8.5", "The west deploys"),
     ("deployed", "combat.challenge", "east", {"card": "tokugawa_normal_1"}, A, "card", "8.6.1", "only a loyalty card"),
@@ -170,8 +178,18 @@ REFUSED = [
     ("challenged", "combat.answer", "west", {"card": "mori_normal_1"}, A, "card", "8.6.1", "could not deploy"),
     ("lose", "combat.lose", "east", {"blocks": TOKUGAWA.split()}, A, "blocks", "8.7.1", "loses 1"),
     ("retreat", "combat.retreat", "east", {"to": "edo"}, A, "to", "8.8.3", "They retreat to"),
+    ("retreat", "combat.retreat", "east", {"to": "iwamura", "inside": ["tokugawa_cavalry_1_1"]}, A, "inside", "8.8.4",
+     "Only blocks that are left stay in the castle"),
+    ("retreat", "combat.retreat", "east", {"to": "iwamura", "inside": ["tokugawa_infantry_2_1"]}, A, "inside", "8.8.4",
+     "At most 0 blocks may stay in the castle here"),
+    ("beaten at a castle", "combat.retreat", "east", {"to": "chiryu", "inside": TOKUGAWA.split()[:2]}, A, "to", "8.8.4",
+     "All stay in the castle, so nobody retreats elsewhere"),
     ("move", "table.correct", "umpire", {"piece": "ukita_infantry_2_1", "to": "moon", "reason": "why"}, A, "to", "4.4",
      "A block is at a place"),
+    ("deploy", "table.correct", "umpire", {"piece": "ukita_infantry_2_1", "to": "aizu", "reason": "why"}, A, "piece",
+     "8", "A combat is being fought"),
+    ("deploy", "table.correct", "umpire", {"piece": "ukita_normal_2", "to": "discards", "reason": "why"}, A, "piece",
+     "8", "A card of a combat or a bid that is not over stays there"),
     ("move", "table.correct", "west", {"piece": "ukita_infantry_2_1", "to": "edo", "reason": "why"}, N, "", "",
      "done at the umpire, not here"),
     ("move", "table.look", "umpire", {"side": "east", "into": "box"}, U, "into", "", "is one of bag"),
@@ -225,6 +243,7 @@ NEVER = [
     ("deploy", "combat.deploy", {"block": "tokugawa_infantry_2_1", "card": "ukita_normal_1"}, "8.2.2"),
     ("retreat", "combat.retreat", {"to": "edo"}, "8.8.3"),
     ("move", "combat.pass", {}, "7.1"),
+    ("retreat", "combat.retreat", {"to": "iwamura", "inside": ["tokugawa_infantry_2_1"]}, "8.8.4"),
 ]
 """What would name a piece or a road that is not there, or come out of turn: no reason makes it so."""
 

@@ -14,8 +14,11 @@ from pypdf import PdfReader
 from sqlalchemy import select
 
 from control.cli import main
+from control.kernel.copies import Copies
+from control.kernel.registry import Umpire, perform
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import alike, folded
+from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
@@ -24,6 +27,7 @@ from control.sekigahara.rules.scoring import castles
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from printouts.paper import MM
 from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, signed_in, standing_in
+from tests.sekigahara.test_desks import fought as so_far
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +115,38 @@ def test_a_bid_is_on_no_paper_before_both_are_turned_over(tmp_path):
     with made.store.read() as session:
         assert sorted(weeks_done(session)[1].bids) == ["east", "west"]
     made.store.close()
+
+
+def test_what_was_taken_back_is_on_no_record_of_the_weeks(tmp_path):
+    made = a_room(tmp_path / "back.db")
+    play(made, until="pay")
+    before = standing_in(made)[1]
+    entry = perform(made, Umpire("Somebody", before.active), "move.pay", {"degree": "none"})
+    with made.store.read() as session:
+        assert len(weeks_done(session)[1].paid) == 1
+    perform(made, Umpire("Somebody", "umpire"), "journal.undo", {"entry": entry.number})
+    with made.store.read() as session:
+        assert weeks_done(session)[1].paid == {}
+    made.store.close()
+
+
+def test_a_combat_that_is_being_fought_is_printed_as_far_as_it_went(tmp_path):
+    made = a_room(tmp_path / "now.db")
+    now = so_far(made)
+    umpire = signed_in(opened(made), "umpire")
+    [page] = read({"umpire": umpire}, "/print/combat.pdf?only=now")
+    assert f"Battle of {standing_in(made)[0].board.called(now.fight.place)}" in page
+    assert "Lost, west" not in page, "nothing is lost yet"
+    made.store.close()
+
+
+def test_the_pack_for_when_the_machine_dies_is_the_position(room, tmp_path):
+    copies = Copies(room.store)
+    copies.print_pack = lambda: SEKIGAHARA.print_pack(room.store, room.scenario, None, "")
+    pack = copies.write_pack()
+    words = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(pack.path).pages)
+    assert pack.when in words.replace("\xa0", " ")
+    assert "Osaka" in words
 
 
 def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):

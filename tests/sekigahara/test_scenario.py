@@ -153,6 +153,24 @@ SLIPS = {
         ",M?ri",
         "a letter was lost and a question mark stands in its place",
     ),
+    "a leader who leads nobody": (
+        "blocks.csv",
+        "leader,none,protagonist",
+        "leader,none,none",
+        "type leader is one",
+    ),
+    "a gun that does not shoot": ("blocks.csv", "gun,gun", "gun,none", "a block of the type gun has that ability"),
+    "a wild block that is tame": ("blocks.csv", "wild,none,none,yes", "wild,none,none,no", "any card: write yes"),
+    "a challenge of a clan": ("cards.csv", "east,any,loyalty", "east,date,loyalty", "a loyalty challenge has the clan"),
+    "a mon without cards": ("locations.csv", "mori|ukita", "mori|ukita|otani", '"otani" is no clan of the deck of the'),
+    "a block that begins nowhere": ("blocks.csv", ",1,edo,", ",1,eddo,", 'no location or box "eddo". Did you'),
+    "a block laid nowhere": (
+        "setup.csv",
+        "east,edo,block",
+        "east,eddo,block",
+        'no location or box "eddo". Did you mean',
+    ),
+    "a disk laid elsewhere": ("setup.csv", "west,osaka,disk", "west,kyoto,disk", 'no disk "toyotomi" of that side'),
     "an id with a hyphen": ("locations.csv", "tanabe_kii", "tanabe-kii", "joined by underscores"),
 }
 
@@ -168,6 +186,14 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     assert any(says.lower() in str(fault).lower() and str(fault) for fault in check(folder)), check(folder)
     assert main(["check", str(folder)]) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_a_place_that_no_road_leads_to_is_named(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    roads = (folder / "roads.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "roads.csv").write_text("".join(one for one in roads if "miyazu" not in one), encoding="utf-8")
+    assert ["no road leads from himeji to miyazu." in str(fault) for fault in check(folder)] == [True]
 
 
 @pytest.mark.parametrize("file", [*ROW_FILES, "edition.toml"])

@@ -385,6 +385,15 @@ def test_8_8_5_a_retreat_may_overrun_or_be_overrun():
         assert game.state.fight is None
 
 
+def test_2_1_ieyasu_who_is_overrun_in_a_retreat_ends_the_game():
+    stand = {"west": {"kiso": 3, "saku": 1, "kofu": 16}, "east": {"suwa": "tokugawa_leader_1_1 date_infantry_3_1"}}
+    game = marched("kiso suwa", **stand, hands=ONE_CARD)
+    game.state.entered["suwa"].append("west saku")
+    fought(game, "suwa", ("west", "ukita_infantry_2_1", "ukita_normal_1"))
+    game(Lose("east", ("date_infantry_3_1",)), Retreat("east", "kofu"))
+    assert (game.state.step, game.state.winner, game.count("kofu")) == ("over", "west", (0, 16))
+
+
 def test_8_8_4_up_to_two_may_stay_in_a_castle_that_was_theirs():
     game = marched("kitanosho kanazawa", west={"kitanosho": 6}, east={"kanazawa": 4}, hands=ONE_CARD)
     game(Declare("west", "kanazawa"))
@@ -637,6 +646,12 @@ def test_S48_four_to_one_is_an_overrun_first():
     game = marched("kyoto osaka", active="east", east={"kyoto": 1}, west={MORI_BOX: MORI})(Declare("east", "osaka"))
     assert game.count("osaka") == (0, 5)
     assert (game.state.active, game.state.step) == ("west", "pay")
+
+
+def test_S48_ieyasu_who_is_overrun_by_the_mori_box_ends_the_game():
+    game = marched("kyoto osaka", active="east", east={"kyoto": "tokugawa_leader_1_1"}, west={MORI_BOX: MORI})
+    game(Declare("east", "osaka"))
+    assert (game.state.step, game.state.winner, game.count("osaka")) == ("over", "west", (0, 5))
 
 
 # 8.10 Cards
