@@ -17,6 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from openpyxl import load_workbook
 
 from control.cli import main, parser
 from control.encryption import for_the_day
@@ -720,6 +721,19 @@ def test_each_command_about_a_game_finds_all_its_tables_in_a_process_of_its_own(
     room = [sys.executable, "-c", "import sys; from control.cli import main; sys.exit(main(sys.argv[1:]))"]
     done = subprocess.run([*room, *command, "--game", str(file), *out], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_tables_are_exported_as_a_workbook_or_a_folder_and_nowhere_else(run, game, tmp_path):
+    status, _, err = run("export", "--game", game, "--out", tmp_path / "tables.ods")
+    assert (status, 'to a file ending in .xlsx or to a folder, not to "tables.ods"' in err) == (2, True)
+    book = tmp_path / "new" / "tables.xlsx"
+    assert run("export", "--game", game, "--out", book)[0] == 0
+    assert run("export", "--game", game, "--out", tmp_path / "tables")[0] == 0
+    written = {one.stem for one in (tmp_path / "tables").iterdir()}
+    assert written == set(load_workbook(book, read_only=True).sheetnames)
+    status, _, err = run("export", "--game", game, "--out", book / "tables")
+    assert (status, err.startswith("control-room: --out: Cannot write to ")) == (2, True)
+    assert "Give another place." in err
 
 
 def test_a_rehearsal_plays_the_same_day_again_and_proves_its_journal(run, tmp_path, monkeypatch):

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
+from control.kernel.hall.clock_actions import LONGEST
 from control.kernel.hall.clock_questions import clock_view, face, last_press
 from control.kernel.registry import Room, Umpire, perform
 from control.kernel.store import open_store
@@ -164,6 +165,17 @@ def test_minutes_given_once_time_is_up_count_from_now(desk):
     assert desk.press("clock.add_minute", minutes=2).sentence == "2 minutes more: Raising troops, 2:00 left."
     assert desk.shows() == (3, 120, True)
     assert desk.press("clock.add_minute", minutes=-1).sentence == "A minute less: Raising troops, 1:00 left."
+
+
+def test_no_stage_lasts_longer_than_a_face_has_room_for(desk):
+    desk.hall.do("clock.skip", "game", stage=0)
+    desk.hall.do("clock.skip", "game", stage=1)
+    while desk.shows()[1] + 600 <= LONGEST:
+        desk.press("clock.add_minute", minutes=10)
+    before = desk.shows()
+    error = desk.hall.refuse(OrderNotAllowed, "clock.add_minute", "game", minutes=10)
+    assert (error.field, error.sentence) == ("minutes", "No stage lasts longer than 100:00.")
+    assert desk.shows() == before
 
 
 def test_two_umpires_who_skip_at_once_skip_one_stage(desk):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from control.kernel.hall.screens_actions import MOST
 from control.kernel.rows import Announcement, Display
 from control.sengoku.rows import News, StatusBoard
 from tests.conftest import sign_in
@@ -205,6 +206,20 @@ def test_what_is_wrong_with_a_display_is_said_at_the_field(game, hall, field, ty
     assert hall.everything() == before
 
 
+def test_there_are_no_more_displays_than_a_hall_has_walls_for(game, hall):
+    with hall.room.store.write() as session:
+        number = session.query(Display).count()
+        session.add_all(
+            Display(id=f"wall-{one}", name="Wall", shows=["map"], seconds=20) for one in range(MOST - number)
+        )
+    data = {"new": "1", "display": "door", "name": "At the door", "shows": "map", "key": "one too many"}
+    answer = game.post("/display/desk/point", data=data)
+    assert answer.status_code == 422
+    assert f"There are {MOST} displays already. Remove one first." in shown(answer)
+    with hall.room.store.read() as session:
+        assert session.query(Display).count() == MOST
+
+
 # --- News ---------------------------------------------------------------------------------------------------
 
 
@@ -336,6 +351,19 @@ def test_where_nothing_is_announced_its_page_says_where_that_would_stand(app, ha
         page = shown(browser.get("/announcements/"))
         assert "at the foot of every page" in page
         assert page.index('id="announced"') > page.index("</main>")
+
+
+def test_an_announcement_that_has_ended_is_not_read_any_more_and_the_banner_goes_on_to_the_next(app, hall):
+    team = sign_in(app, "team", "Mori")
+    hall.do("announcement.end", "game", announcement=4001)
+    before = hall.everything()
+    answer = team.post("/announcements/4001/read", data={"key": "a"})
+    assert (answer.status_code, "This announcement has ended." in shown(answer)) == (422, True)
+    part = team.post("/announcements/4001/read", data={"key": "b"}, headers={"HX-Request": "true"})
+    assert part.status_code == 200
+    assert "Doors close at nine." in shown(part)
+    assert "has ended" not in shown(part)
+    assert hall.everything() == before
 
 
 def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):

@@ -225,6 +225,7 @@ def test_game_control_is_shown_who_guesses_and_says_that_it_knows(app, hall):
         assert "192.0.2.66, 7 tries since" in game.get(address).text
     assert "192.0.2.66" not in sign_in(app, "map").get("/map/").text
     entries = len(hall.entries())
+    assert "Somebody is guessing" not in game.post("/guessing", headers={"HX-Request": "true"}).text, "a part of a page"
     assert game.post("/guessing").status_code == 303
     assert "192.0.2.66" not in game.get("/game/").text
     assert len(hall.entries()) == entries

@@ -14,6 +14,7 @@ import time
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
@@ -281,6 +282,70 @@ def test_a_database_that_is_no_file_has_no_copies(hall):
         copies.make("asked")
 
 
+def test_a_copy_that_is_taken_away_while_it_is_read_is_damaged(copies):
+    made = copies.make("asked")
+    made.path.unlink()
+    assert copies.verify(made).state == "damaged"
+
+
+def test_a_second_copy_of_one_moment_has_a_name_of_its_own(tmp_path):
+    for wanted in ("game.db", "game-2.db", "game-3.db"):
+        found = on_disk.free_name(tmp_path, "game")
+        assert found.name == wanted
+        found.touch()
+
+
+def test_a_copy_that_failed_is_tried_again_only_after_a_while(copies, monkeypatch):
+    def full(_game, _to):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("control.kernel.copies.back_up", full)
+        copies.look()
+    assert "the disk is full" in copies.beat().trouble
+    copies.look()
+    assert copies.all() == []
+    monkeypatch.setattr("control.kernel.copies.TRY_AGAIN", 0)
+    copies.look()
+    assert (len(copies.all()), copies.beat().trouble) == (1, "")
+
+
+def test_the_end_of_a_season_that_the_command_line_copied_is_not_copied_again(hall):
+    copies = looking(hall, every=3600)
+    hall.next_season()
+    Copies(hall.room.store).make("gate")
+    copies.look()
+    raise_in(hall, "kai")
+    copies.look()
+    assert sorted(one.kind for one in copies.all()) == ["gate", "timed"]
+
+
+def test_a_game_that_cannot_be_read_is_told_by_its_copies(copies, monkeypatch):
+    def gone(_session):
+        raise OperationalError("select", {}, Exception("disk I/O error"))
+
+    monkeypatch.setattr("control.kernel.copies.moment", gone)
+    copies.look()
+    assert copies.beat().trouble == "The game cannot be read, so it cannot be copied."
+    assert copies.all() == []
+
+
+def test_whatever_goes_wrong_in_the_thread_is_told_and_it_looks_again(copies, monkeypatch):
+    monkeypatch.setattr("control.kernel.copies.AT_MOST_EVERY", 0)
+    monkeypatch.setattr("control.kernel.copies.LOOK_EVERY", 0)
+    looks = []
+
+    def look():
+        looks.append(copies.beat().trouble)
+        if len(looks) == 2:
+            copies._stopped.set()
+        raise ValueError("no ink")
+
+    monkeypatch.setattr(copies, "look", look)
+    copies._watch()
+    assert looks == ["", "The game could not be copied: ValueError('no ink')."]
+
+
 # ---- the second folder
 
 
@@ -327,6 +392,18 @@ def test_a_stick_that_comes_back_gets_the_newest_copy_and_every_season_it_missed
     assert copies.beat().second_trouble == ""
     there = {(one.kind, one.number) for one in copies.all() if one.on_second}
     assert there == {("timed", 0), ("gate", 2), ("timed", 3)}
+
+
+def test_a_stick_that_was_pulled_out_of_a_folder_that_stays_is_told(hall, stick, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(Copies, "_disk_of_second", lambda _copies: -1)  # a disk of its own
+        copies = looking(hall, second=stick)
+    assert copies.all()[0].on_second
+    raise_in(hall, "kai")
+    copies.make("asked")
+    copies.carry()
+    assert copies.beat().second_trouble == f"The stick at {stick} was pulled out. Put it in again."
+    assert not any(one.on_second for one in copies.all())
 
 
 def test_a_full_stick_is_told_and_holds_no_half_copy(hall, stick, monkeypatch):

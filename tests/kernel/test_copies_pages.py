@@ -130,6 +130,9 @@ def test_the_heartbeat_tells_of_a_stick_pulled_out_and_is_red_when_it_stays_away
     text = heartbeat(client)
     assert state(text) == "half"
     assert "is not there. Put the stick in again." in text
+    copies.late = 0.0
+    copies._beat = replace(copies.beat(), looked=time.time() + 60)
+    assert "Copies on the second folder have stopped" in heartbeat(client)
     copies.late = -1
     copies._beat = replace(copies.beat(), looked=time.time() + 60)
     assert state(heartbeat(client)) == "stopped"

@@ -233,6 +233,15 @@ def test_only_the_desk_that_leads_makes_it_and_throws_it_away(real):
     assert "There is no demo now" in gone.text
 
 
+def test_a_demo_is_not_thrown_away_from_within(real):
+    demo = Client(real)
+    code = codes_of(made(real))["game"]
+    assert demo.post(f"{AT}/sign-in", data={"code": code, "name": "Ōta"}).status_code == 303
+    answer = demo.post(f"{AT}/demo/throw-away")
+    assert (answer.status_code, "The demo is thrown away from the real game." in answer.text) == (403, True)
+    assert real.demo.room() is not None
+
+
 def test_whoever_presses_second_is_told_and_only_one_is_played(real, played):
     go, begun = threading.Event(), []
 

@@ -60,6 +60,16 @@ def test_nobody_else_opens_it(hidden, who):
     assert hidden.get("/honour/book").status_code == 403
 
 
+def test_a_page_that_is_left_standing_is_told_in_json_and_opened_without_another(hidden):
+    part = {"HX-Request": "true"}
+    answer = hidden.post("/open-again", data={"who": "Hanako"}, headers=part)
+    assert (answer.status_code, "neither the name" in answer.get_json()["error"]) == (400, True)
+    assert hidden.get("/honour/book").status_code == 403
+    answer = hidden.post("/open-again", data={"who": NAME}, headers=part)
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert hidden.get("/honour/book").status_code == 200
+
+
 def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hidden, app):
     assert hidden.post("/open-again", data={"who": NAME, "next": "//elsewhere.example"}).location == "/"
     assert sign_in(app, None).post("/hide").location.startswith("/sign-in")

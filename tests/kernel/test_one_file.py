@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -18,7 +19,7 @@ from sqlalchemy import select
 
 from control.cli import main
 from control.kernel.copies import Copies
-from control.kernel.copies.whole import look_at, trouble_with
+from control.kernel.copies.whole import fresh_name, look_at, trouble_with
 from control.kernel.errors import NotKept
 from control.kernel.keeping import keeper_of
 from control.kernel.opening import open_room
@@ -239,6 +240,42 @@ def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, sh
         assert len(err.splitlines()) == 1
         assert SAYS[way] in err
         assert f"control-room restore {copy.path} --game {tmp_path / 'game-2.db'}" in err
+
+
+def test_what_another_program_is_at_just_now_is_not_called_broken(tmp_path, monkeypatch):
+    game = make_game(tmp_path / "game.db", well_off())
+
+    def told(error):
+        def fails(*_given):
+            raise error
+
+        with monkeypatch.context() as patched:
+            patched.setattr("control.kernel.copies.whole.trouble_in", fails)
+            return trouble_with(game)
+
+    assert told(sqlite3.OperationalError("database is locked")) == ""
+    assert told(PermissionError(errno.EACCES, "Permission denied")) == "cannot be read (permission denied)."
+
+
+def test_a_game_that_was_emptied_is_told_by_its_copies_and_those_of_another_tell_nothing(tmp_path, shipped):
+    game = make_game(tmp_path / "game.db", shipped)
+    room = open_room(open_store(game))
+    Hall(room).do("garrison.raise", province="kai", troops=1, reason="for the test")
+    Copies(room.store).make("asked")
+    close(room)
+    other = make_game(tmp_path / "other.db", shipped)
+    (tmp_path / "game.db.copies").rename(tmp_path / "other.db.copies")
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("UPDATE game SET seed = 'that of another day'")
+    assert trouble_with(other) == ""
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("DELETE FROM game")
+    assert trouble_with(other) == "holds no game any more."
+
+
+def test_a_name_that_is_taken_is_not_offered_for_the_game_that_goes_on(tmp_path):
+    (tmp_path / "game-2.db").touch()
+    assert fresh_name(tmp_path / "game.db").name == "game-3.db"
 
 
 def test_a_disk_that_may_only_be_read_is_told_as_such_and_no_copy_is_to_be_taken(tmp_path, monkeypatch):

@@ -22,6 +22,7 @@ from control.kernel.tabular import (
     read_table,
     read_workbook,
     write_table,
+    write_workbook,
 )
 
 COLUMNS = {"name": True, "points": False}
@@ -60,6 +61,21 @@ def test_a_file_that_is_no_such_table_is_refused_with_a_sentence(name, content, 
     with pytest.raises(OrderNotUnderstood) as refused:
         read_table(name, content, COLUMNS)
     assert words in refused.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("tables", "says"),
+    [
+        ({"people": ([], [])}, "The workbook is empty."),
+        ({"people": (["nam"], [("Oda",)])}, 'Sheet people: There is no column "nam"'),
+        ({"peopel": (["name"], [("Oda",)])}, 'There is no sheet "peopel" here. Did you mean "people"?'),
+    ],
+)
+def test_a_workbook_is_refused_with_the_sheet_that_is_wrong(tables, says):
+    with pytest.raises(OrderNotUnderstood) as refused:
+        read_workbook(write_workbook(tables), {"people": COLUMNS})
+    assert refused.value.sentence.startswith(says)
+    assert refused.value.field == "file"
 
 
 def test_empty_rows_are_skipped_and_semicolons_are_understood():

@@ -164,6 +164,13 @@ def test_of_what_was_printed_a_part_can_be_asked_for_as_long_as_it_is_the_same_f
     assert client.get(where, headers={"Range": f"bytes={len(whole.data)}-"}).status_code == 416
 
 
+def test_a_printing_is_fetched_under_its_own_name_alone(desk_at):
+    client = desk_at("orders", "map")
+    where = client.post("/print/", data={"kind": "army_cards"}).headers["Location"]
+    assert client.get(where).status_code == 200
+    assert client.get(f"{where.rpartition('/')[0]}/order_cards.pdf").status_code == 404
+
+
 def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):
     client = desk_at("orders", "game")
     answer = client.post("/print/", data={"kind": "army_cards"})

@@ -69,6 +69,22 @@ def test_a_pack_that_cannot_be_printed_is_told_and_the_copies_go_on(hall, copies
     assert copies.beat().trouble == ""
 
 
+def test_a_stick_that_spoils_a_pack_is_told_and_keeps_nothing_of_it(copies, monkeypatch):
+    copies.write_pack()
+    there = copies.second / "packs"
+    there.mkdir()
+    with monkeypatch.context() as patched:
+        patched.setattr(packs.shutil, "copyfile", lambda _pack, to: to.write_bytes(b"%PDF of another"))
+        with pytest.raises(NotKept, match=r"is not what was sent\. Take another stick\."):
+            packs.carry_packs(copies.folder, there)
+    assert list(there.iterdir()) == []
+    for _ in range(2):
+        packs.carry_packs(copies.folder, there)
+        [pack] = packs.packs_in(there)
+        assert pack.path.read_bytes() == copies.packs()[0].path.read_bytes()
+        monkeypatch.setattr(packs.shutil, "copyfile", None)  # what is there is not brought again
+
+
 def test_a_full_disk_leaves_no_half_pack(copies, monkeypatch):
     def full(_path):
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from control.kernel import settings
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.scenario_questions import scenario_with
+from control.kernel.hall.scenario_questions import files_in, scenario_with
 from control.kernel.moment import the_moment
 from control.kernel.opening import open_room
 from control.kernel.store import open_store
@@ -20,6 +20,7 @@ from control.sengoku.hall.altered_questions import altered_by
 from control.sengoku.scenario.load import load
 from control.sengoku.season.start import new_game
 from control.serving import other_folder
+from tests.conftest import sign_in
 from tests.games import CHANCE, CODES, Hall, close
 
 
@@ -115,6 +116,35 @@ def test_a_page_that_shows_an_older_text_overwrites_nothing(hall_at):
         ChangedElsewhere, "scenario.change", "game", file=file, text=f"{shown}\n", reason="me too", now=hash_of(shown)
     )
     assert error.field == "text"
+
+
+def test_a_text_that_was_not_there_becomes_a_file_and_is_gone_again_when_that_is_taken_back(tmp_path):
+    folder, file = own(tmp_path), "briefings/clans/oda.md"
+    (folder / file).unlink()
+    hall = Hall(new_game(open_store(tmp_path / "game.db", passing=True), load(folder), CHANCE))
+    before = hall.room.scenario.files
+    order = {"file": file, "text": "## A stranger\n\nWait for the rain.\n", "reason": "it was asked for"}
+    changed = hall.do("scenario.change", "game", **order)
+    with hall.room.store.read() as session:
+        assert files_in(session)[order["file"]] == order["text"]
+    hall.undo(changed.number)
+    with hall.room.store.read() as session:
+        assert files_in(session).keys() == before.keys()
+    assert verify(hall.room).differences == ()
+
+
+@pytest.mark.parametrize(("text", "says"), [(" \n", "is needed"), ("x" * 10**6, " letters; ")])
+def test_a_text_that_is_none_or_too_long_is_refused_at_its_field(hall, text, says):
+    file = "briefings/rules.md"
+    error = hall.refuse(OrderNotUnderstood, "scenario.change", "game", file=file, text=text, reason="a test of it")
+    assert error.field == "text"
+    assert says in error.sentence
+
+
+def test_a_file_that_there_is_not_is_told_with_the_nearest(app_of, hall):
+    answer = sign_in(app_of(hall), "game").get("/scenario/file?path=tables/economi.toml")
+    assert answer.status_code == 400
+    assert "There is no file &#34;tables/economi.toml&#34; in this scenario. Did you mean" in answer.text
 
 
 def test_what_a_change_would_have_altered_is_shown_first(hall_at, app_of):
