@@ -265,6 +265,42 @@ def test_another_game_another_version_and_a_file_that_is_no_spare_are_left_alone
     assert alike(wire.hall, spare)
 
 
+@pytest.mark.parametrize("entries", [["no entry"], [{"column": "that no journal has"}], 7])
+def test_entries_that_cannot_be_read_are_as_if_nobody_had_answered(wire, spare_at, entries):
+    spare = spare_at()
+    spare.begin()
+    wire.meddle = lambda found: found | {"entries": entries}
+    with pytest.raises(Unreachable, match="what it answered cannot be read"):
+        spare.step(wait=0)
+    assert alike(wire.hall, spare)
+
+
+def test_a_spare_whose_address_is_none_is_told(wire):
+    asked = {"id": "a", "name": "b", "address": "the second laptop", "number": 0, "turn": 0, "mark": "0" * 32}
+    sealed = {"X-Spare": seal(wire.app.key, "follow")}
+    answer = wire.app.test_client().post("/api/follow/entries", json=asked, headers=sealed)
+    said = answer.get_json()
+    assert (answer.status_code, said["field"]) == (400, "address")
+    assert said["error"].startswith("“the second laptop” is no address of a machine. One is http://")
+
+
+def test_a_game_that_is_no_file_is_not_followed(wire, spare_at, monkeypatch):
+    monkeypatch.setattr(type(wire.app.copies), "possible", property(lambda _copies: False))
+    spare = spare_at()
+    with pytest.raises(OrderNotAllowed, match="A spare follows a game that is kept in a file, and no demo"):
+        spare.begin()
+    assert not spare.file.exists()
+
+
+def test_a_copy_that_is_what_was_sent_and_is_damaged_takes_no_place(wire, spare_at, monkeypatch):
+    spare = spare_at()
+    monkeypatch.setattr("control.kernel.spare.following.is_whole", lambda _part: False)
+    with pytest.raises(Unreachable, match="the copy that it sent is damaged"):
+        spare.begin()
+    assert [one.name for one in spare.file.parent.iterdir() if "spare.db" in one.name and "part" in one.name] == []
+    assert not spare.file.exists()
+
+
 def test_nothing_is_entered_in_a_spare_and_it_is_not_served(wire, spare_at, capsys):
     spare = spare_at()
     spare.begin()
@@ -479,11 +515,14 @@ def test_whoever_takes_over_waits_for_no_question_that_is_under_way(silent, tmp_
     [
         (302, "https://192.168.1.20:8000/", b"", "answered 302; does its address begin with https://"),
         (500, "", b"", "answered 500"),
+        (200, "", b"<html>", "what it answered cannot be read"),
+        (200, "", b"[]", "what it answered cannot be read"),
+        (429, "", b"<html>", "is no control room that a spare can follow"),
         (429, "", b'{"error": "Too many wrong codes came."}', "Too many wrong codes came."),
     ],
 )
 def test_what_it_answers_instead_is_told(monkeypatch, status, to, body, told):
-    answer = SimpleNamespace(status=status, headers={"Location": to}, read=lambda _many: body, close=bool)
+    answer = SimpleNamespace(status=status, headers={"Location": to}, read=lambda _many=-1: body, close=bool)
     line = SimpleNamespace(request=lambda *_: None, getresponse=lambda: answer, close=bool)
     monkeypatch.setattr(First, "connected", lambda _first, _patience: line)
     with pytest.raises(Unreachable, match=told):

@@ -40,6 +40,23 @@ def test_a_thrown_die_owes_the_seed_nothing(hall_at):
     assert verify(hall.room).same
 
 
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ("json_array()", "The journal holds fewer dice than are asked for."),
+        ("json_set(dice, '$[0].value', 9)", "A die shows 1 to 6, not 9."),
+    ],
+)
+def test_a_die_that_is_gone_from_the_journal_or_that_no_die_shows_is_told(hall_at, dice, says):
+    hall = hall_at("battle")
+    number = hall.do("battle.fight_round", battle=1, round=1, die=6, **OUTFLANK).number
+    with hall.room.store.write() as session:
+        session.execute(text(f"update journal set dice = {dice} where number = {number}"))
+    [told] = verify(hall.room).differences
+    assert told.startswith(f"Entry {number} ")
+    assert says in told
+
+
 def test_in_which_order_a_change_was_written_down_is_no_difference_but_a_row_too_few_is(hall_at):
     hall = hall_at("battle")
     changed = next(entry for entry in hall.entries() if len(entry.changes) > 2)

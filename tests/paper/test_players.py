@@ -16,7 +16,7 @@ from control.sengoku.paper.press import KINDS, Press
 from control.sengoku.scenario import briefings
 from control.sengoku.scenario.model import Text, Texts
 from printouts.markdown import blocks
-from printouts.prose import Grid, Heading, Paragraph
+from printouts.prose import Grid, Heading, Paragraph, Quotation, Rule
 from printouts.spans import Span
 from tests.games import Hall
 from tests.paper.reading import drawing_of, pages_of, pdf_of, print_of, said
@@ -111,6 +111,14 @@ def test_markdown_is_taken_apart_and_what_a_name_holds_is_not_read_as_markdown()
         Paragraph((Span("*x*| and "), Span("*y*|", bold=True))),
         Heading(3, ()),
         Grid(((Span("h"),),), (((Span("*z*|"),),),), frozenset({0})),
+    )
+
+
+def test_a_quotation_a_line_between_thoughts_and_a_line_that_ends_are_set():
+    assert blocks("> Wait.\n\n---\n\nOne  \ntwo") == (
+        Quotation((Paragraph((Span("Wait."),)),)),
+        Rule(),
+        Paragraph((Span("One"), Span("\n"), Span("two"))),
     )
 
 

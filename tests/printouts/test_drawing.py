@@ -86,6 +86,9 @@ def test_a_pattern_fills_its_outline_and_no_more():
     assert 20 <= top < 25
     assert 55 < bottom <= 60
     assert (shade(pdf, 40, 42.5), shade(pdf, 40, 45)) == (0, 255)
+    assert picture(painted(SQUARE)).tobytes() == picture(painted(SQUARE, filled)).tobytes(), (
+        "without its tile it is bare"
+    )
 
 
 def test_what_a_page_shows_only_when_asked_stays_off_the_paper():
@@ -109,6 +112,12 @@ def test_letters_stand_upright_within_a_rim():
     # the rim is all there is to see of a black letter on black: the foot of an L is below and to the right
     light = [(x, y) for x in range(100) for y in range(100) if image.getpixel((x, y)) > 150]
     assert max(x for x, y in light if y < 50) < max(x for x, y in light if y > 55)
+
+
+def test_letters_one_below_another_stand_on_one_line_down():
+    left, top, right, bottom = inked(painted(Text(50, 20, "HI", 20, Ink("#000000"), down=30)))
+    assert right - left < 20
+    assert (top, bottom) == pytest.approx((5, 50), abs=2.5)
 
 
 @pytest.mark.parametrize("key", list(CRESTS)[:3])

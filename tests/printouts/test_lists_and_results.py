@@ -254,6 +254,20 @@ def test_a_tally_has_as_many_pages_as_people_and_reasons_need_and_names_each_on_
     assert all("no player’s eye" in page for page in pages)
 
 
+def test_a_reason_of_many_words_is_set_smaller_until_it_fits_two_lines():
+    long = "A province taken by storm from a clan that was an ally until the winter of the year before the last one"
+    tally = dataclasses.replace(a_tally(2, 0), reasons=(Reason(long, "War", 5, "clan"),))
+    assert all(word in words_of(pdf_of(honour_tally, tally))[0] for word in long.split())
+
+
+def test_the_code_of_an_umpire_says_whose_it_is_and_that_of_a_desk_that_all_there_have_it():
+    url = "http://192.0.2.1:8000/sign-in?code=abc234"
+    [page] = words_of(pdf_of(desk_codes, [DeskCode("The hall", "Team Control", "abc234", url, "Hans")]))
+    assert page.split("\n")[:3] == ["Secret: for nobody else", "Hans", "Team Control"]
+    [page] = words_of(pdf_of(desk_codes, [DeskCode("The hall", "Team Control", "abc234", url)]))
+    assert page.split("\n")[:2] == ["Secret: for the umpires of this desk", "Team Control"]
+
+
 def test_a_clan_nobody_plays_stays_on_one_page():
     pages = words_of(
         pdf_of(npd_sheets, [an_npd_clan(clan=replace(TAKEDA["clan"], name=f"Clan {number}")) for number in range(12)])

@@ -55,6 +55,14 @@ def test_a_thousand_men_lie_in_a_cell_of_an_army_card_and_more_men_are_larger():
     assert [across * down for across, down in sizes] == [4, 2, 1]
 
 
+def test_every_counter_of_troops_says_whose_and_how_many_it_is():
+    troops = Counter.coming_to("troops", 83, 20)
+    words = " ".join(pages_of(pdf_of(counters, [CounterSheet("Troops", HOJO, troops)]))).split()
+    for one in troops:
+        assert words.count(str(one.value)) == one.count, one.value
+    assert words.count(HOJO.code) >= sum(one.count for one in troops)
+
+
 def people(bearer, names):
     """A sheet with a counter of each kind that carries a name."""
     note = "Keeper of the northern gate"
