@@ -83,6 +83,7 @@ def test_a_browser_that_says_nothing_shows_the_key_of_its_page(app, hall):
         ({"Origin": "http://localhost"}, 303),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://[evil.example"}, 403),
         ({"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}, 403),
     ],
 )
@@ -99,6 +100,12 @@ def test_scripts_with_a_code_need_no_key_and_a_form_made_up_as_json_is_none(app)
     bearer = {"Authorization": f"Bearer {CODES['game']}"}
     sent = script.post("/api/actions/announcement.nonsense", data=text, headers=bearer, content_type="text/plain")
     assert sent.status_code == 400, "it came as far as the action, which there is not"
+
+
+def test_json_from_a_signed_in_page_needs_no_key_for_no_other_site_may_send_it(app, hall):
+    client = silent(app)
+    assert client.post("/api/actions/announcement.post", json={"text": "Tea.", "desks": ["map"]}).status_code == 200
+    assert [one.action for one in hall.entries()] == ["announcement.post"]
 
 
 @pytest.mark.parametrize("name", ["Ō\x1bta\u202e", "\u2067Ōta\x7f"])

@@ -171,6 +171,7 @@ SLIPS = {
         'no location or box "eddo". Did you mean',
     ),
     "a disk laid elsewhere": ("setup.csv", "west,osaka,disk", "west,kyoto,disk", 'no disk "toyotomi" of that side'),
+    "a place nowhere on the globe": ("locations.csv", "134.694", "far east", 'not "far east".'),
     "an id with a hyphen": ("locations.csv", "tanabe_kii", "tanabe-kii", "joined by underscores"),
 }
 
@@ -186,6 +187,17 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     assert any(says.lower() in str(fault).lower() and str(fault) for fault in check(folder)), check(folder)
     assert main(["check", str(folder)]) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_a_folder_in_the_place_of_a_file_and_a_map_without_end_are_told(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    (folder / "roads.csv").unlink()
+    (folder / "roads.csv").mkdir()
+    (folder / "geometry" / "coast.geojson").write_text("[" * 100_000, encoding="utf-8")
+    said = [*map(str, check(folder))]
+    assert "roads.csv: the file cannot be read (Is a directory)." in said
+    assert "geometry/coast.geojson: this is not a map: brackets within brackets without end." in said
 
 
 def test_a_place_that_no_road_leads_to_is_named(tmp_path):
