@@ -171,7 +171,7 @@ SLIPS = {
         'no location or box "eddo". Did you mean',
     ),
     "a disk laid elsewhere": ("setup.csv", "west,osaka,disk", "west,kyoto,disk", 'no disk "toyotomi" of that side'),
-    "a place nowhere on the globe": ("locations.csv", "134.694", "far east", 'not "far east".'),
+    "a place nowhere on the globe": ("locations.csv", "134.694", "far east", "a number of degrees from"),
     "an id with a hyphen": ("locations.csv", "tanabe_kii", "tanabe-kii", "joined by underscores"),
 }
 
