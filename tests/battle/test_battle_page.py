@@ -110,6 +110,21 @@ def test_a_side_without_a_phone_is_sealed_by_the_umpire_and_the_second_seal_open
     assert "both tactics are in and were opened" in words(answer)
 
 
+def test_on_the_page_each_general_of_a_side_has_a_box_to_fight_in_person(desk_at):
+    browser = desk_at("sides")
+    second, third = (browser.hall.army(number).general for number in (2, 3))
+    form = {"side": "attacker", "general": "uesugi-kenshin", "several": "1", "personally": ["uesugi-kenshin", third]}
+    assert browser.post("/battles/1/commander", data=form).status_code == 303
+    assert browser.hall.get(BattleSide, (1, "attacker")).in_person
+    page = browser.get("/battles/1").text
+    ticked = set(re.findall(r'name="personally" value="([^"]+)" checked', page))
+    assert (ticked, f'name="personally" value="{second}"' in page) == ({"uesugi-kenshin", third}, True)
+    form = {"side": "attacker", "general": "uesugi-kenshin", "several": "1", "personally": [second], "key": "b"}
+    assert browser.post("/battles/1/commander", data=form).status_code == 303
+    assert not browser.hall.get(BattleSide, (1, "attacker")).in_person
+    assert set(re.findall(r'name="personally" value="([^"]+)" checked', browser.get("/battles/1").text)) == {second}
+
+
 @pytest.mark.parametrize(
     ("form", "status"),
     [

@@ -7,7 +7,7 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.verify import verify
 from control.sengoku.battle import encounters_questions as encounters
 from control.sengoku.books.onset_questions import lines
@@ -137,3 +137,16 @@ def test_they_are_raised_on_a_page_with_what_is_wrong_at_its_field(hall, app):
     assert npd.post("/npd/rebels", data={"province": "Kai", "reason": "hunger", "key": "b"}).status_code == 303
     shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", npd.get("/npd/rebels").text))
     assert "Kai against Takeda" in shown
+
+
+def test_nobody_rebels_where_nobody_is_lord_or_where_nothing_says_how_many(hall):
+    hall.correct("province", "kai", "holder", "")
+    error = hall.refuse(OrderNotAllowed, "rebels.raise", "npd", province="kai", reason="a bad harvest")
+    assert (error.field, error.ruling) == ("province", "R42")
+    assert error.sentence == "Nobody holds Kai, so nobody rebels there. Choose a province that is held."
+    hall.correct("province", "shinano", "rice_value", 0)
+    error = hall.refuse(OrderNotUnderstood, "rebels.raise", "npd", province="shinano", reason="a bad harvest")
+    assert (error.field, error.sentence) == ("troops", "Shinano is worth nothing: say how many rise.")
+    assert "2 counters (R42)" in hall.do(
+        "rebels.raise", "npd", province="shinano", troops=2, reason="a bad harvest"
+    ).sentence

@@ -249,3 +249,25 @@ def test_men_left_behind_on_the_way_do_not_march_again_under_another_general(hal
     assert hall.army(first + 1).province == "kai"
     hall.next_season()
     assert hall.army(first + 1).halted is None
+
+
+def test_no_army_grows_beyond_the_largest_there_can_be(hojo):
+    hojo.correct("army", 1, "troops", 9_998)
+    error = hojo.refuse(OrderNotAllowed, "army.merge", army=2, into=1)
+    assert (error.sentence, error.field) == ("No army is larger than 10,000 counters.", "into")
+    error = hojo.refuse(OrderNotAllowed, "garrison.attach", army=1, troops=3)
+    assert (error.sentence, error.field) == ("No army is larger than 10,000 counters.", "troops")
+    hojo.do("garrison.attach", army=1, troops=2)
+    assert hojo.troops(1) == 10_000
+
+
+def test_a_garrison_that_has_met_somebody_neither_goes_along_nor_grows_before_that_is_settled(hall):
+    army = hall.an_army("takeda", "kai", 3)
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.march(hall.an_army("uesugi", "echizen", 4, experience=4), "hida")
+    hall.phases(1)
+    hall.correct("army", army, "province", "hida")
+    for action in ("garrison.attach", "garrison.drop"):
+        error = hall.refuse(OrderNotAllowed, action, army=army, troops=1)
+        assert error.sentence == "The garrison of Hida is in encounter 1. Settle that first."
+        assert error.field == "troops"

@@ -110,6 +110,9 @@ def test_a_missing_file_is_named(documents):
         ("forces", ["fortifications", "none"], 1, "fortifications must say none = 0."),
         ("forces", ["recovery", "loser"], 150, 'recovery: loser gets back a percentage from 0 to 100, not "150".'),
         ("forces", ["experience", "least"], 5, "experience has a least (1 or more) and a most (no less than that)."),
+        ("economy", ["savings", "rice"], 101, 'savings: rice is a percentage from 0 to 100, not "101".'),
+        ("economy", ["cost", "castle"], -1, 'cost: castle is a whole number of points, not "-1".'),
+        ("economy", ["display", "event"], 0, 'display: event is a whole number of points, not "0".'),
         ("forces", ["reckoner", "percents"], 10, "reckoner has a list of percents and the counters of its last row."),
     ],
 )
