@@ -11,7 +11,7 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
 from control.sengoku.battle.battles_questions import siege
 from control.sengoku.battle.losses_actions import further_losses
-from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison, Province
+from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison, Place, Province
 from control.sengoku.rules.battle import shared_out
 from control.sengoku.world.levies_questions import is_beaten, may_be_taken
 from tests.games import said_before
@@ -1142,3 +1142,42 @@ def test_those_inside_a_lost_place_leave_and_the_garrison_disperses(hall):
     hall.fight(6)
     hall.end(retreat_to="tamba")
     assert (hall.army(2).province, hall.army(2).place) == ("tamba", None)
+
+
+def test_nobody_attacks_a_place_whose_defender_is_busy_and_somebody_has_to_attack_it(hall):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    hall.an_army("takeda", "settsu", 6)
+    siege_of = {"place": "ishiyama-hongan-ji", "reason": "he shouts too"}
+    error = hall.refuse(OrderNotAllowed, "encounter.call", clans=["takeda"], **siege_of)
+    assert (error.field, error.ruling) == ("place", "R14")
+    assert error.sentence.endswith("is in battle 1. Settle that first.")
+    error = hall.refuse(OrderNotAllowed, "encounter.call", clans=[], **siege_of)
+    assert (error.field, error.sentence) == ("clans", "Say who attacks Ishiyama Hongan-ji: Takeda.")
+
+
+def test_the_people_of_a_place_that_were_beaten_by_one_besieger_fight_no_second(hall):
+    hall.an_army("uesugi", "settsu", 60, experience=4)
+    hall.an_army("takeda", "settsu", 6)
+    for clan in ("uesugi", "takeda"):
+        hall.do("encounter.call", place="sakai", clans=[clan], reason="it is rich")
+    hall.settle(1)
+    hall.fight(6)
+    hall.end(then="defender_withdraws")
+    error = hall.refuse(OrderNotAllowed, hall.settle, encounter=2, attacker="takeda")
+    assert (error.field, error.ruling) == ("outcome", "R4")
+    assert error.sentence == "The levy of Sakai was beaten this season and has dispersed: nobody is there to fight (R4)."
+
+
+def test_only_who_leads_an_army_there_fights_in_person(hall_at):
+    hall = hall_at("encounter")
+    error = hall.refuse(OrderNotUnderstood, hall.settle, in_person=["uesugi-kenshin", "hojo-ujiyasu"])
+    assert (error.field, error.sentence) == ("in_person.1", "Hōjō Ujiyasu leads no army in this battle.")
+
+
+def test_at_sea_they_fight_for_no_place(hall):
+    crossing(hall)
+    with hall.room.store.write() as session:
+        session.get_one(Place, "sakai").province = hall.get(Encounter, 1).province
+    error = hall.refuse(OrderNotAllowed, hall.settle, attacker="mori", place="sakai")
+    assert (error.field, error.ruling) == ("place", "R10")
+    assert error.sentence == "At sea they fight for no place (R10)."

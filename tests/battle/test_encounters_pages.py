@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.sengoku.rows import Encounter
+from control.sengoku.rows import BattleRound, BattleSide, Encounter
 from tests.conftest import sign_in
 from tests.games import CODES
 from tests.tags import shown
@@ -210,3 +210,18 @@ def test_whoever_alone_can_give_way_is_chosen_already(desk_at):
         tiles = page.partition("Who gives way?")[2].partition("</fieldset>")[0]
         assert 'name="who"' in tiles
         assert tiles.count("checked") == chosen, stage
+
+
+def test_on_the_page_of_a_battle_each_general_who_fights_in_person_is_ticked(hall_at, app_of):
+    hall = hall_at("sides")
+    hall.undo(hall.entries()[-1].number)
+    lead, ally = hall.army(4).general, hall.army(3).general
+    form = {
+        "side-uesugi": "attacker", "side-imagawa": "attacker", "side-takeda": "defender", "side-hojo": "defender",
+        "settled_by": "umpire", "in_person": [lead, ally], "key": "a",
+    }  # fmt: skip
+    assert sign_in(app_of(hall), "map", "Map Control").post("/map/encounters/1/battle", data=form).status_code == 303
+    battle = next(key[1] for key in hall.state() if key[0] == "battle")
+    assert [hall.get(BattleSide, (battle, role)).in_person for role in ("attacker", "defender")] == [False, True]
+    hall.fight(3, battle=battle)
+    assert hall.get(BattleRound, (battle, 1)).report["attacker_strength"] == 18 + 7 + 6 + 1, "the ally’s general beside the army of who commands"

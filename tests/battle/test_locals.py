@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.verify import verify
 from control.sengoku.battle import encounters_questions as queries
-from control.sengoku.rows import Army, Encounter, Garrison, Passage, Province, Treaty
+from control.sengoku.rows import Army, Character, Encounter, Garrison, Passage, Province, Treaty
 from tests.battle.test_battles import side
 
 
@@ -156,3 +157,14 @@ def test_the_question_tells_nothing_of_who_comes_or_how_many(hall_at):
     assert (found.asker.name, found.holder.name, found.province_name) == ("Uesugi", "Yūki", "Etchū")
     assert "7777" not in repr(found)
     assert "Kenshin" not in repr(found)
+
+
+def test_nobody_joins_where_nobody_is_left_to_lead(hall_at):
+    hall = hall_at("question")
+    with hall.room.store.read() as session:
+        people = list(session.scalars(select(Character.id).where(Character.clan == "yuki")))
+    for person in people:
+        hall.correct("character", person, "alive", False)
+    error = hall.refuse(OrderNotAllowed, "locals.answer", "npd", encounter=1, answer="joins", troops=1)
+    assert (error.field, error.ruling) == ("answer", "R16")
+    assert error.sentence == "Yūki has nobody left to lead an army. They may let Uesugi pass instead."

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import func, select
 
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.screens_actions import MOST
 from control.kernel.rows import Announcement, Display
 from control.sengoku.rows import News, StatusBoard
@@ -414,3 +416,17 @@ def test_what_may_not_be_released_without_a_reason_is_said_once(client, hall):
     answer = client("game").post("/news-desk/release", data={"key": "k", "item": 2})
     assert answer.status_code == 422
     assert sum("seems to name" in one for one in read(answer).alerts) == 1
+
+
+def test_a_sentence_too_long_for_a_display_is_told_in_other_words_and_a_season_has_only_so_much_news(hall):
+    long = hall.do("ruling.record", "game", text="Guests bow first. " * 20)
+    error = hall.refuse(OrderNotUnderstood, "news.choose", "game", entry=long.number)
+    assert (error.field, error.sentence) == ("text", f"The news has {len(long.sentence)} letters; 300 fit on a display.")
+    hall.do("news.choose", "game", entry=long.number, text="Guests bow first.")
+    with hall.room.store.write() as session:
+        one = session.scalars(select(News).where(News.number == 0)).first()
+        told = {name: getattr(one, name) for name in ("number", "year", "season")}
+        here = session.scalar(select(func.count()).select_from(News).where(News.number == one.number))
+        session.add_all(News(id=1000 + at, spot=1000 + at, text="More.", **told) for at in range(60 - here))
+    error = hall.refuse(OrderNotAllowed, "news.choose", "game", text="One more.")
+    assert (error.field, error.sentence) == ("text", "Spring 1550 has 60 pieces of news already. Drop one first.")

@@ -164,3 +164,23 @@ def test_what_changed_before_this_season_is_not_new_any_more(hall):
     with hall.room.store.write() as session:
         Game.only(session).season = "summer"
     assert fresh(hall) == ()
+
+
+def test_why_a_hostage_cannot_be_had_is_said_where_he_was_named(hall):
+    hostage = hall.idle_general("miyoshi")
+    hall.do("hostage.hand_over", character=hostage, to="oda")
+    error = hall.refuse(
+        OrderNotAllowed,
+        "conquest.settle",
+        province="yamashiro",
+        clan="oda",
+        how="vassal",
+        hostages=[hostage],
+    )
+    assert (error.field, error.sentence) == ("hostages", "Oda holds Miyoshi Chōkei already.")
+
+
+def test_a_clan_that_nobody_plays_loses_its_last_land_and_no_team_is_offered_another(hall):
+    entry = hall.do("conquest.settle", "game", province="etchu", clan="uesugi", how="exile", force=FORCED)
+    assert "Yūki holds no land any more." in entry.sentence
+    assert "offers its team" not in entry.sentence

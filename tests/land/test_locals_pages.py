@@ -170,3 +170,14 @@ def test_a_clan_that_nobody_plays_has_one_page_at_its_desk_with_all_that_a_contr
         "Hostages",
     ):
         assert words in page
+
+
+def test_what_is_no_question_and_no_deed_of_a_dossier_is_refused_with_a_way_back(asked):
+    hall, npd = asked
+    with hall.untouched():
+        answer = npd.get("/npd/clans/yuki/answer/uesugi/rain")
+        assert answer.status_code == 400
+        assert "There is no such question. Go back to what was touched this season." in bare(answer)
+        answer = npd.post("/npd/clans/yuki/do/army.disband", data={"army": "1", "key": "a"})
+        assert answer.status_code == 400
+        assert "That is not done from a dossier." in bare(answer)

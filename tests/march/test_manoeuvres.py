@@ -271,3 +271,15 @@ def test_a_garrison_that_has_met_somebody_neither_goes_along_nor_grows_before_th
         error = hall.refuse(OrderNotAllowed, action, army=army, troops=1)
         assert error.sentence == "The garrison of Hida is in encounter 1. Settle that first."
         assert error.field == "troops"
+
+
+def test_nothing_but_a_manoeuvre_is_done_on_an_armys_page(desk_at):
+    browser = desk_at("people")
+    with browser.hall.untouched():
+        assert browser.post("/armies/1/retire", data={"key": "a"}).status_code == 404
+
+
+def test_no_garrison_grows_beyond_the_largest_there_can_be(hojo):
+    hojo.correct("garrison", 1, "troops", 10_000)
+    error = hojo.refuse(OrderNotAllowed, "garrison.raise", "game", province="musashi", troops=1, force="a test")
+    assert (error.sentence, error.field) == ("No garrison is larger than 10,000 counters.", "troops")

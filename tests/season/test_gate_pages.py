@@ -196,6 +196,12 @@ def test_upkeep_is_paid_or_given_up_work_by_work(desk_at):
     assert read(again).alerts == ["The upkeep of the castle of Shinano is paid already."]
 
 
+def test_nothing_but_upkeep_is_done_on_a_clans_winter_page(desk_at):
+    browser = desk_at("winter", "team")
+    with browser.hall.untouched():
+        assert browser.post("/season/winter/takeda/season.advance").status_code == 404
+
+
 def test_upkeep_that_cannot_be_paid_is_refused_at_the_step_with_what_is_there(desk_at):
     browser = desk_at("winter", "team")
     browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=138, note="all but three")
