@@ -103,8 +103,6 @@ def read_list(text: str, armies: Sequence[ArmyView], scenario: Scenario) -> Orde
     columns = header_of(rows[0][1])
     if columns is not None:
         rows = rows[1:]
-        if not {"army", "general"} & set(columns):
-            return OrderList((), "The first line names columns, but none of them is “army”.")
         if not rows:
             return OrderList((), "There is only a line with the names of columns. Add a line for each army.")
     read = Reader(armies, scenario)

@@ -265,16 +265,8 @@ def better_general(attacker: Side, defender: Side) -> Side | None:
 def check_settled(how: str, attacker: Side, defender: Side) -> None:
     """Whether the attacker may have been settled in this way, one of `ATTACKER_SETTLED_BY` (R11).
 
-    Raises OrderNotUnderstood for an unknown way, OrderNotAllowed for the choice of the better general where
-    both are equal.
+    Raises OrderNotAllowed for the choice of the better general where both are equal.
     """
-    if how not in ATTACKER_SETTLED_BY:
-        raise OrderNotUnderstood(
-            f'The attacker is settled by one of {", ".join(ATTACKER_SETTLED_BY)}, not "{how}" (R11).'
-            f"{did_you_mean(how, ATTACKER_SETTLED_BY)}",
-            field="settled_by",
-            ruling="R11",
-        )
     if how == "better_general" and better_general(attacker, defender) is None:
         why = f"{attacker.name} and {defender.name} both have experience {attacker.experience}"
         if attacker.experience != defender.experience:

@@ -78,11 +78,6 @@ class Transfer:
         """Rice and cash together (R26)."""
         return self.rice + self.cash
 
-    @property
-    def section(self) -> str:
-        """The section or ruling it rests on."""
-        return KINDS[self.kind].section
-
 
 def treasury(clan: str) -> str:
     """The account of a clan."""
