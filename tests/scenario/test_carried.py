@@ -233,6 +233,65 @@ def altered_in(hall, file, old, new):
         return [(one.where, one.was, one.would) for one in altered_by(session, hall.room.scenario, then)]
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        (
+            "tables/economy.toml",
+            "uniforms_for = 2",
+            "uniforms_for = 1",
+            ("Takeda, uniforms: for the hunt (Winter 1551)", "2 points", "4 points"),
+        ),
+        (
+            "tables/economy.toml",
+            "event = 1",
+            "event = 4",
+            ("Oda, a feast (Winter 1551)", "3 points", "4 points at least"),
+        ),
+        (
+            "tables/economy.toml",
+            "castle = 8",
+            "castle = 9",
+            ("Takeda, re-commissioning: Castle of Shinano (Winter 1551)", "8 points", "9 points"),
+        ),
+        (
+            "honour.toml",
+            'name = "A fitting bow"\ngroup = "Manners"\npoints = 1',
+            'name = "A fitting bow"\ngroup = "Manners"\npoints = 2',
+            ("Takeda Harunobu, a fitting bow (Winter 1551)", "1 of honour", "2 of honour"),
+        ),
+    ],
+    ids=("uniforms", "event", "recommission", "honour"),
+)
+def test_what_was_spent_in_winter_and_the_honour_of_it_are_decided_again(hall_at, file, old, new, expected):
+    hall = hall_at("works")
+    hall.do("account.spend", "team", clan="takeda", kind="uniforms", counters=4, note="for the hunt")
+    hall.do("account.spend", "team", clan="oda", kind="event", points=3, note="a feast")
+    hall.do("work.recommission", "team", clan="takeda", province="shinano")
+    hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow")
+    assert altered_in(hall, file, old, new) == [expected]
+
+
+def test_uniforms_of_an_announced_muster_are_decided_again_by_its_counters(hall):
+    hall.do("troops.announce", "team", clan="takeda", province="kai", counters=3, uniforms=True)
+    assert ("Takeda, uniforms: for summer 1550 (Spring 1550)", "2 points", "3 points") in altered_in(
+        hall, "tables/economy.toml", "uniforms_for = 2", "uniforms_for = 1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("route", "was", "would"),
+    [(["awa-east", "kazusa"], "could enter 2", "could enter 1"), (["awa-east"], "allowance 2", "allowance 1")],
+)
+def test_marches_are_decided_again_by_another_table_of_movement(hall, route, was, would):
+    hall.march(hall.an_army("hojo", "sagami", 3, 3), *route)
+    hall.phases(1)
+    assert altered_in(hall, "tables/movement.toml", "3 = [2, 3, 4]", "3 = [1, 2, 4]") == []
+    assert altered_in(hall, "tables/movement.toml", "sea_crossing = -1", "sea_crossing = -2") == [
+        ("Army A1-3 (Spring 1550)", was, would),
+    ]
+
+
 def test_recoveries_and_strengths_are_decided_again(hall_at):
     hall = hall_at("peace")
     assert altered_in(hall, "tables/forces.toml", "loser = 50", "loser = 100") == [
@@ -266,6 +325,48 @@ def test_a_border_that_an_order_needs_stays(hall_at):
         OrderNotAllowed, "scenario.change", "game", file="adjacency.csv", text="\n".join(fewer), reason="a flood"
     )
     assert "from kai to shinano, which would border no more" in error.sentence
+
+
+def without_a_border(hall, one, other):
+    """The change of a scenario in which two provinces border no more."""
+    kept = [line for line in hall.room.scenario.files["adjacency.csv"].splitlines()
+            if set(line.split(",")[:2]) != {one, other}]  # fmt: skip
+    return {"file": "adjacency.csv", "text": "\n".join(kept), "reason": "a flood"}
+
+
+def test_a_border_that_an_army_comes_back_by_stays_and_one_that_lies_behind_it_need_not(hall):
+    army = hall.an_army("takeda", "kai", 3, 2)
+    flood = without_a_border(hall, "kai", "shinano")
+    hall.march(army, "shinano", "kai")
+    error = hall.refuse(OrderNotAllowed, "scenario.change", "game", **flood)
+    assert error.sentence == (
+        "Army A1-3 is ordered from kai to shinano, which would border no more. Change its order first."
+    )
+    hall.march(army, "shinano", "hida")
+    hall.phases(1, 2)
+    assert hall.army(army).province == "shinano"
+    hall.do("scenario.change", "game", **flood)
+
+
+def test_an_army_that_had_to_leave_its_way_keeps_no_file_from_being_changed(hall):
+    hall.march(hall.an_army("uesugi", "echigo", 9, 4, "uesugi-kenshin"), "shinano")
+    hall.march(hall.an_army("takeda", "shinano", 3, 1), "kai")
+    hall.phases(1)
+    hall.settle(outcome="withdraw", who="takeda", retreat_to="hida")
+    assert (hall.army(2).province, hall.army(2).walked) == ("hida", 0)
+    hall.do("scenario.change", "game", **without_a_border(hall, "aki", "bingo"))
+
+
+def test_a_reason_that_honour_was_booked_for_stays_in_the_list(hall_at):
+    hall = hall_at("honour")
+    written = hall.room.scenario.files["honour.toml"]
+    start = written.index('[[reasons]]\nkey = "bow"')
+    fewer = written[:start] + written[written.index("[[reasons]]", start + 1) :]
+    error = hall.refuse(OrderNotAllowed, "scenario.change", "game", file="honour.toml", text=fewer, reason="no bows")
+    assert (error.field, error.ruling) == ("text", "R28")
+    assert error.sentence == (
+        "Honour was booked for bow: that reason must stay in the list. Give it 0 points instead."
+    )
 
 
 def test_a_table_with_a_cell_that_nobody_can_read_is_refused_as_a_fault_of_the_file(hall):

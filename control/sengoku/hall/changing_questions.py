@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
@@ -53,10 +55,10 @@ def fits(session: Session, after: Scenario) -> None:
         )
     for order in session.scalars(select(MarchOrder).options(joinedload(MarchOrder.the_army))):
         army = order.the_army
-        ways = list(zip([army.province, *order.route], order.route, strict=False)) if army.standing else []
-        if army.standing and army.province in order.route:
-            ways = ways[order.route.index(army.province) + 1 :]
-        for one, other in ways:
+        if not army.standing or army.halted:
+            continue  # it goes no further on that way, from wherever it is now
+        ahead = order.route[army.walked :]
+        for one, other in pairwise([army.province, *ahead]):
             if not after.geography.is_neighbour(one, other) and not after.geography.by_sea(one, other):
                 raise OrderNotAllowed(
                     f"Army {army.code} is ordered from {one} to {other}, which would border no more. Change its order "
