@@ -247,3 +247,12 @@ def test_an_undecided_sea_battle_ends_the_march_of_both(hall):
     hall.fight(3)
     hall.end(then="defender_withdraws")
     assert (hall.army(one).halted, hall.army(other).halted) == ("battle", "battle")
+
+
+def test_what_an_umpire_has_in_hand_himself_passes_too_and_is_in_his_hands_no_more(hall):
+    invader(hall)
+    hall.phases(1)
+    hall.do("claim.take", kind="encounter", number=1)
+    assert hall.do("encounter.pass_all").sentence == "The armies in undefended land pass: Shinano."
+    assert hall.get(Encounter, 1).outcome == "pass"
+    assert not [key for key in hall.state() if key[0] == "claim"]

@@ -434,3 +434,15 @@ def test_nobody_has_to_follow_a_dead_man_who_was_not_at_the_head_of_his_clan(hal
     hall.do("risk.draw", draw=1, card=ACE)
     assert not hall.get(Character, "obu-toramasa").alive
     assert rows(hall, Succession) == []
+
+
+def test_the_people_of_a_closed_province_are_still_asked_by_whoever_is_left_of_those_who_came(hall):
+    for troops in (5, 4):
+        hall.march(hall.an_army("uesugi", "echigo", troops, experience=4), "etchu")
+    hall.phases(1)
+    assert hall.get(Encounter, 1).kind == "closed_province"
+    entry = hall.correct("character", hall.army(1).general, "alive", False)
+    assert "is settled: nobody was left to meet" not in entry.sentence
+    assert hall.get(Encounter, 1).outcome == ""
+    entry = hall.correct("character", hall.army(2).general, "alive", False)
+    assert "Encounter 1 is settled: nobody was left to meet." in entry.sentence

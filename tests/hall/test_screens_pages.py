@@ -430,3 +430,12 @@ def test_a_sentence_too_long_for_a_display_is_told_in_other_words_and_a_season_h
         session.add_all(News(id=1000 + at, spot=1000 + at, text="More.", **told) for at in range(60 - here))
     error = hall.refuse(OrderNotAllowed, "news.choose", "game", text="One more.")
     assert (error.field, error.sentence) == ("text", "Spring 1550 has 60 pieces of news already. Drop one first.")
+
+
+def test_the_wall_shows_the_edicts_in_force_and_none_that_was_withdrawn(client, hall):
+    for title in ("A sword hunt", "A ban on fireworks"):
+        hall.do("edict.issue", "bakufu", authority="shogun", title=title, text="So be it.")
+    hall.do("edict.withdraw", "bakufu", edict=2, reason="it was forged")
+    page = shown(client(None).get("/display/view/edicts"))
+    assert "A sword hunt" in page
+    assert "fireworks" not in page

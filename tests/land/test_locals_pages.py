@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 from control.kernel.verify import verify
-from control.sengoku.rows import Character, Treaty
+from control.sengoku.rows import Character, Letter, Treaty
 from tests.conftest import sign_in
 from tests.tags import bare
 
@@ -181,3 +181,15 @@ def test_what_is_no_question_and_no_deed_of_a_dossier_is_refused_with_a_way_back
         answer = npd.post("/npd/clans/yuki/do/army.disband", data={"army": "1", "key": "a"})
         assert answer.status_code == 400
         assert "That is not done from a dossier." in bare(answer)
+
+
+def test_the_dossier_names_the_hostages_a_clan_holds_and_the_letters_that_came_to_it(hall_at, app_of):
+    hall = hall_at("winter")
+    hall.do("hostage.hand_over", character="oda-nobunaga", to="yuki")
+    letter = hall.do("letter.write", "team", sender="takeda", recipient="yuki", text="Open the pass.", post=True, die=5)
+    code = hall.get(Letter, letter.changes[0]["key"][0]).code
+    app = app_of(hall)
+    page = bare(sign_in(app, "game").get("/npd/clans/yuki"))
+    assert "hostage from Oda" in page
+    assert f"Letter {code} from Takeda, winter 1551" in page
+    assert f"letter {code}" in bare(sign_in(app, "npd").get("/npd/touched"))

@@ -11,7 +11,7 @@ from control.kernel.codes import Code
 from control.kernel.drawing.map import LAYERS
 from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
-from control.sengoku.rows import Battle, Character, Province
+from control.sengoku.rows import Battle, Character, Garrison, Province
 from control.sengoku.world.atlas import svg_of
 from control.sengoku.world.land_questions import PersonAt, land
 from control.sengoku.world.provinces_questions import history, province_card
@@ -461,3 +461,13 @@ def test_the_next_step_is_to_raise_troops_and_then_to_form_an_army_of_them(desk_
     assert main_buttons(browser) == ["Raise"]
     browser.hall.do("garrison.raise", province="iwami", troops=1)
     assert main_buttons(browser) == ["Form the army"]
+
+
+def test_an_army_is_formed_in_a_city_that_is_typed_by_its_name(desk_at):
+    browser = desk_at("start")
+    hall = browser.hall
+    form = {"province": "Kyōto", "troops": "1", "reason": "the palace guard", "key": "a"}
+    hall.correct("place", "kyoto", "holder", "takeda")
+    assert browser.post("/map/raise/garrison.raise", data=form).status_code == 303
+    garrison = hall.get(Garrison, 1)
+    assert (garrison.clan, garrison.province, garrison.place) == ("takeda", "yamashiro", "kyoto")

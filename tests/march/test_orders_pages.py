@@ -365,6 +365,19 @@ def test_a_list_that_is_none_says_so(desk, text, sentence):
     refused(desk, read_back(desk, text), sentence)
 
 
+def test_a_line_of_a_list_with_more_legs_than_a_season_has_says_how_many_there_are(desk):
+    before = desk.hall.everything()
+    far = "1;kai;shinano;kai;shinano;kai;;\n"
+    (alert,) = refused(desk, read_back(desk, far)).alerts
+    assert "No army goes more than 4 provinces in a season (R12)." in alert
+    assert desk.hall.everything() == before
+
+
+def test_empty_cells_at_the_end_of_a_line_are_no_legs(desk):
+    assert enter(desk, "1;shinano;;;\n", "1:0").status_code == 303
+    assert orders(desk.hall)[1] == ["shinano"]
+
+
 def test_lines_without_a_route_or_with_the_order_that_is_in_are_left_alone(desk):
     desk.hall.march(1, "shinano")
     count = len(desk.hall.entries())

@@ -7,6 +7,7 @@ from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.rows import Call
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.season.waits_questions import what_waits
 from control.sengoku.world.calls_questions import call
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.rebels_questions import rebels
@@ -222,3 +223,20 @@ def test_the_job_of_the_desk_is_one_page_with_what_waits(hall_at):
     assert len(pages) == 1
     assert "5 points (C1-F)" in pages[0]
     assert "In rebellion: Miyoshi." in pages[0]
+
+
+def test_a_call_whose_season_has_passed_waits_for_the_bakufu_and_says_when_it_was_due(hall_at, app_of):
+    hall = hall_at("calls")
+    hall.next_season()
+    waits = hall.ask(what_waits, hall.room.scenario, "bakufu", "Abe").mine
+    silent = [thing.sentence for one in waits if one.kind == "silent" for thing in one.things]
+    assert silent == ["call C1-F on Takeda, 5 points: silent"]
+    assert "was due in spring 1550" in text(sign_in(app_of(hall), "bakufu").get("/bakufu/calls/"))
+
+
+def test_a_call_that_was_withdrawn_says_so_and_is_no_letter_any_more(hall_at):
+    hall = hall_at("calls")
+    hall.do("call.withdraw", "bakufu", call=1, reason="it was paid in silk")
+    assert stands(hall, "C1-F") == "withdrawn"
+    assert "is to pay: 5 points" not in said(hall, "calls")
+    assert "is to provide" in said(hall, "calls")

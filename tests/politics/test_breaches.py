@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from html import unescape
+from urllib.parse import unquote
+
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
@@ -14,6 +17,7 @@ from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.hostages_questions import hostages
 from control.sengoku.world.ledger_questions import balances, world_sum
 from tests.conftest import sign_in
+from tests.test_pages import read
 
 HEIR = "takeda-yoshinobu"
 
@@ -317,3 +321,13 @@ def test_the_door_knows_at_whose_table_a_player_sits_who_is_a_hostage(hall, app_
     assert "hostage, with Uesugi" in door
     tapped = sign_in(app_of(hall), "npd").get("/casting/door/?last=1").text
     assert "he sits at the table of Uesugi" in tapped
+
+
+def test_what_looks_like_a_breach_leads_to_what_is_asked_of_that_bond(hall, app):
+    sworn(hall)
+    attacked(hall)
+    game = sign_in(app, "game")
+    links = read(game.get("/season/")).links()
+    for one in asked(hall):
+        (link,) = [link for link in links if unquote(link) == f"/treaties/{one.treaty}/breach?fact={one.fact}"]
+        assert one.what in unescape(game.get(link).text)

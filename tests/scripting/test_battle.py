@@ -104,6 +104,8 @@ def test_what_was_sent_is_not_changed(battle):
         ("attacker.experience", 0, "Experience is from 1 to 4, not 0."),
         ("attacker.experience", 5, "Experience is from 1 to 4, not 5."),
         ("attacker.name", 7, "A name is text, not 7."),
+        ("attacker.in_person", 21, '"in_person" is true or false, or how many generals (0 to 20), not 21.'),
+        ("defender.in_person", "yes", '"in_person" is true or false, or how many generals (0 to 20), not "yes".'),
         (
             "attacker.fortification",
             "castel",

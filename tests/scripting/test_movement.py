@@ -264,3 +264,9 @@ def test_winter_is_refused_with_its_ruling(tables):
     error = fault([{**SEASON, "season": "winter"}], tables)
     assert isinstance(error, OrderNotAllowed)
     assert (error.field, error.ruling) == ("0.season", "R18")
+
+
+def test_a_field_of_an_army_by_another_name_is_told_with_the_one_it_stands_for(tables):
+    army = {("skill" if name == "experience" else name): value for name, value in ARMY.items()}
+    error = fault({**SEASON, "armies": [army]}, tables)
+    assert {one.field for one in (error, *error.more)} == {"armies.0.experience", "armies.0.skill"}
