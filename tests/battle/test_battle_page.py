@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from control.sengoku.rows import Army, Battle, BattleSide, Claim
+from tests.battle.test_battles import crossing
 from tests.conftest import room_behind, sign_in
 from tests.test_pages import read
 
@@ -287,6 +288,26 @@ def test_the_slip_names_what_comes_back_once_the_battle_is_over(desk_at):
     browser.hall.end(then="attacker_withdraws")
     assert "A1-3 18 2 16 1" in words(browser.get("/battles/1/slip"))
     assert "Takeda Harunobu won: Uesugi Kenshin broke off." in words(browser.get("/battles/1/slip"))
+
+
+def test_the_slip_says_how_a_battle_ended_that_was_not_broken_off(desk_at):
+    browser = desk_at("battle")
+    browser.hall.end(then="both_stay")
+    assert "Both generals called it off before the first round." in words(browser.get("/battles/1/slip"))
+    browser = desk_at("decision")
+    browser.hall.end()
+    said = "Uesugi Kenshin won outright; Takeda Harunobu had to leave."
+    assert said in words(browser.get("/battles/1/slip"))
+
+
+def test_the_slip_of_a_battle_at_sea_names_the_water_and_that_the_march_is_over(hall, app_of):
+    crossing(hall)
+    hall.settle(attacker="mori")
+    hall.fight(3)
+    hall.end(then="both_stay")
+    slip = words(sign_in(app_of(hall), "map").get("/battles/1/slip"))
+    assert "at sea off" in slip
+    assert "Nobody won: both sides stay, and have ended their march." in slip
 
 
 def test_an_ended_battle_says_what_was_lost_and_who_has_yet_to_draw(desk_at):

@@ -471,3 +471,24 @@ def test_an_army_is_formed_in_a_city_that_is_typed_by_its_name(desk_at):
     assert browser.post("/map/raise/garrison.raise", data=form).status_code == 303
     garrison = hall.get(Garrison, 1)
     assert (garrison.clan, garrison.province, garrison.place) == ("takeda", "yamashiro", "kyoto")
+
+
+def test_a_hostage_who_visits_is_on_the_map_with_whose_he_is(hall_at):
+    hall = hall_at("orders")
+    hall.do("hostage.hand_over", character="obu-toramasa", to="hojo")
+    with hall.room.store.write() as session:
+        session.get_one(Character, "obu-toramasa").province = "kai"
+    assert [(one.name, one.why) for one in card(hall, "kai").people] == [("Obu Toramasa", "visits, hostage of Hōjō")]
+
+
+def test_a_card_says_who_has_leave_to_pass_this_season(hall_at):
+    hall = hall_at("question")
+    hall.do("locals.answer", "npd", encounter=1, answer="passage", note="by the coast road only")
+    assert [(sign.id, note) for sign, note in card(hall, "etchu").passages] == [("uesugi", "by the coast road only")]
+
+
+def test_the_history_of_a_long_year_is_its_latest_lines(hall):
+    for number in range(14):
+        hall.correct("province", "higo", "unrest", number % 2 == 0)
+    found = hall.ask(history, "higo", "Higo")
+    assert [one.number for one in found] == [one.number for one in reversed(hall.entries())][:12]

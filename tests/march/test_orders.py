@@ -8,6 +8,8 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
 from control.sengoku.rows import Army, Battle, Game, MarchOrder
+from tests.conftest import sign_in
+from tests.tags import bare
 
 LOCKED, LATER = "2026-05-02T14:00:00+00:00", "2026-05-02T14:04:59+00:00"
 
@@ -200,3 +202,23 @@ def test_what_is_split_off_is_held_by_the_enemies_of_its_side_and_not_by_its_own
     held.march(3, "hida")
     held.phases(1, 2)
     assert held.get(Army, 3).province == "hida"
+
+
+def told_of_army(app, number):
+    """What an army's page says, in one line."""
+    return " ".join(bare(sign_in(app, "map").get(f"/armies/{number}")).split())
+
+
+def test_an_army_that_was_forced_into_the_field_in_winter_gets_no_order_card(hall_at, app_of):
+    hall = hall_at("winter")
+    hall.do("garrison.raise", "game", province="kai", troops=5, force="the Emperor is in need")
+    hall.do("army.form", "game", general="takeda-harunobu", province="kai", troops=5, force="the Emperor is in need")
+    army = max(key[1] for key in hall.state() if key[0] == "army")
+    assert "It gets no order card: no army moves in winter ( R18 ) ." in told_of_army(app_of(hall), army)
+
+
+def test_who_has_no_way_back_from_a_drawn_battle_gets_no_order_card(held, app_of):
+    with held.room.store.write() as session:
+        session.get_one(Army, 1).way_back = None
+    told = "It gets no order card: battle 1 had no clear victor, and there is no way back ( R15 ) ."
+    assert told in told_of_army(app_of(held), 1)

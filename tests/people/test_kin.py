@@ -11,6 +11,7 @@ from control.sengoku.people.kin_questions import proposals, successor
 from control.sengoku.rows import Character, Succession
 from control.sengoku.rules.precedence import order as in_order
 from control.sengoku.season.gate_questions import still_open
+from control.sengoku.season.waits_questions import what_waits
 from control.sengoku.world.people_questions import successions
 from control.sengoku.world.precedence_questions import persons
 from control.sengoku.world.titles_questions import titles
@@ -256,3 +257,10 @@ def test_the_public_hears_of_no_title_of_the_dead(hall):
         seen = {desk: {row["character"] for row in part(session, "titles", desk)} for desk in ("public", "bakufu")}
     assert "akita-yoshisue" not in seen["public"]
     assert "akita-yoshisue" in seen["bakufu"]
+
+
+def test_a_title_left_by_the_dead_waits_for_the_bakufu(hall_at):
+    hall = hall_at("titles")
+    waits = hall.ask(what_waits, hall.room.scenario, "bakufu", "Abe").mine
+    told = [(thing.sentence, thing.of) for one in waits if one.kind == "title" for thing in one.things]
+    assert told == [("Governor of Kai is vacant: Takeda Harunobu is dead", "Takeda")]

@@ -332,3 +332,11 @@ def test_what_cannot_be_fought_has_no_chances(reckon):
     ):
         with pytest.raises(kind):
             reckon(**refused)
+
+
+def test_where_a_round_leaves_nobody_on_either_side_both_are_wiped_out():
+    deadly = replace(TABLES, odds=replace(TABLES.odds, losses={**TABLES.odds.losses, "X": (100, 100)}))
+    found = whole_battle(Side("Oda", 9, 2), Side("Toki", 9, 2), Ground(), number=3, tables=deadly, options=OPTIONS)
+    faces = [row[TABLES.odds.even] for row in TABLES.odds.results.values()]
+    plain = found.kept.pairs["conventional_battle", "conventional_battle"]
+    assert plain.endings["both_wiped_out"] == Fraction(faces.count("X"), 6) > 0

@@ -316,3 +316,19 @@ def test_covert_work_is_typed_back_in_and_whoever_reads_the_list_has_looked(hall
     assert verify(hall.room).same
     sign_in(app_of(hall), "game").get("/safety/midway/commissions.csv")
     assert hall.entries()[-1].sentence == "Ōta, Game Control, looked."
+
+
+@pytest.mark.parametrize(
+    ("parts", "sentence"),
+    [
+        (
+            "ows: 20 points",
+            '“ows: 20 points” is no part of a treaty. Did you mean "owes"? One is written as owes: 20 points.',
+        ),
+        ("owes: 20 points; due_in: lent", "due_in is one of spring, summer, autumn, winter."),
+    ],
+)
+def test_a_part_of_a_bond_that_is_none_is_told_at_its_line(hall, parts, sentence):
+    bond = {"kind": "vassalage", "one": "takeda", "other": "uesugi", "parts": parts}
+    error = hall.refuse(OrderNotUnderstood, "game.begin_midway", "game", year=1551, season="summer", treaties=[bond])
+    assert (error.field, error.sentence) == ("treaties.0.parts", sentence)

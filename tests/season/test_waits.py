@@ -266,3 +266,10 @@ def test_what_waits_for_the_bakufu_is_said_without_its_name(desk_at):
     page = re.sub(r"<[^>]+>|\s+", " ", browser.get("/game/").text)
     waits = page.partition("Waits for others")[2].partition("Copies of the game")[0]
     assert re.search(r"Bakufu +\d+ things? still to tell", waits), waits
+
+
+def test_a_letter_to_a_clan_that_nobody_plays_waits_to_be_handed_over_at_its_desk(hall_at):
+    hall = hall_at("winter")
+    hall.do("letter.write", "team", sender="takeda", recipient="yuki", text="Open the pass.", post=True, die=5)
+    found = [(one.words, one.count) for one in waits_at(hall, "npd").mine if one.kind == "letter"]
+    assert found == [("1 letter not handed over", 1)]
