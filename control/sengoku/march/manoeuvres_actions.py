@@ -116,12 +116,11 @@ def merge(world: World, order: Merge) -> str:
     )
     dissolve(world, army)
     world.session.flush()
-    followers = [*([general.id] if general.alive else []), *along]
-    world.session.add_all(Companion(character=key, army=into.id) for key in followers)
-    goes = f", and {general.name} goes along with it" if general.alive else ""
+    world.session.add_all(Companion(character=key, army=into.id) for key in (general.id, *along))
+    here = ground_name(world.scenario, into.province, into.place)
     return (
-        f"Army {army.code} joined {leader.name}, army {into.code}, in "
-        f"{ground_name(world.scenario, into.province, into.place)} with {counters(more)}{goes}."
+        f"Army {army.code} joined {leader.name}, army {into.code}, in {here} with {counters(more)}, "
+        f"and {general.name} goes along with it."
     )
 
 
@@ -215,7 +214,7 @@ class GiveCommand(Forcible):
 
 @action("army.hand_over", title="Hand over a command", order=GiveCommand, desks=AT_THE_MAP)
 def give_command(world: World, order: GiveCommand) -> str:
-    """Put another general at the head of an army; the one before him goes along with it, if he lives."""
+    """Put another general at the head of an army; the one before him goes along with it."""
     army = ready(world, order.army, order.version)
     before = army.the_general
     general = world.get(Character, order.general, "general")
@@ -226,14 +225,10 @@ def give_command(world: World, order: GiveCommand) -> str:
     army.general = general.id
     if army.allowance is not None:
         army.allowance = min(army.allowance, able(world.session, general))
-    after = f"took over army {army.code} from {before.name}"
-    if before.alive:
-        world.session.add(Companion(character=before.id, army=army.id))
-        after += ", who goes along with it"
-    else:
-        after += ", who is dead"
+    world.session.add(Companion(character=before.id, army=army.id))
     army_changed(world, army, f"{general.name} leads it")
-    return f"{general.name} {after}.{f' Reason: {order.reason}.' if order.reason else ''}"
+    why = f" Reason: {order.reason}." if order.reason else ""
+    return f"{general.name} took over army {army.code} from {before.name}, who goes along with it.{why}"
 
 
 class Shift(Forcible):

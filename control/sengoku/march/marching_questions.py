@@ -204,7 +204,7 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
         )
         allowed = far.value if army.allowance is None else army.allowance
         experience = effective_experience(general.experience, general.wounded, options_of(game))
-        stays = army.halted is not None or not general.alive or is_kept_from(session, army, route)
+        stays = army.halted is not None or is_kept_from(session, army, route)
         found.append(
             rules.March(
                 key,
@@ -507,8 +507,6 @@ def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan
         return "no order"
     if army.halted:
         return f"stopped: {army.halted}"
-    if not army.the_general.alive:
-        return "its general is dead"
     if march.walked >= len(march.route):
         return "has arrived" if march.walked else "ordered to stay"
     if march.halted:

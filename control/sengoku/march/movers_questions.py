@@ -33,8 +33,6 @@ def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits
     """What an army may do; ``waits`` is the open business it is in."""
     if Game.only(session).season == "winter":
         return Leave("no army moves in winter (R18)")
-    if not army.alive:
-        return Leave(f"{army.general} is dead (R8)")
     if waits:
         return Leave(f"{waits} is not settled (R14)")
     if is_held(session, row) and row.halted in (None, "battle"):

@@ -159,8 +159,6 @@ class Reader:
             where = self.seen[army.id]
             faults.append(Fault(column, f"Army {army.code} has an order on line {where} already."))
         self.seen.setdefault(army.id, number)
-        if not army.alive:
-            faults.append(Fault(column, f"{army.general} is dead. Give army {army.code} another general first (R8)."))
         if not any(typed):
             return ListedOrder(number, shown, army, faults=tuple(faults), left_alone="no route: left as it is")
         route, more = self.route(army, typed, legs_column)

@@ -43,10 +43,6 @@ def order_march(world: World, order: OrderMarch) -> str:
     army = standing_army(world, order.army, beside=AS_ORDERED)
     for_whom_it_minds(world, army.clan, "army", "Map Control enters the orders of")
     general, entered = army.the_general, army.the_order
-    if not general.alive:
-        raise OrderNotAllowed(
-            f"{general.name} is dead. Give army {army.code} another general, or disband it.", field="army", ruling="R8"
-        )
     rules.refuse_winter(world.game.season)
     is_late = are_closed(world)
     if is_late and not order.late:

@@ -190,7 +190,7 @@ class OrdersIn:
 
 
 def orders_in(session: Session) -> OrdersIn:
-    """Whose orders are in. An army whose general is dead takes none, so it is not waited for (R8)."""
+    """Whose orders are in."""
     signs = clan_signs(session)
     rows = session.execute(
         select(
@@ -199,7 +199,6 @@ def orders_in(session: Session) -> OrdersIn:
             Army.clan,
             Army.version,
             Character.name,
-            Character.alive,
             Character.version,
             MarchOrder.version,
         )
@@ -210,16 +209,15 @@ def orders_in(session: Session) -> OrdersIn:
     )
     marks: dict[int, str] = {}
     waiting: dict[str, list[Missing]] = {}
-    entered = total = 0
-    for number, code, clan, version, general, alive, general_version, order_version in rows:
+    entered = 0
+    for number, code, clan, version, general, general_version, order_version in rows:
         marks[number] = mark(version, general_version, order_version or 0)
         if order_version is not None:
             entered += 1
-        elif alive:
+        else:
             waiting.setdefault(clan, []).append(Missing(number, general, code))
-        total += order_version is not None or alive
     missing_ = tuple(MissingOf(signs[clan], tuple(generals)) for clan, generals in waiting.items())
-    return OrdersIn(entered, total, missing_, marks)
+    return OrdersIn(entered, len(marks), missing_, marks)
 
 
 # Open or closed

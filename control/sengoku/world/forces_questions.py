@@ -52,7 +52,6 @@ class ArmyView:
     reasons: tuple[Step, ...]
     phases: tuple[int, ...]
     halted: str
-    alive: bool
     started: str
     late: str
     late_minutes: int | None
@@ -153,7 +152,6 @@ def view(
         reasons=allowed.steps,
         phases=scenario.tables.movement.phases[in_force],
         halted=army.halted or "",
-        alive=general.alive,
         late=order.late if order else "",
         late_minutes=order.late_minutes if order else None,
         late_phase=order.late_phase if order else None,
