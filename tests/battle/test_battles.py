@@ -11,7 +11,18 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
 from control.sengoku.battle.battles_questions import siege
 from control.sengoku.battle.losses_actions import further_losses
-from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison, Place, Province
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleRound,
+    BattleSide,
+    Character,
+    Claim,
+    Encounter,
+    Garrison,
+    Place,
+    Province,
+)
 from control.sengoku.rules.battle import shared_out
 from control.sengoku.world.levies_questions import is_beaten, may_be_taken
 from tests.games import said_before
@@ -1165,7 +1176,9 @@ def test_the_people_of_a_place_that_were_beaten_by_one_besieger_fight_no_second(
     hall.end(then="defender_withdraws")
     error = hall.refuse(OrderNotAllowed, hall.settle, encounter=2, attacker="takeda")
     assert (error.field, error.ruling) == ("outcome", "R4")
-    assert error.sentence == "The levy of Sakai was beaten this season and has dispersed: nobody is there to fight (R4)."
+    assert (
+        error.sentence == "The levy of Sakai was beaten this season and has dispersed: nobody is there to fight (R4)."
+    )
 
 
 def test_only_who_leads_an_army_there_fights_in_person(hall_at):

@@ -224,7 +224,9 @@ def test_on_the_page_of_a_battle_each_general_who_fights_in_person_is_ticked(hal
     battle = next(key[1] for key in hall.state() if key[0] == "battle")
     assert [hall.get(BattleSide, (battle, role)).in_person for role in ("attacker", "defender")] == [False, True]
     hall.fight(3, battle=battle)
-    assert hall.get(BattleRound, (battle, 1)).report["attacker_strength"] == 18 + 7 + 6 + 1, "the ally’s general beside the army of who commands"
+    assert hall.get(BattleRound, (battle, 1)).report["attacker_strength"] == 18 + 7 + 6 + 1, (
+        "the ally’s general beside the army of who commands"
+    )
 
 
 def test_the_page_says_that_leave_was_granted_for_this_season(hall_at, app_of):

@@ -421,7 +421,10 @@ def test_what_may_not_be_released_without_a_reason_is_said_once(client, hall):
 def test_a_sentence_too_long_for_a_display_is_told_in_other_words_and_a_season_has_only_so_much_news(hall):
     long = hall.do("ruling.record", "game", text="Guests bow first. " * 20)
     error = hall.refuse(OrderNotUnderstood, "news.choose", "game", entry=long.number)
-    assert (error.field, error.sentence) == ("text", f"The news has {len(long.sentence)} letters; 300 fit on a display.")
+    assert (error.field, error.sentence) == (
+        "text",
+        f"The news has {len(long.sentence)} letters; 300 fit on a display.",
+    )
     hall.do("news.choose", "game", entry=long.number, text="Guests bow first.")
     with hall.room.store.write() as session:
         one = session.scalars(select(News).where(News.number == 0)).first()

@@ -147,6 +147,7 @@ def test_nobody_rebels_where_nobody_is_lord_or_where_nothing_says_how_many(hall)
     hall.correct("province", "shinano", "rice_value", 0)
     error = hall.refuse(OrderNotUnderstood, "rebels.raise", "npd", province="shinano", reason="a bad harvest")
     assert (error.field, error.sentence) == ("troops", "Shinano is worth nothing: say how many rise.")
-    assert "2 counters (R42)" in hall.do(
-        "rebels.raise", "npd", province="shinano", troops=2, reason="a bad harvest"
-    ).sentence
+    assert (
+        "2 counters (R42)"
+        in hall.do("rebels.raise", "npd", province="shinano", troops=2, reason="a bad harvest").sentence
+    )

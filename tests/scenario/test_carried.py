@@ -364,9 +364,7 @@ def test_a_reason_that_honour_was_booked_for_stays_in_the_list(hall_at):
     fewer = written[:start] + written[written.index("[[reasons]]", start + 1) :]
     error = hall.refuse(OrderNotAllowed, "scenario.change", "game", file="honour.toml", text=fewer, reason="no bows")
     assert (error.field, error.ruling) == ("text", "R28")
-    assert error.sentence == (
-        "Honour was booked for bow: that reason must stay in the list. Give it 0 points instead."
-    )
+    assert error.sentence == ("Honour was booked for bow: that reason must stay in the list. Give it 0 points instead.")
 
 
 def test_a_table_with_a_cell_that_nobody_can_read_is_refused_as_a_fault_of_the_file(hall):
