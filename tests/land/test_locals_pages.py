@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from control.kernel.errors import OrderNotUnderstood
 from control.kernel.verify import verify
+from control.sengoku.land.locals_questions import kept
 from control.sengoku.rows import Character, Letter, Treaty
+from control.sengoku.world.attitudes_questions import moving
 from tests.conftest import sign_in
 from tests.tags import bare
 
@@ -193,3 +196,23 @@ def test_the_dossier_names_the_hostages_a_clan_holds_and_the_letters_that_came_t
     assert "hostage from Oda" in page
     assert f"Letter {code} from Takeda, winter 1551" in page
     assert f"letter {code}" in bare(sign_in(app, "npd").get("/npd/touched"))
+
+
+def test_whoever_minds_no_such_clan_has_no_dossier_and_nothing_that_moves_them(asked):
+    hall, _ = asked
+    for desk in ("npd", "game"):
+        assert "yuki" in hall.ask(lambda *asked: [one.id for one in kept(*asked)], hall.room.scenario, desk)
+        assert [one.clan.id for one in hall.ask(moving, desk)] == ["yuki"]
+    for desk in ("map", "intelligence", "bakufu"):
+        assert hall.ask(kept, hall.room.scenario, desk) == []
+        assert hall.ask(moving, desk) == []
+
+
+def test_a_roll_that_only_its_desk_knows_of_is_no_roll_to_another(asked):
+    hall, _ = asked
+    rolled = hall.do("locals.roll", "npd", clan="yuki", to="uesugi", matter="letter", thrown=[3, 4])
+    number = next(one["key"][0] for one in rolled.changes if one["table"] == "reaction")
+    error = hall.refuse(OrderNotUnderstood, "locals.decide", "team", reaction=number, answer="fights")
+    assert (error.field, error.sentence) == ("reaction", f'There is no reaction "{number}".')
+    unknown = hall.refuse(OrderNotUnderstood, "locals.decide", "team", reaction=number + 1, answer="fights")
+    assert unknown.sentence == error.sentence.replace(str(number), str(number + 1)), "as of one that never was"
