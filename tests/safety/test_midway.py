@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.codes import Code
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import innermost
 from control.kernel.verify import verify
@@ -195,6 +196,64 @@ def test_everything_that_is_wrong_is_told_at_once_and_nothing_changed(hall):
         "provinces.1.holder",
         "armies.0.general",
     }
+
+
+FOUGHT = {"battle": 1, "year": 1550, "season": "spring", "province": "kai", "side": "attacker"}
+IMPOSSIBLE: list[tuple[str, dict[str, object], str, str]] = [
+    ("characters", {"id": "shonyo", "alive": False, "wounded": True}, "wounded",
+     "Shonyo is dead, so he is not wounded."),
+    ("armies", {"general": "takeda-harunobu", "province": "kai", "troops": 3, "code": str(Code("A", 7))}, "", ""),
+    ("armies", {"general": "uesugi-kenshin", "province": "echigo", "troops": 3, "code": str(Code("A", 7))}, "code",
+     "This code is in the list already."),
+    ("battles", {**FOUGHT, "garrison": "oda"}, "garrison", "That clan has no garrison there. List it too."),
+    ("battles", {**FOUGHT, "garrison": "takeda", "held": True}, "held", "Only an army can be held (R15)."),
+    ("garrisons", {"clan": "takeda", "province": "kai", "troops": 2}, "", ""),
+    ("travellers", {"character": "takeda-harunobu", "province": "kai"}, "character", "He leads an army himself."),
+    ("travellers", {"character": "obu-toramasa", "along": "oda-nobunaga"}, "along",
+     "He leads no army. List the army too."),
+    ("draws", {"character": "shonyo", "cause": "age", "battle": 1}, "battle",
+     "Only who draws for a battle has one here. Leave it empty."),
+    ("petitions", {"kind": "border", "clan": "oda", "against": "oda", "matter": "A ford."}, "against",
+     "A clan need not sue itself. Name another clan, or none."),
+    ("works", {"kind": "building", "clan": "oda", "province": "owari", "points": 8, "state": "standing",
+               "ordered": 1550}, "name", "A public building needs a name: it is marked on the map."),
+    ("treaties", {"kind": "peace", "one": "oda", "other": "hojo", "until": "1551-May"}, "until",
+     "A season is written as 1551-summer."),
+    ("treaties", {"kind": "peace", "one": "oda", "other": "date", "audience": "some", "known_to": "npd spies"},
+     "known_to", "“spies” is no desk: game, map, team, npd, intelligence, bakufu."),
+    ("treaties", {"kind": "peace", "one": "oda", "other": "yuki", "parts": "through: kay"}, "parts",
+     'There is no province "kay". Did you mean kai?'),
+    ("treaties", {"kind": "peace", "one": "oda", "other": "chiba", "parts": "cows: 3"}, "parts",
+     "“cows: 3” is no part of a treaty. One is written as owes: 20 points."),
+    ("titles", {"kind": "court_rank", "character": "oda-nobunaga"}, "rank",
+     "A court rank has a rank from 1 to 10 and no province."),
+    ("attitudes", {"clan": "yuki", "to": "yuki", "attitude": 1}, "to",
+     "A clan has no attitude to itself. Name another clan."),
+    ("false_claims", {"kind": "court_rank", "character": "oda-nobunaga", "province": "kai"}, "kind",
+     "An office has a province and no rank, a court rank a rank alone."),
+    ("letters", {"sender": "oda", "recipient": "oda", "year": 1550}, "recipient",
+     "A clan need not write to itself. Name another clan."),
+    ("letters", {"sender": "oda", "recipient": "hojo", "year": 1550, "fate": "late"}, "ready_in",
+     "Say in how many seasons it arrives; 0 if it has arrived."),
+    ("calls", {"kind": "points", "clan": "oda", "amount": 3, "due": "soon"}, "due",
+     "“soon” is no season. Write the year and its season, like 1550-summer."),
+    ("calls", {"kind": "command", "clan": "oda", "due": "1551-summer"}, "character",
+     "A call for a commander names him, and a levy of points nobody."),
+    ("calls", {"kind": "points", "clan": "oda", "due": "1551-summer"}, "amount",
+     "Say how much, or nothing of a call for a commander."),
+]  # fmt: skip
+"""Lines of lists, the column that each has wrong, and what is said of it; none of one that is right."""
+
+
+def test_a_line_that_cannot_be_is_told_in_its_column(hall):
+    order: dict[str, list[dict[str, object]]] = {}
+    wanted = []
+    for name, line, column, sentence in IMPOSSIBLE:
+        order.setdefault(name, []).append(line)
+        if column:
+            wanted.append((f"{name}.{len(order[name]) - 1}.{column}", sentence))
+    error = hall.refuse(OrderNotUnderstood, "game.begin_midway", "game", year=1550, season="spring", **order)
+    assert sorted((one.field, one.sentence) for one in (error, *error.more)) == sorted(wanted)
 
 
 def test_an_army_of_a_hostage_is_that_of_its_host(hall):
