@@ -9,7 +9,22 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import innermost
 from control.kernel.verify import verify
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
-from control.sengoku.rows import Army, Character, Clan, Clock, Game, Province, RiskDraw, Title, Transfer
+from control.sengoku.rows import (
+    Army,
+    Character,
+    Clan,
+    Clock,
+    Companion,
+    Game,
+    MarchOrder,
+    Part,
+    Petition,
+    Province,
+    RiskDraw,
+    Succession,
+    Title,
+    Transfer,
+)
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.ledger_actions import treasury
@@ -201,7 +216,7 @@ def test_everything_that_is_wrong_is_told_at_once_and_nothing_changed(hall):
 FOUGHT = {"battle": 1, "year": 1550, "season": "spring", "province": "kai", "side": "attacker"}
 IMPOSSIBLE: list[tuple[str, dict[str, object], str, str]] = [
     ("characters", {"id": "shonyo", "alive": False, "wounded": True}, "wounded",
-     "Shonyo is dead, so he is not wounded."),
+     "Shōnyo is dead, so he is not wounded."),
     ("armies", {"general": "takeda-harunobu", "province": "kai", "troops": 3, "code": str(Code("A", 7))}, "", ""),
     ("armies", {"general": "uesugi-kenshin", "province": "echigo", "troops": 3, "code": str(Code("A", 7))}, "code",
      "This code is in the list already."),
@@ -222,7 +237,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, object], str, str]] = [
     ("treaties", {"kind": "peace", "one": "oda", "other": "date", "audience": "some", "known_to": "npd spies"},
      "known_to", "“spies” is no desk: game, map, team, npd, intelligence, bakufu."),
     ("treaties", {"kind": "peace", "one": "oda", "other": "yuki", "parts": "through: kay"}, "parts",
-     'There is no province "kay". Did you mean kai?'),
+     'There is no province "kay". Did you mean "kai"?'),
     ("treaties", {"kind": "peace", "one": "oda", "other": "chiba", "parts": "cows: 3"}, "parts",
      "“cows: 3” is no part of a treaty. One is written as owes: 20 points."),
     ("titles", {"kind": "court_rank", "character": "oda-nobunaga"}, "rank",
@@ -391,3 +406,99 @@ def test_a_part_of_a_bond_that_is_none_is_told_at_its_line(hall, parts, sentence
     bond = {"kind": "vassalage", "one": "takeda", "other": "uesugi", "parts": parts}
     error = hall.refuse(OrderNotUnderstood, "game.begin_midway", "game", year=1551, season="summer", treaties=[bond])
     assert (error.field, error.sentence) == ("treaties.0.parts", sentence)
+
+
+def test_what_a_list_of_people_and_forces_leaves_out_is_no_more(hall_at):
+    hall = hall_at("bonds")
+    now = {"year": 1550, "season": "spring", "force": FORCED}
+    found = as_order(lists(hall))
+    hall.do("game.begin_midway", "game", **now, draws=found["draws"])
+    assert [row["character"] for row in lists(hall)["draws"]] == ["asakura-norikage"], "he is not called twice"
+    assert hall.get(RiskDraw, 2).card == ""
+    army = {"general": "hojo-ujichika", "province": "musashi", "troops": 6}
+    hall.do("game.begin_midway", "game", **now, draws=[], travellers=[], treaties=[], armies=[army])
+    after = lists(hall)
+    assert [row["general"] for row in after["armies"]] == ["hojo-ujichika"]
+    assert (after["draws"], after["travellers"], after["treaties"]) == ([], [], [])
+    assert hall.get(RiskDraw, 2).card == "none"
+    assert (hall.count(Companion), hall.get(Character, "obu-toramasa").province) == (0, None)
+    assert verify(hall.room).same
+
+
+def test_a_companion_typed_as_dead_goes_with_nobody_and_one_typed_as_general_leads(hall_at):
+    hall = hall_at("people")
+    now = {"year": 1550, "season": "spring", "force": FORCED}
+    hall.do("game.begin_midway", "game", **now, characters=[{"id": "hojo-ujichika", "alive": False}])
+    assert lists(hall)["travellers"] == [{"character": "obu-toramasa", "province": "sagami", "along": None}]
+
+
+def test_orders_are_void_where_the_armies_are_typed_in_anew(hall_at):
+    hall = hall_at("orders")
+    assert hall.count(MarchOrder)
+    armies = [line | {"order": ""} for line in as_order(lists(hall))["armies"]]
+    hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, armies=armies)
+    assert hall.count(MarchOrder) == 0
+
+
+def test_what_rested_on_a_battle_does_so_no_more_where_the_list_is_empty(hall):
+    day = {"year": 1550, "season": "spring"}
+    army = {"general": "takeda-harunobu", "province": "hida", "troops": 9}
+    fought = {**FOUGHT, "province": "hida", "general": "takeda-harunobu", "recovers": 2, "held": True}
+    hall.do("game.begin_midway", "game", **day, armies=[army], battles=[fought | {"way_back": "kai"}])
+    (line,) = lists(hall)["battles"]
+    assert (line["recovers"], line["held"], line["way_back"]) == (2, True, "kai")
+    hall.do("game.begin_midway", "game", **day, battles=[])
+    assert lists(hall)["battles"] == []
+    assert (hall.army(1).held_by, hall.army(1).way_back) == (None, None)
+    hall.next_season()
+    assert hall.troops(1) == 9, "nobody comes back"
+
+
+def test_what_a_list_of_papers_leaves_out_is_no_more(hall_at):
+    hall = hall_at("court")
+    hall.do("edict.issue", "bakufu", authority="shogun", title="A sword hunt", text="No farmer keeps a sword.")
+    now = {"year": 1550, "season": "spring", "force": FORCED}
+    (service,) = as_order(lists(hall))["services"]
+    more = {"clan": "oda", "lord": "emperor", "kind": "cash", "amount": 4, "year": 1550, "season": "spring"}
+    leave = {"clan": "oda", "province": "kai", "note": "until the harvest"}
+    hall.do(
+        "game.begin_midway", "game", **now, services=[service | {"amount": 2}, more], passages=[leave],
+        honour=[{"clan": "oda", "points": 3, "rank": 2}, {"clan": "takeda", "points": 5, "rank": 1}],
+    )  # fmt: skip
+    after = lists(hall)
+    assert [row["amount"] for row in after["services"]] == [2, 4]
+    assert as_order(after)["passages"] == [leave]
+    assert [(row["clan"], row["points"], row["rank"]) for row in after["honour"]] == [("oda", 3, 2), ("takeda", 5, 1)]
+    papers = ("edicts", "calls", "rebellions", "petitions", "services", "passages")
+    assert all(after[name] for name in papers)
+    hall.do("game.begin_midway", "game", **now, **{name: [] for name in papers})
+    after = lists(hall)
+    assert {name: after[name] for name in papers} == {name: [] for name in papers}
+    assert hall.get(Petition, 1).state == "withdrawn"
+    assert verify(hall.room).same
+
+
+def test_an_heir_no_longer_asked_for_and_another_player_of_a_part_are_typed_in(hall_at):
+    hall = hall_at("casting")
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    assert hall.count(Succession) == 1
+    people = [{"id": "takeda-harunobu", "heir": False}, {"id": "obu-toramasa", "player": "Ea Holm"}]
+    hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, characters=people)
+    assert hall.count(Succession) == 0
+    assert hall.get(Part, "obu-toramasa").player == 5
+
+
+def test_upkeep_typed_as_paid_is_booked_with_points_that_control_grants(hall_at):
+    hall = hall_at("winter")
+    line = next(row for row in lists(hall)["provinces"] if row["castle"] == "castle" and row["holder"])
+    assert not line["upkeep"]
+    has = hall.has(line["holder"])
+    now = {"year": 1551, "season": "winter", "force": FORCED}
+    hall.do("game.begin_midway", "game", **now, provinces=[{"id": line["id"], "upkeep": True}])
+    after = {row["id"]: row["upkeep"] for row in lists(hall)["provinces"]}
+    assert after[line["id"]]
+    assert hall.has(line["holder"]) == has
+    with hall.room.store.read() as session:
+        last = session.query(Transfer).order_by(Transfer.line.desc()).first()
+        assert (last.kind, last.target) == ("upkeep", f"upkeep:province:{line['id']}")
+        assert world_sum(session).right
