@@ -239,7 +239,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, object], str, str]] = [
     ("treaties", {"kind": "peace", "one": "oda", "other": "yuki", "parts": "through: kay"}, "parts",
      'There is no province "kay". Did you mean "kai"?'),
     ("treaties", {"kind": "peace", "one": "oda", "other": "chiba", "parts": "cows: 3"}, "parts",
-     "“cows: 3” is no part of a treaty. One is written as owes: 20 points."),
+     "“cows: 3” is no part of a treaty. Did you mean \"owes\"? One is written as owes: 20 points."),
     ("titles", {"kind": "court_rank", "character": "oda-nobunaga"}, "rank",
      "A court rank has a rank from 1 to 10 and no province."),
     ("attitudes", {"clan": "yuki", "to": "yuki", "attitude": 1}, "to",
