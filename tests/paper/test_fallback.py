@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime
 from html import unescape
@@ -208,6 +209,21 @@ def test_a_wrong_cell_is_marked_where_it_stands_and_the_typing_kept(hall, client
     assert re.search(r'name="armies.0.province" value="Kay"[^>]*aria-invalid="true"', text)
     assert 'id="wrong-armies.0.troops"' in text
     assert hall.entries() == []
+
+
+def test_a_sheet_that_is_refused_keeps_what_was_typed_into_it(hall, client):
+    hall.do("garrison.raise", province="kai", troops=1)
+    made = {"name": "Takeda Nobukiyo", "clan": "takeda", "relation": "child", "age": 9}
+    sound = {"year": 1552, "season": "summer", "made": [made]}
+    answer = client("game").post(
+        "/safety/midway/begin", data={"order": json.dumps(sound), "key": "once", "sheet": "clock"}
+    )
+    text = unescape(answer.text)
+    assert answer.status_code == 422
+    assert "This game has begun" in text
+    for cell, typed_in in (("game.0.year", "1552"), ("game.0.season", "summer"), ("made.0.name", "Takeda Nobukiyo")):
+        assert f'name="{cell}" value="{typed_in}"' in text
+    assert len(hall.entries()) == 1
 
 
 def test_names_are_understood_without_macrons_and_by_the_letters_on_the_flags(hall, client):

@@ -415,21 +415,26 @@ def test_what_a_list_of_people_and_forces_leaves_out_is_no_more(hall_at):
     hall.do("game.begin_midway", "game", **now, draws=found["draws"])
     assert [row["character"] for row in lists(hall)["draws"]] == ["asakura-norikage"], "he is not called twice"
     assert hall.get(RiskDraw, 2).card == ""
-    army = {"general": "hojo-ujichika", "province": "musashi", "troops": 6}
-    hall.do("game.begin_midway", "game", **now, draws=[], travellers=[], treaties=[], armies=[army])
+    hall.do("game.begin_midway", "game", **now, draws=[], travellers=[], treaties=[])
     after = lists(hall)
-    assert [row["general"] for row in after["armies"]] == ["hojo-ujichika"]
     assert (after["draws"], after["travellers"], after["treaties"]) == ([], [], [])
     assert hall.get(RiskDraw, 2).card == "none"
     assert (hall.count(Companion), hall.get(Character, "obu-toramasa").province) == (0, None)
     assert verify(hall.room).same
 
 
-def test_a_companion_typed_as_dead_goes_with_nobody_and_one_typed_as_general_leads(hall_at):
+def test_a_companion_typed_as_dead_goes_with_nobody(hall_at):
     hall = hall_at("people")
     now = {"year": 1550, "season": "spring", "force": FORCED}
     hall.do("game.begin_midway", "game", **now, characters=[{"id": "hojo-ujichika", "alive": False}])
-    assert lists(hall)["travellers"] == [{"character": "obu-toramasa", "province": "sagami", "along": None}]
+    assert hall.count(Companion) == 0
+
+
+def test_a_companion_typed_as_a_general_goes_along_no_more(hall_at):
+    hall = hall_at("people")
+    armies = [*as_order(lists(hall))["armies"], {"general": "hojo-ujichika", "province": "musashi", "troops": 2}]
+    hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, armies=armies)
+    assert (hall.count(Companion), hall.count(Army)) == (0, 3)
 
 
 def test_orders_are_void_where_the_armies_are_typed_in_anew(hall_at):

@@ -104,12 +104,19 @@ def test_every_bad_cell_is_named_and_nothing_is_changed(hall, client):
         ("a.csv", b"general,province\n", "“troops”" and "missing"),
         ("a.csv", b"general,provnce,troops\n", "Did you mean"),
         ("", b"", "Choose a workbook"),
+        ("a.csv", b"year,season\n1551,spring\n1552,spring\n", "There is one line: the season and the clock."),
     ],
 )
 def test_a_file_that_is_none_is_refused_in_words(client, name, content, said):
-    answer = send(client("game"), content, name, list="armies")
+    answer = send(client("game"), content, name, list="game" if b"year" in content else "armies")
     assert answer.status_code == 400
     assert said in unescape(answer.text)
+
+
+def test_a_list_of_no_name_is_refused(client):
+    answer = client("game").post("/safety/midway/", data={"text": "year,season\n1552,summer"})
+    assert answer.status_code == 400
+    assert "Say which list this is." in answer.text
 
 
 def test_a_workbook_with_another_sheet_is_refused(client):

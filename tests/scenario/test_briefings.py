@@ -46,6 +46,7 @@ def test_no_text_has_a_title_beside_the_one_of_its_paper(sengoku) -> None:
         (BOY, "---\r\nmotto: Wait\r\n---\r\n\r\n{clan:odda}\r\n", (5, "1"), 'no clan "odda". Did you mean "oda"?'),
         (BOY, "---\nmotto: Wait\nText", (1, ""), "the settings that begin here have no end"),
         (BOY, "---\nmoto: Wait\n---\n", (2, ""), 'there is no setting "moto", only motto. Did you mean "motto"?'),
+        (BOY, "---\n\nmoto: Wait\n---\n", (3, ""), 'there is no setting "moto", only motto.'),
         (BOY, "---\nWait and see\n---\n", (2, ""), "a setting is written as a word, a colon and its value"),
         (BOY, f"---\nmotto: {'long ' * 30}\n---\n", (2, ""), "a motto has at most 120 letters"),
         (RULES, "{clan}", (1, "1"), "{clan} needs to know of which clan"),

@@ -12,6 +12,7 @@ from control.kernel.drawing import patterns
 from control.kernel.drawing.colours import contrast
 from control.kernel.drawing.sight import SIGHTS, apart
 from control.sengoku.commands import check
+from control.sengoku.scenario import colours
 from control.sengoku.scenario.colours import better, notes, text_on, too_near
 from control.sengoku.scenario.load import load
 from tests.benchmarks.colours import lines
@@ -68,10 +69,15 @@ def test_a_better_colour_mends_it_and_moves_nobody_else(confused):
     assert too_near(replace(confused, clans={**confused.clans, key: mended})) == []
 
 
+def test_where_no_colour_is_free_none_is_proposed_and_the_search_ends(confused, monkeypatch):
+    monkeypatch.setattr(colours, "_free", lambda *_: [])
+    assert better(confused) == {}
+
+
 def test_the_check_of_a_scenario_says_it_and_does_not_refuse_it(tmp_path, capsys):
     bench = Workbench(tmp_path / "mine")
-    colours = {key: clan.colour for key, clan in load(bench.folder).clans.items()}
-    bench.replace("clans.csv", colours["hojo"], colours["takeda"])
+    shown = {key: clan.colour for key, clan in load(bench.folder).clans.items()}
+    bench.replace("clans.csv", shown["hojo"], shown["takeda"])
 
     class Given:
         scenario = str(bench.folder)

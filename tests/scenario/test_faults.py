@@ -398,6 +398,31 @@ SLIPS = [
         "geometry",
         "a ring is not closed",
     ),
+    Slip("a code kept for rebels", "clans.csv", ",尼子,AMK,", ",尼子,REB,", "code", "this is kept for rebels"),
+    Slip(
+        "a leader of another clan",
+        "clans.csv",
+        "AKT,akita-yoshisue",
+        "AKT,amako-kunihisa",
+        "leader",
+        '"amako-kunihisa" is of clan "amako" in characters.csv, not of this one.',
+    ),
+    Slip(
+        "a day that ends before it begins",
+        "scenario.toml",
+        'ends = "17:00"',
+        'ends = "09:00"',
+        "day.ends",
+        "the day ends at 09:00, no later than it begins, at 10:00.",
+    ),
+    Slip(
+        "an attitude to itself",
+        "locals.toml",
+        "attitudes = { miyoshi = -1, hongan-ji = -1 }",
+        "attitudes = { arima = -1, hongan-ji = -1 }",
+        "clan.0.attitudes.arima",
+        '"arima" has no attitude to itself.',
+    ),
     Slip("no JSON", "geometry/lakes.geojson", ",[136.17,35.515]]]", ",[136.17,35.515]", "", "this is not JSON"),
 ]
 
@@ -691,3 +716,31 @@ def test_looking_for_what_is_far_too_deep_takes_no_time_and_minds_no_words(text)
     Folder(None, findings, {"sheet.toml": text}).toml("sheet.toml")
     assert time.process_time() - began < 1
     assert "far too many" not in str([str(one) for one in findings.faults()])
+
+
+def test_a_road_that_is_drawn_nowhere_is_named_once_at_its_first_leg(bench: Workbench) -> None:
+    header, *stations = bench.text(STATIONS).splitlines()
+    bench.write(STATIONS, "\n".join([header, *(line for line in stations if not line.startswith("tokaido,")), ""]))
+    assert bench.faults() == [Fault("roads.csv", 2, "road", f'"tokaido" has no stations in {STATIONS}.')]
+
+
+def test_a_reason_of_honour_twice_and_one_that_the_rules_need_are_told(bench: Workbench) -> None:
+    line = bench.replace("honour.toml", 'key = "award-events"', 'key = "bow"')
+    faults = {(fault.line, fault.sentence) for fault in bench.faults() if fault.file == "honour.toml"}
+    assert faults == {
+        (line, 'the key "bow" is used twice.'),
+        (None, 'there must be a reason with the key "award-events" (R25).'),
+    }
+
+
+def test_a_list_of_honour_that_is_none_is_told_and_the_rest_is_read(bench: Workbench) -> None:
+    bench.write("honour.toml", "reasons = 1\n")
+    line = bench.replace("adjacency.csv", "ise,omi", "ise,omni")
+    assert {(fault.file, fault.line) for fault in bench.faults()} >= {("honour.toml", 1), ("adjacency.csv", line)}
+
+
+def test_a_matter_that_nobody_answers_is_told(bench: Workbench) -> None:
+    line = bench.replace("reactions.toml", "joins = 11\npassage = 7\nfights = 5\nraises = 2\n\n[threat]", "\n[threat]")
+    (fault,) = bench.faults()
+    assert (fault.file, fault.line, fault.column) == ("reactions.toml", line - 1, "passage")
+    assert fault.sentence == "name at least one answer: joins, passage, fights, raises."
