@@ -979,3 +979,16 @@ def test_whom_and_what_is_typed_is_offered_in_the_order_of_its_letters(client):
         offered = re.findall(r'<option value="([^"]+)"', listed)
         assert first in offered
         assert offered == sorted(offered, key=folded)
+
+
+@pytest.mark.parametrize(
+    ("desk", "address"),
+    [("bakufu", "/petitions/P1-A/burn"), ("bakufu", "/bakufu/calls/C1-F/burn"), ("bakufu", "/shogun/oda-nobunaga/burn"),
+     ("bakufu", "/titles/governor-oda-nobuhide-owari/burn"), ("intelligence", "/shadows/1/burn"),
+     ("game", "/casting/players/1/burn")],
+)  # fmt: skip
+def test_a_deed_that_there_is_none_of_leads_nowhere_and_does_nothing(desk_at, desk, address):
+    browser = desk_at("court", desk)
+    answer = browser.post(address, data={"key": "once"})
+    assert answer.status_code == 404
+    assert read(answer).alerts[0].endswith((".", "?"))

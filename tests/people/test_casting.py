@@ -83,6 +83,39 @@ def test_a_dead_persons_part_is_given_to_nobody(hall_at):
     assert error.sentence == "Shōnyo is dead: nobody plays him."
 
 
+def test_a_dead_persons_part_is_not_exchanged(cast):
+    cast.correct("character", "obu-toramasa", "alive", False)
+    error = cast.refuse(OrderNotAllowed, "part.swap", "game", one="oda-nobunaga", other="obu-toramasa")
+    assert (error.field, error.sentence) == ("other", "Obu Toramasa is dead: nobody plays him.")
+
+
+def test_a_team_without_land_gets_no_clan_that_has_none_either(cast):
+    cast.correct("province", "owari", "holder", "saito")
+    for province in [key[1] for key, row in cast.state().items() if key[0] == "province" and row["holder"] == "yuki"]:
+        cast.correct("province", province, "holder", "saito")
+    takes = {"team": "oda", "clan": "yuki", "reason": "driven out"}
+    error = cast.refuse(OrderNotAllowed, "team.take_clan", "game", **takes)
+    assert (error.field, error.ruling) == ("clan", "R33")
+    assert error.sentence.startswith("Yūki holds no land either. Choose a clan that does.")
+    cast.do("team.take_clan", "game", **takes, force="so we ruled")
+    assert cast.get(Player, 3).clan == "yuki"
+
+
+def test_a_team_whose_clan_npd_control_plays_already_leaves_it_there(cast):
+    cast.do("clan.hand_over", "game", clan="oda", to="npd", reason="they are late")
+    merge = {"clan": "oda", "into": "takeda", "reason": "only one came", "then": "npd"}
+    assert cast.do("team.merge", "game", **merge).sentence.endswith("only one came. NPD Control plays Oda.")
+    assert not cast.get(Clan, "oda").played
+
+
+def test_a_player_who_is_called_otherwise_needs_his_cards_again(cast):
+    change = {"player": 2, "name": "Benno Ōno", "clan": "takeda", "note": "tall"}
+    entry = cast.do("player.edit", "game", **change)
+    assert entry.sentence == "Ben Ōno is called Benno Ōno and has the note “tall” now."
+    assert ("character card and briefing", "Obu Toramasa") in papers(cast)
+    assert cast.do("player.edit", "game", **change | {"note": ""}).sentence == "Benno Ōno has no note now."
+
+
 def test_who_plays_both_has_nothing_to_exchange(cast):
     cast.do("part.cast", "game", character="obu-toramasa", player=1, instead_of=2)
     error = cast.refuse(OrderNotAllowed, "part.swap", "game", one="obu-toramasa", other="takeda-harunobu")

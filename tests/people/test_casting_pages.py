@@ -10,6 +10,7 @@ import pandas
 import pytest
 
 from control.kernel.tabular import write_table
+from control.sengoku.people.roll_questions import NOTE_LETTERS, ROW_LIMIT
 from control.sengoku.rows import Clan, Duty, Part, Player, Reprint
 from tests.conftest import sign_in
 from tests.test_pages import read
@@ -90,6 +91,19 @@ def test_two_parts_are_exchanged_by_name(at):
     assert at.hall.get(Part, "takeda-harunobu").player == 3
     answer = at().post("/casting/swap", data={"key": "b", "one": "", "other": "Oda Nobunaga"})
     assert "Type the name of a person who is played." in text(answer, 400)
+    answer = at().post("/casting/swap", data={"key": "c", "one": "Zoe", "other": "Oda Nobunaga"})
+    assert "There is no" in text(answer, 400)
+    assert at.hall.get(Part, "takeda-harunobu").player == 3
+
+
+def test_of_two_whose_names_begin_alike_both_are_told(at):
+    at.hall.do("player.add", "game", name="Anna Bell")
+    page = text(
+        at().post("/casting/parts/takeda-nobushige", data={"key": "a", "player": "anna", "clan": "takeda"}), 400
+    )
+    assert "“anna” could be Anna Meier or Anna Bell. Type more of it." in page or (
+        "“anna” could be Anna Bell or Anna Meier. Type more of it." in page
+    )
 
 
 def test_players_are_added_changed_and_struck_off(at):
@@ -132,6 +146,14 @@ def test_a_pasted_list_is_read_back_with_every_bad_cell_and_imported_when_it_is_
     assert "Read the list once more" in text(game.post("/casting/import/enter", data={"rows": "{"}), 400)
 
 
+def test_a_note_that_is_too_long_is_told_and_a_role_is_that_of_the_players_own_table(at):
+    long = "x" * (NOTE_LETTERS + 1)
+    page = text(at().post("/casting/import", data={"list": f"Dora Lund, , elder, {long}"}), 422)
+    assert f"Line 1, column note: A note has {NOTE_LETTERS} letters at most; this has {len(long)}." in page
+    page = text(at().post("/casting/import", data={"list": "Dora Lund, , daimyo"}), 422)
+    assert "Line 1, column character: The daimyo of Oda is taken: Chris Doe is Oda Nobunaga." in page
+
+
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_a_file_goes_out_harmless_and_comes_in_again(at, kind):
     game = at()
@@ -152,6 +174,7 @@ def test_a_file_goes_out_harmless_and_comes_in_again(at, kind):
 @pytest.mark.parametrize(
     ("data", "words"),
     [({"list": ""}, "The list has no players"), ({"list": "name,table\nAnna,Oda"}, "There is no column"),
+     ({"list": "Fritz\n" * (ROW_LIMIT + 1)}, f"The list has {ROW_LIMIT + 1} lines; {ROW_LIMIT} fit."),
      ({"list": "Anna, Oda, daimyo, , yes, more"}, "A line has 6 cells"),
      ({"file": (io.BytesIO(b"\xff\xfe\x00"), "x.csv")}, "UTF-8"),
      ({"file": (io.BytesIO(b"no workbook"), "x.xlsx")}, "cannot be read as a table")],

@@ -62,6 +62,21 @@ def test_nobody_impossible_is_made(hall, desk, more, kind, field, says):
     assert says in error.sentence
 
 
+def test_nobody_is_made_head_of_a_clan_for_which_one_is_still_asked(hall):
+    hall.correct("character", "yuki-masakatsu", "alive", False)
+    error = hall.refuse(OrderNotAllowed, "person.add", "game", clan="yuki", name="Yūki Harutomo", role="daimyo")
+    assert (error.field, error.sentence) == (
+        "role",
+        "Who follows at the head of Yūki is still asked. Make an heir, then name him.",
+    )
+
+
+def test_a_parent_younger_than_his_child_is_made_with_a_warning(hall):
+    head = hall.get(Character, "yuki-masakatsu").age
+    entry = hall.do("person.add", "game", clan="yuki", name="Yūki Masatomo", relation="parent", age=head)
+    assert f"Look again: Yūki Masakatsu, the child, is {head}." in entry.sentence
+
+
 def test_an_heir_older_than_his_father_is_made_with_a_warning(hall):
     head = hall.get(Character, "yuki-masakatsu").age
     entry = hall.do("person.add", "game", clan="yuki", name="Yūki Kagetada", relation="heir", age=head)
@@ -178,6 +193,15 @@ def test_nobody_dies_by_hand_in_the_middle_of_a_battle(hall_at):
         reason="it was he",
     )
     assert "is in battle 1. End that first" in error.sentence
+
+
+def test_nobody_who_goes_along_dies_by_hand_in_the_middle_of_a_battle(hall):
+    hall.kawanakajima()
+    hall.do("person.accompany", character="takeda-yoshinobu", army=2)
+    hall.phases(1, 2)
+    hall.settle()
+    dies = {"kind": "character", "id": "takeda-yoshinobu", "field": "alive", "value": False, "reason": "it was he"}
+    assert "in battle" in hall.refuse(OrderNotAllowed, "figure.correct", **dies).sentence
 
 
 # --- Titles of the dead ------------------------------------------------------------------------------------

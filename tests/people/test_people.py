@@ -160,6 +160,31 @@ def test_a_second_umpire_is_told_who_was_named(people):
     assert error.sentence == "Kennyo follows Shōnyo already."
 
 
+def test_a_correction_puts_no_dead_man_at_the_head_of_an_army_and_a_companion_alone_there(people):
+    error = people.refuse(
+        OrderNotAllowed, "figure.correct", kind="army", id=2, field="general", value="shonyo", reason="for the test"
+    )
+    assert (error.field, error.sentence) == ("value", "Shōnyo is dead. Choose a living general.")
+    people.correct("army", 2, "general", "hojo-ujichika")
+    assert people.count(Companion) == 0
+    assert "A2" in where(people, "hojo-ujichika")
+
+
+def test_the_dead_claim_no_title(people):
+    claim = {"character": "shonyo", "kind": "constable", "province": "kai"}
+    error = people.refuse(OrderNotAllowed, "title.claim_falsely", "team", **claim)
+    assert (error.field, error.sentence) == ("character", "Shōnyo is dead, and claims nothing.")
+
+
+def test_nobody_answers_for_a_treaty_that_has_ended(hall_at):
+    hall = hall_at("bonds")
+    hall.do("treaty.end", treaty=1, reason="it ran out")
+    hand = {"character": "takeda-nobushige", "to": "hojo", "treaty": 1}
+    error = hall.refuse(OrderNotAllowed, "hostage.hand_over", **hand)
+    assert error.field == "treaty"
+    assert error.sentence.endswith("has ended: nobody answers for it.")
+
+
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
@@ -168,11 +193,11 @@ def test_a_second_umpire_is_told_who_was_named(people):
     ],
 )
 def test_a_correction_makes_nobody_what_he_cannot_be(people, field, value, words):
-    key = "takeda-harunobu" if field == "held_by" else "hojo-ujiyasu"
-    error = people.refuse(
-        OrderNotAllowed, "figure.correct", kind="character", id=key, field=field, value=value, reason="for the test"
-    )
-    assert words in error.sentence
+    for key in ("takeda-harunobu",) if field == "held_by" else ("hojo-ujiyasu", "hojo-ujichika"):
+        error = people.refuse(
+            OrderNotAllowed, "figure.correct", kind="character", id=key, field=field, value=value, reason="for the test"
+        )
+        assert words in error.sentence
 
 
 def test_hostages_visits_and_unrest_are_set_right_by_hand(people):

@@ -243,7 +243,9 @@ def test_a_bond_keeps_all_that_was_agreed_and_says_it(hall):
         ("against", {"kind": "alliance", "against": ["uesugi"]}, "one of its own"),
         ("known_to", {"audience": "some"}, "which desks may know"),
         ("known_to", {"audience": "some", "known_to": ["teem"]}, '"team"?'),
+        ("known_to", {"known_to": ["team"]}, "Name desks only where some may know."),
         ("bride", {"kind": "marriage", "groom": "takeda-yoshinobu"}, "needs a bride"),
+        ("groom", {"kind": "marriage", "bride": "obu-toramasa", "groom": "takeda-yoshinobu"}, "are of one clan"),
         ("groom", {"kind": "marriage", "bride": "takeda-yoshinobu", "groom": "oda-nobunaga"}, "of neither"),
     ],
 )
@@ -293,6 +295,37 @@ def test_a_bride_is_of_the_grooms_clan_from_then_on(hall):
     bride = hall.get(Character, "hayakawa")
     assert (bride.clan, bride.title) == ("takeda", "Wife of Takeda Yoshinobu")
     assert verify(hall.room).same
+
+
+def test_a_bride_who_was_a_hostage_of_the_groom_is_one_no_more(hall):
+    hall.do("person.add", "game", clan="hojo", name="Hayakawa", relation="child", sex="female", age=18)
+    hall.do("hostage.hand_over", character="hayakawa", to="takeda")
+    hall.do("treaty.record", "team", kind="marriage", one="takeda", other="hojo", bride="hayakawa",
+            groom="takeda-yoshinobu")  # fmt: skip
+    assert hall.get(Character, "hayakawa").held_by is None
+
+
+def test_a_man_is_no_bride(hall):
+    hall.do("person.add", "game", clan="hojo", name="Hōjō Ujimitsu", relation="child", sex="male", age=12)
+    couple = {"one": "takeda", "other": "hojo", "bride": "hojo-ujimitsu", "groom": "takeda-yoshinobu"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", kind="marriage", **couple)
+    assert (error.field, error.sentence) == ("bride", "Hōjō Ujimitsu is a man. Name a bride.")
+
+
+def test_who_leads_an_army_neither_weds_into_another_clan_nor_answers_for_a_bond(hall):
+    hall.do("person.add", "game", clan="hojo", name="Hayakawa", relation="child", sex="female", age=18)
+    hall.an_army("hojo", general="hayakawa")
+    couple = {"one": "takeda", "other": "hojo", "bride": "hayakawa", "groom": "takeda-yoshinobu"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", kind="marriage", **couple)
+    assert (error.field, error.sentence) == (
+        "bride",
+        "Hayakawa leads an army. Give the army another general, or disband it.",
+    )
+    hall.an_army("takeda", general="takeda-yoshinobu")
+    bond = {"kind": "alliance", "one": "takeda", "other": "uesugi", "hostages": ["takeda-yoshinobu"]}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **bond)
+    assert error.field == "hostages"
+    assert "leads an army, so he cannot be handed over" in error.sentence
 
 
 def test_whoever_records_the_marriage_that_a_colleague_recorded_is_told_of_that(hall):
