@@ -983,7 +983,7 @@ def test_whom_and_what_is_typed_is_offered_in_the_order_of_its_letters(client):
 
 @pytest.mark.parametrize(
     ("desk", "address"),
-    [("bakufu", "/petitions/P1-A/burn"), ("bakufu", "/bakufu/calls/C1-F/burn"), ("bakufu", "/shogun/oda-nobunaga/burn"),
+    [("bakufu", "/petitions/P1-J/burn"), ("bakufu", "/bakufu/calls/C1-F/burn"), ("bakufu", "/shogun/oda-nobunaga/burn"),
      ("bakufu", "/titles/governor-oda-nobuhide-owari/burn"), ("intelligence", "/shadows/1/burn"),
      ("game", "/casting/players/1/burn")],
 )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
@@ -46,6 +48,16 @@ def test_cash_first_if_the_scenario_is_ruled_so(hall):
     hall.do("ruling.change_option", "game", option="spend_first", now="rice", value="cash", reason="the players voted")
     hall.do("account.spend", "team", **EVENT)
     assert hall.has() == (16, 97)
+
+
+def test_an_event_costs_what_the_scenario_says_at_least(hall):
+    tables = hall.room.scenario.tables
+    dear = replace(tables, economy=replace(tables.economy, event=3))
+    hall.room.scenario = replace(hall.room.scenario, tables=dear)
+    error = hall.refuse(OrderNotAllowed, "account.spend", "team", clan="takeda", kind="event", points=2)
+    assert (error.field, error.ruling) == ("points", "R25")
+    assert error.sentence.startswith("A public event costs 3 or more (R25).")
+    hall.do("account.spend", "game", clan="takeda", kind="event", points=2, force="so we ruled")
 
 
 def test_one_point_for_an_event_is_mean_and_says_so(hall):

@@ -302,6 +302,7 @@ def test_a_table_with_faults_names_every_bad_cell_and_changes_nothing(hall, clie
         ("books.csv", b"clan,kind,silk\noda,gift,3\n", "silk"),
         ("books.xlsx", b"not a workbook", "cannot be read"),
         ("books.csv", b"clan,kind,rice\noda,event,500\n", "Line 2, column rice"),
+        ("books.csv", b"clan,kind,rice,note\noda,event,5," + b"x" * 401 + b"\n", "A note has 400 letters, not 401."),
         ("", b"", "Choose a file"),
     ],
 )

@@ -68,6 +68,34 @@ def test_a_limit_is_explained_where_the_province_is_chosen(at):
     assert "castle and fortress are never ordered in one year" in shown(answer)
 
 
+@pytest.mark.parametrize(
+    ("castle", "words"),
+    [
+        ("fortress", "Shinano has a fortress already."),
+        ("castle", "Shinano is having its castle made a fortress already."),
+    ],
+)
+def test_no_second_fortress_is_ordered(at, castle, words):
+    team, hall = at("winter")
+    if castle == "castle":
+        hall.do("work.order", "team", kind="fortress", clan="takeda", province="shinano")
+    else:
+        hall.correct("province", "shinano", "castle", "fortress")
+    answer = team.post("/works/takeda/order", data={"kind": "fortress", "province": "shinano", "key": "one"})
+    assert answer.status_code == 422
+    assert words in shown(answer)
+
+
+def test_an_abandoned_place_is_offered_with_its_price(at):
+    team, hall = at("winter")
+    hall.do("place.take_over", "game", place="enryaku-ji", clan="takeda", how="force", force="a test")
+    hall.correct("place", "enryaku-ji", "fortification", "none")
+    hall.correct("place", "enryaku-ji", "abandoned", "fortress")
+    page = shown(team.get("/works/takeda/list"))
+    assert "Enryaku-ji" in page
+    assert "Re-commission for 20" in page
+
+
 def test_outside_winter_team_control_is_told_why_and_game_control_may_force_it(at, hall_at, app_of):
     hall = hall_at("start")
     app = app_of(hall)

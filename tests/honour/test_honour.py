@@ -350,6 +350,7 @@ def test_an_import_names_every_bad_cell_of_all_rows_and_changes_nothing(hall):
             {"clan": "Takeda", "reason": "bow", "year": "1551"},
             {"clan": "Oda", "note": "x", "season": "winter", "witness": "y" * 61},
             {"clan": "Oda", "person": "Oda Nobunaga", "reason": "treaty-broken", "points": "0", "year": "soon"},
+            {"clan": "", "person": "Oda Nobunaga", "reason": "bow"},
         ],
     )
     assert error.sentence == 'There is no clan "Takada". Did you mean "Takeda"?'
@@ -368,7 +369,9 @@ def test_an_import_names_every_bad_cell_of_all_rows_and_changes_nothing(hall):
         "rows.4.points",
         "rows.4.year",
         "rows.4.person",
+        "rows.5.clan",
     ]
+    assert error.more[-1].sentence == "Say which clan."
 
 
 def test_no_line_of_the_very_next_season_is_imported(hall):

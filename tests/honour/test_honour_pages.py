@@ -266,6 +266,16 @@ def test_a_file_that_is_no_table_of_honour_is_told(client, hall, name, content, 
     assert hall.everything() == before
 
 
+def test_a_table_of_more_points_than_one_umpire_books_is_forced_with_a_reason(client, hall):
+    table = b"clan,reason,points,note\nTakeda,,60,the whole year\n"
+    sent = {"file": (io.BytesIO(table), "h.csv"), "key": "a"}
+    assert client("game").post("/honour/import", data=sent).status_code == 303
+    assert hall.entries()[-1].sentence.startswith("Waits for a second umpire")
+    sent = {"file": (io.BytesIO(table), "h.csv"), "key": "b", "force": "so it was"}
+    assert client("game").post("/honour/import", data=sent).status_code == 303
+    assert hall.entries()[-1].sentence.endswith("Forced: so it was.")
+
+
 def test_the_list_of_reasons_is_the_scenarios(client, shipped):
     page = client("team").get("/honour/reasons").text
     for one in shipped.honour.values():

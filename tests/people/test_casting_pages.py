@@ -112,8 +112,9 @@ def test_players_are_added_changed_and_struck_off(at):
     assert at.hall.get(Player, 6).clan == "oda"
     answer = game.post("/casting/players", data={"key": "b", "name": "ben ōno"})
     assert "There is a player Ben Ōno already" in text(answer, 422)
-    form = {"key": "c", "name": "Fritzi", "clan": "", "note": "tall", "version": "1"}
-    game.post("/casting/players/6/edit", data=form)
+    form = {"key": "c", "name": "Fritzi", "clan": "", "note": "tall", "version": str(at.hall.get(Player, 6).version)}
+    assert game.post("/casting/players/6/edit", data=form).status_code == 303
+    assert (at.hall.get(Player, 6).name, at.hall.get(Player, 6).clan) == ("Fritzi", None)
     stale = game.post("/casting/players/6/edit", data={**form, "key": "d", "name": "Fred"})
     assert "changed at another desk" in text(stale, 409)
     assert 'value="Fred"' in text(stale, 409)

@@ -74,6 +74,10 @@ def test_the_bakufu_finds_the_titles_of_the_dead_on_its_list_and_answers(desk_at
         assert "<strong>Governor of Kai</strong> is vacant: Takeda Harunobu is dead." in page
         assert "Takeda Yoshinobu claims it as his heir" in page
         assert "<strong>Constable of Kai</strong> is vacant" not in page
+    taken = {"authority": "shogun", "reason": "he is dead", "key": "r"}
+    refused = browser.post("/titles/governor-takeda-harunobu-kai/revoke", data=taken)
+    assert refused.status_code == 422
+    assert "is dead. Confirm it to his heir, or let it fall back." in refused.text
     address = "/titles/governor-takeda-harunobu-kai/confirm"
     wrong = browser.post(address, data={"character": "takeda-harunobu", "key": "a"})
     assert wrong.status_code == 422

@@ -51,6 +51,14 @@ def test_each_condition_has_what_the_game_knows_for_it_and_against(hall_at):
     assert facts(hall, 2)[0] == ("Nobody of the Shogun’s house and blood is left.",)
 
 
+@pytest.mark.parametrize("key", ["nobody", "shonyo", "ashikaga-yoshiteru"])
+def test_who_is_dead_unknown_or_shogun_already_is_no_candidate(hall_at, app_of, key):
+    hall = hall_at("people")
+    answer = sign_in(app_of(hall), "bakufu").get(f"/shogun/{key}")
+    assert answer.status_code == 400
+    assert f"Nobody called {key} lives who might be made Shogun." in answer.text
+
+
 def test_a_shogun_is_made_with_all_five_ticked_and_a_second_umpire(hall_at):
     hall = hall_at("shogunless")
     with pytest.raises(OrderNotAllowed, match=r"5\. The Emperor approves"):

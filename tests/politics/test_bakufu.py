@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
-from control.sengoku.rows import Call
+from control.sengoku.rows import Call, Petition
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season.waits_questions import what_waits
 from control.sengoku.world.calls_questions import call
@@ -133,6 +133,25 @@ def test_a_call_for_nothing_is_asked_what_it_is_for(hall_at, app_of):
     answer = sign_in(app_of(hall_at("start")), "bakufu").post("/bakufu/calls/", data={"clan": "oda", "key": "a"})
     assert answer.status_code == 400
     assert "What for is missing" in text(answer)
+
+
+def test_a_contingent_is_taken_out_again(hall_at):
+    hall = hall_at("contingent")
+    hall.do("call.contingent", "map", call=2, army=1)
+    code = hall.get(Call, 2).code
+    entry = hall.do("call.contingent", "map", call=2, army=None, shown=1)
+    assert entry.sentence == f"No army is the contingent of Uesugi at call {code} any more."
+    assert hall.get(Call, 2).army is None
+
+
+def test_the_codes_of_a_call_and_a_petition_open_their_pages(hall_at, app_of):
+    hall = hall_at("court")
+    bakufu = sign_in(app_of(hall), "bakufu")
+    for model, address in ((Call, "/bakufu/calls/"), (Petition, "/petitions/")):
+        code = hall.get(model, 1).code
+        answer = bakufu.get(f"/c/{code}")
+        assert (answer.status_code, answer.location) == (303, f"{address}{code}")
+        assert bakufu.get(answer.location).status_code == 200
 
 
 def test_an_army_of_the_shogun_is_the_contingents_under_its_commander(hall_at, app_of):
