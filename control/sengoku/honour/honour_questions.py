@@ -330,11 +330,6 @@ class Trend:
     steps: tuple[Step, ...]
 
     @property
-    def total(self) -> int:
-        """What it has now."""
-        return self.steps[-1].total
-
-    @property
     def gained(self) -> int:
         """What this season has brought so far."""
         return self.steps[-1].gained

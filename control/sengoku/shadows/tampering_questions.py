@@ -44,9 +44,7 @@ def within_reach(session: Session, row: Commission) -> list[Letter]:
 
 def letters_within(session: Session, number: int) -> list[LetterWithin]:
     """The same for its page, with what was done to them for this commission."""
-    row = session.get(Commission, number)
-    if row is None:
-        return []
+    row = session.get_one(Commission, number)
     signs, now, comes = clan_signs(session), Game.only(session).seasons, at_hand(session)
     done: dict[int, list[str]] = {}
     for one in session.scalars(select(Tampering).filter_by(commission=number).order_by(Tampering.id)):
