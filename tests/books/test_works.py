@@ -286,11 +286,18 @@ def test_what_was_recommissioned_this_winter_owes_no_upkeep_before_the_next(hall
     assert ("Castle", "Shinano", "takeda", 2) in due(hall, "takeda")
 
 
+def the_onset(hall):
+    """What the gate says of works that are ready."""
+    with hall.room.store.read() as session:
+        return [line.sentence for line in works_ready(session)]
+
+
 def test_a_fortress_waits_while_its_castle_stands_abandoned(hall_at):
     hall = hall_at("winter")
     order(hall, "fortress", "shinano")
     hall.correct("province", "shinano", "castle", "none")
     hall.correct("province", "shinano", "abandoned", "castle")
+    assert "The fortress of Shinano waits: its castle stands abandoned." in the_onset(hall)
     assert in_world(hall, works.finish, year=1552) == []  # nobody hears what is being built
     assert hall.get(Work, 1).state == "ordered"
     hall.do("work.recommission", "team", clan="takeda", province="shinano")
@@ -310,8 +317,7 @@ def test_a_fortress_that_was_let_begin_with_its_castle_is_ready_with_it_as_the_g
     hall = hall_at("winter")
     order(hall, "castle", "kai")
     order(hall, "fortress", "kai", desk="game", force=FORCE)
-    with hall.room.store.read() as session:
-        shown = [line.sentence for line in works_ready(session)]
+    shown = the_onset(hall)
     assert shown == ["The castle of Kai is finished.", "The fortress of Kai is finished."]
     assert in_world(hall, works.finish, year=1552) == shown
 

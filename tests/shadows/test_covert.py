@@ -169,6 +169,14 @@ def findings_about(hall, shadow, **changes):
     return {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, last)}
 
 
+def test_a_spy_in_a_province_without_troops_tells_so(hall, shadow):
+    said = findings_about(hall, shadow, target="echigo")["Troops there"]
+    assert said["exact"] == "No troops stand in Echigo."
+    assert said["false"].endswith("stand in Echigo.")
+    assert "No troops" not in said["false"]
+    assert "rounded" not in said
+
+
 def test_what_a_spy_brings_of_orders_works_treaties_and_dissent_is_true_as_far_as_its_grade_says(hall, shadow):
     army = hall.an_army("uesugi", "echigo", troops=7)
     hall.march(army, "shinano", "kai")

@@ -63,6 +63,16 @@ def test_a_letter_whose_words_are_on_paper_alone_is_copied_by_hand(hall, tamper)
     assert hall.get(Commission, 1).report.endswith(": Nothing of note.")
 
 
+def test_no_letter_is_opened_for_a_report_that_was_handed_over(hall, tamper):
+    tamper("open")
+    hall.do("covert.deliver", "intelligence", commission=1)
+    hall.do("letter.write", "team", sender="hojo", recipient="uesugi", text="Wait.", post=True, die=6)
+    late = {"commission": 1, "letter": TWO, "deed": "open"}
+    error = hall.refuse(OrderNotAllowed, "covert.tamper", "intelligence", **late)
+    assert error.field == "commission"
+    assert error.sentence.endswith("open it for another.")
+
+
 def within(hall):
     """The letters that the first commission gets at."""
     return [one.number for one in hall.ask(letters_within, 1)]

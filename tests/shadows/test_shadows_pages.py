@@ -138,6 +138,7 @@ def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(
         ("sakai", "/map/provinces/settsu/take", "Give Sakai to another: Map Control does it."),
         ("obu-toramasa", "/armies/1", "Give the army of Obu Toramasa to another: Map Control does it."),
         ("takeda-nobushige", "/treaties/", "The bonds of Takeda Nobushige"),
+        ("nijo-haruyoshi", "/court/", "The court of Nijō Haruyoshi: a title, or a word to the Emperor"),
     ],
 )
 def test_what_was_bought_leads_to_where_it_is_carried_out(client, hall, target, leads_to, told):
@@ -147,7 +148,9 @@ def test_what_was_bought_leads_to_where_it_is_carried_out(client, hall, target, 
     hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
     desk = client("intelligence").get("/shadows/1").text
     assert told in desk
-    assert (f'href="{leads_to}"' in desk) is leads_to.startswith("/treaties"), "no link that this desk may not open"
+    assert (f'href="{leads_to}"' in desk) is leads_to.startswith(("/treaties", "/court")), (
+        "no link that this desk may not open"
+    )
     game = client("game")
     assert f'href="{leads_to}"' in game.get("/shadows/1").text
     assert game.get(leads_to).status_code == 200
