@@ -84,6 +84,18 @@ def test_the_map_log_says_what_binds_an_army_and_what_is_beyond_its_reach(hall):
 # ---- the clan sheet
 
 
+def test_the_map_log_says_who_stays_is_wounded_goes_along_or_is_held(hall_at):
+    hall = hall_at("people")
+    hall.correct("character", "hojo-tsunanari", "wounded", True)
+    hall.march(1)
+    text = said(hall, "map_log")
+    for words in ("stays, with Hōjō Ujichika", "no order, general wounded"):
+        assert words in text
+    held = hall_at("decision")
+    held.end(then="both_stay")
+    assert "battle 1: stays or back to Echigo (R15)" in said(held, "map_log")
+
+
 def test_the_clan_sheet_is_the_clan_as_the_game_has_it(hall_at):
     hall = hall_at("people")
     hall.do("treaty.record", kind="alliance", one="hojo", other="takeda", terms="until the snow melts")

@@ -201,7 +201,11 @@ def test_nobody_who_goes_along_dies_by_hand_in_the_middle_of_a_battle(hall):
     hall.phases(1, 2)
     hall.settle()
     dies = {"kind": "character", "id": "takeda-yoshinobu", "field": "alive", "value": False, "reason": "it was he"}
-    assert "in battle" in hall.refuse(OrderNotAllowed, "figure.correct", **dies).sentence
+    error = hall.refuse(OrderNotAllowed, "figure.correct", **dies)
+    assert (error.field, error.sentence) == (
+        "value",
+        "Army A2-5 is in battle 1: nobody leaves it before the end.",
+    )
 
 
 # --- Titles of the dead ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.world import attitudes_questions as queries
 from tests.conftest import sign_in
 
@@ -106,6 +106,16 @@ def test_players_who_take_a_clan_over_have_its_attitudes_with_it(hall):
     hall.refuse(NotThisDesk, "attitude.book", "npd", proposal=1)
     hall.do("attitude.book", "team", proposal=1)
     assert attitude(hall, "yuki", "takeda") == 2
+
+
+def test_of_what_came_of_a_hidden_bond_another_desk_hears_as_of_a_number_that_is_not_there(hall):
+    entry = hall.do("treaty.record", "npd", kind="peace", one="yuki", other="takeda", audience="secret")
+    hidden = next(change["key"][0] for change in entry.changes if change["table"] == "attitude_proposal")
+    for act in ("attitude.book", "attitude.decline"):
+        for number in (hidden, 999_999):
+            error = hall.refuse(OrderNotUnderstood, act, "team", proposal=number)
+            assert (error.field, error.sentence) == ("proposal", f'There is no attitude proposal "{number}".')
+    hall.do("attitude.book", "npd", proposal=hidden)
 
 
 def test_the_list_of_dossiers_says_how_many_attitudes_are_to_decide(hall, app):

@@ -286,7 +286,7 @@ def dies_by_hand(world: World, person: Character) -> str:
             f"{person.name} is in battle {battle}. End that first, then set down that he is dead.", field="value"
         )
     if along := going_along(world.session, person.id):
-        not_in_battle(world, along.the_army)
+        not_in_battle(world, along.the_army, field="value")
     return dies(world, person)
 
 

@@ -129,12 +129,10 @@ def leave(world: World, person: Character) -> str:
     return f" and left army {army.code}"
 
 
-def not_in_battle(world: World, army: Army) -> None:
+def not_in_battle(world: World, army: Army, field: str = "character") -> None:
     """Refuse while the army that somebody goes along with is fighting: he shares its risk to the end."""
     if battle := battle_of(world.session, army):
-        raise OrderNotAllowed(
-            f"Army {army.code} is in battle {battle}: nobody leaves it before the end.", field="character"
-        )
+        raise OrderNotAllowed(f"Army {army.code} is in battle {battle}: nobody leaves it before the end.", field=field)
 
 
 def led_by_hosts(world: World, person: Character) -> str:
