@@ -246,6 +246,16 @@ def test_game_control_sets_a_treasury_right_on_the_statement(hall, client):
     assert client("team").post("/books/takeda/right", data=form).status_code == 403
 
 
+def test_nothing_else_is_booked_from_the_page_of_a_clan(client, hall):
+    for answer in (
+        client("team").get("/team/takeda/silk"),
+        client("team").post("/team/takeda/silk", data={"points": "3", "key": "a"}),
+    ):
+        assert answer.status_code == 400
+        assert "silk&#34; is nothing that is booked here." in answer.text
+    assert hall.entries() == []
+
+
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_tables_go_out_and_come_in_again(hall, client, kind):
     game = client("game")

@@ -14,7 +14,7 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.rows import Ruling
 from control.kernel.verify import verify
 from control.sengoku.honour import honour_questions as queries
-from control.sengoku.rows import Honour, StatusBoard
+from control.sengoku.rows import Clan, Honour, StatusBoard
 from control.sengoku.rules.desks import DESKS
 from tests.games import to_honour_proposed
 
@@ -285,6 +285,14 @@ def test_the_board_shows_ranks_of_played_clans_and_moves_only_when_it_is_release
     hall.do("board.release", "game")
     second = {line["clan"]: (line["rank"], line["was"]) for line in hall.get(StatusBoard, 2).ranks}
     assert (second["takeda"], second["oda"], second["akita"]) == ((1, 1), (16, 1), (2, 3))
+
+
+def test_where_nobody_plays_a_clan_there_is_no_order_to_show(hall):
+    with hall.room.store.write() as session:
+        for clan in session.query(Clan):
+            clan.played = False
+    error = hall.refuse(OrderNotAllowed, "board.release", "game")
+    assert error.sentence == "Nobody plays a clan, so there is no order to show."
 
 
 def test_a_board_released_again_in_a_season_still_points_to_the_season_before(hall):

@@ -91,7 +91,7 @@ def test_the_map_log_says_who_stays_is_wounded_goes_along_or_is_held(hall_at):
     text = said(hall, "map_log")
     for words in ("stays, with Hōjō Ujichika", "no order, general wounded"):
         assert words in text
-    held = hall_at("decision")
+    held = hall_at("round")
     held.end(then="both_stay")
     assert "battle 1: stays or back to Echigo (R15)" in said(held, "map_log")
 
