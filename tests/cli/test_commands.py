@@ -210,6 +210,14 @@ def test_a_port_is_a_number(capsys, port):
     assert "a port is a number from 1 to 65535" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("seasons", ["0", "41", "-1", "two", "８"])
+def test_a_rehearsal_has_a_number_of_seasons(capsys, seasons):
+    with pytest.raises(SystemExit) as stopped:
+        main(["rehearse", f"--seasons={seasons}"])
+    assert stopped.value.code == 2
+    assert f'a rehearsal has 1 to 40 seasons, not "{seasons}"' in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("option", "words"),
     [

@@ -400,12 +400,12 @@ SLIPS = [
     ),
     Slip("a code kept for rebels", "clans.csv", ",尼子,AMK,", ",尼子,REB,", "code", "this is kept for rebels"),
     Slip(
-        "a leader of another clan",
-        "clans.csv",
-        "AKT,akita-yoshisue",
-        "AKT,amako-kunihisa",
-        "leader",
-        '"amako-kunihisa" is of clan "amako" in characters.csv, not of this one.',
+        "an income of nobody",
+        "incomes.csv",
+        "mining,2,kai,,",
+        "mining,2,,,",
+        "clan",
+        '"kai-gold" goes with a province or with a clan: fill in one of the two.',
     ),
     Slip(
         "a day that ends before it begins",
