@@ -101,6 +101,21 @@ def test_a_story_tells_of_others_only_what_befell_the_clan(year):
     assert "counters fell" not in page
 
 
+def test_further_legs_of_a_season_go_on_in_one_sentence(hall):
+    hall.an_army("uesugi", "echigo", 5, 4, "uesugi-kenshin")
+    for province in ("shinano", "kai"):
+        hall.correct("province", province, "holder", "uesugi")
+    hall.march(1, "shinano", "kai")
+    hall.phases(1, 2, 3, 4)
+    assert "Marched from Echigo to Shinano, then to Kai." in page_of(hall, "uesugi-kenshin")
+
+
+def test_who_withdrew_without_a_battle_reads_so_in_his_story(hall_at):
+    hall = hall_at("encounter")
+    entry = hall.settle(outcome="withdraw", who="uesugi")
+    assert plain(entry.sentence) in page_of(hall, "uesugi-kenshin")
+
+
 def test_a_dead_mans_story_ends_and_what_was_taken_back_is_not_told(year):
     visit = year.do("person.visit", character="obu-toramasa", province="sagami")
     assert "went to Sagami" in page_of(year, "2")

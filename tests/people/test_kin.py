@@ -181,6 +181,15 @@ def test_who_lives_after_all_is_asked_for_no_more_unless_somebody_followed_him(h
     assert error.sentence.startswith("Takeda Yoshinobu has followed Takeda Harunobu already.")
 
 
+def test_a_clan_that_was_typed_in_with_another_head_has_no_second_one(hall):
+    people = [{"id": "takeda-harunobu", "alive": False}, {"id": "takeda-yoshinobu", "role": "daimyo"}]
+    hall.do("game.begin_midway", "game", year=1551, season="spring", characters=people)
+    lives = {"kind": "character", "id": "takeda-harunobu", "field": "alive", "value": True, "reason": "it was another"}
+    error = hall.refuse(OrderNotAllowed, "figure.correct", **lives)
+    assert error.field == "value"
+    assert error.sentence.startswith("Takeda Yoshinobu stands at the head of Takeda now, and there is one head.")
+
+
 def test_nobody_dies_by_hand_in_the_middle_of_a_battle(hall_at):
     hall = hall_at("battle")
     error = hall.refuse(

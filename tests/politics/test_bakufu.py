@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from control.kernel.errors import NotThisDesk, OrderNotUnderstood
+from dataclasses import replace
+
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.rows import Call, Petition
@@ -142,6 +144,14 @@ def test_a_contingent_is_taken_out_again(hall_at):
     entry = hall.do("call.contingent", "map", call=2, army=None, shown=1)
     assert entry.sentence == f"No army is the contingent of Uesugi at call {code} any more."
     assert hall.get(Call, 2).army is None
+
+
+def test_where_there_is_no_bakufu_nothing_is_paid_to_it(hall_at):
+    hall = hall_at("calls")
+    clans = {key: clan for key, clan in hall.room.scenario.clans.items() if clan.kind != "bakufu"}
+    hall.room.scenario = replace(hall.room.scenario, clans=clans)
+    error = hall.refuse(OrderNotAllowed, "call.answer", "team", call=1, answer="obeys")
+    assert (error.field, error.sentence) == ("call", "This scenario has no Bakufu that could be paid.")
 
 
 def test_the_codes_of_a_call_and_a_petition_open_their_pages(hall_at, app_of):
