@@ -202,7 +202,7 @@ class Windows:
                 other.close()
             page.unroute_all(behavior="ignoreErrors")
             context.set_offline(False)
-            page.goto("/static/icon.svg")  # no script is at work there
+            go_where_nothing_is_at_work(page)
             page.evaluate("localStorage.clear(); sessionStorage.clear()")
             page.set_viewport_size((CALM | options)["viewport"])
             context.clear_cookies()
@@ -213,6 +213,14 @@ class Windows:
         for old in list(self._left)[: -self.most]:
             del self._left[old]
             old.context.close()
+
+
+def go_where_nothing_is_at_work(page: Page) -> None:
+    """To a picture. A network that comes back this moment, or what the page was about, may call the first try off."""
+    try:
+        page.goto("/static/icon.svg")
+    except Error:
+        page.goto("/static/icon.svg")
 
 
 def kind_of(origin: str, options: dict[str, Any]) -> str:
