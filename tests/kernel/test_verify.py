@@ -108,6 +108,15 @@ def made_older(hall, upto):
         session.execute(text('update journal set arguments = \'{"of": "before"}\' where number = 1'))
 
 
+def test_what_is_made_after_older_rows_is_counted_on_behind_the_last_of_them(hall):
+    for place, troops in (("suruga", 2), ("mikawa", 3)):
+        hall.do("garrison.raise", province=place, troops=troops)
+    older = len(hall.entries())
+    hall.do("garrison.raise", province="totomi", troops=1)
+    made_older(hall, older)
+    assert verify(hall.room).differences == ()
+
+
 def test_a_game_that_an_older_version_began_is_not_accused(hall_at):
     hall = hall_at("battle")
     older = len(hall.entries())
