@@ -88,6 +88,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "scenarios": {"pydantic", "pydantic_core"},
     "migrations": SQL | {"alembic"},
     "codes": set(),
+    "form_keys": set(),
     "brake": set(),
     "drafts": set(),
     "hearing": SQL | {"psycopg"},

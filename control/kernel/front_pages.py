@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable, Collection, Iterable
-from datetime import datetime
 from functools import partial
 from itertools import chain
 
@@ -42,9 +41,9 @@ from control.kernel.parts import (
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.ruled_pages import ruled, ruling, ruling_filter
-from control.kernel.threshold import LOOKS, host_in, is_from_here
+from control.kernel.threshold import LOOKS, host_in, is_from_here, is_ours
 from control.kernel.values import dataclass
-from control.kernel.wording import capital, legible, within
+from control.kernel.wording import at_clock, capital, legible, within
 
 bp = Blueprint("front", __name__)
 
@@ -271,7 +270,7 @@ def signed_in() -> ResponseReturnValue:
     session["sign_in"] = secrets.token_hex(8)
     stay_signed_in()
     session.permanent = True
-    return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
+    return redirect(ahead if is_ours(ahead) else url_for("front.home"), 303)
 
 
 def stay_signed_in() -> None:
@@ -283,11 +282,6 @@ def stay_signed_in() -> None:
 def nameless(desk: str) -> str:
     """A name for an umpire who gave none. Claims and the journal know umpires by their names, so no two share it."""
     return f"{here().room.game.roles[desk]} {secrets.choice(CHECKS)}{secrets.choice(CHECKS)}"
-
-
-def is_here(address: str) -> bool:
-    """Whether an address is one of ours; browsers take a backslash for a slash and overlook tabs and line ends."""
-    return address.startswith("/") and not address.startswith("//") and address.isprintable() and "\\" not in address
 
 
 @bp.post("/sign-out")
@@ -347,11 +341,6 @@ def guessing() -> list[tuple[str, list[Guesses]]]:
     """Who is guessing, for each kind of code (in words) that somebody is guessing at."""
     found = [(one.what, one.guessing()) for one in here().brakes.values()]
     return [(what, guesses) for what, guesses in found if guesses]
-
-
-def at_clock(moment: float) -> str:
-    """A moment of the wall's clock as the hall reads it."""
-    return f"{datetime.fromtimestamp(moment):%H:%M}"
 
 
 @bp.get("/live")

@@ -10,10 +10,11 @@ from flask import Blueprint, g, jsonify, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
-from control.kernel.front_pages import is_here, place_of
+from control.kernel.front_pages import place_of
 from control.kernel.open_room import here
 from control.kernel.parts import asked_for, desks, htmx, page, status_of
 from control.kernel.sending_pages import HEADER
+from control.kernel.threshold import is_ours
 
 bp = Blueprint("hiding", __name__)
 
@@ -99,7 +100,7 @@ def open_again() -> ResponseReturnValue:
     session.pop("hidden", None)
     if htmx() or request.endpoint == "spare.way":  # asked again in some seconds, and told once the screen is open
         return "", 204
-    return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
+    return redirect(ahead if is_ours(ahead) else url_for("front.home"), 303)
 
 
 def said(name: str) -> str:

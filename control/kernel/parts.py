@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response
 from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
+from control.kernel.form_keys import bound_key
 from control.kernel.journal_questions import EntryView, entry_of, made_by_form, undone_numbers, view
 from control.kernel.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.moment import the_moment
@@ -28,7 +29,6 @@ from control.kernel.roles import EVERY_DESK, PUBLIC, Seat, parts_of
 from control.kernel.rows import Entry
 from control.kernel.steady import STEADY
 from control.kernel.tabular import TYPES, write_table
-from control.kernel.threshold import bound_key
 from control.kernel.undo import at_once
 from control.kernel.wording import in_a_row
 

@@ -33,6 +33,7 @@ from control.kernel.errors import (
     OrderNotUnderstood,
     did_you_mean,
 )
+from control.kernel.form_keys import opened_in
 from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import orders_of_others, undone_numbers
 from control.kernel.moment import Moment, go_on, moment_of_entry
@@ -53,7 +54,6 @@ from control.kernel.rows import (
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.slips import Entered, Slip, ask_once
 from control.kernel.store import Store
-from control.kernel.threshold import opened_in
 from control.kernel.typed import Order, read, text
 from control.kernel.values import dataclass
 from control.kernel.wording import OF_A_GROUP, numbered

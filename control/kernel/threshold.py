@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-import re
-import secrets
 import socket
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from flask import Request
+
+from control.kernel.form_keys import sealed
 
 NEARBY = (".local", ".lan", ".home.arpa", ".internal", ".localdomain")
 """Ends of names that no site of the world has."""
@@ -38,6 +38,11 @@ def name_of(host: str) -> str:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return ""
+
+
+def is_ours(address: str) -> bool:
+    """Whether an address is one of ours; browsers take a backslash for a slash and overlook tabs and line ends."""
+    return address.startswith("/") and not address.startswith("//") and address.isprintable() and "\\" not in address
 
 
 def is_known(host: str, names: Collection[str]) -> bool:
@@ -73,28 +78,3 @@ def is_from_here(request: Request, key: str, sign_in: str) -> bool:
         return True
     nonce, _, seal = request.form.get("key", "").rpartition("-")
     return hmac.compare_digest(seal.encode(), sealed(nonce, key, sign_in).encode())
-
-
-def bound_key(key: str, sign_in: str, stretch: str = "") -> str:
-    """A key for a form: whatever is sent with it twice is done once. It is good for one sign-in (``sign_in``), and says
-    in which ``stretch`` of the game the form was opened."""
-    nonce = secrets.token_hex(8)
-    if stretch:
-        nonce = f"{nonce}_{stretch.replace(' ', '_')}"
-    return f"{nonce}-{sealed(nonce, key, sign_in)}" if sign_in else nonce
-
-
-def opened_in(key: str) -> str:
-    """The stretch of the game in which the form with this key was opened; empty if the key does not say, as one that is
-    none of ours."""
-    found = OURS.match(key)
-    return found[1].replace("_", " ") if found else ""
-
-
-OURS = re.compile(r"[0-9a-f]{16}_(.+)-")
-"""What `bound_key` makes, up to the seal."""
-
-
-def sealed(nonce: str, key: str, sign_in: str) -> str:
-    """The part of a form's key that nobody else can make."""
-    return hmac.digest(key.encode(), f"form/{sign_in}/{nonce}".encode(), "sha256").hex()[:16]

@@ -69,6 +69,11 @@ def clock_of(at: str | None) -> str:
     return f"{datetime.fromisoformat(at).astimezone():%H:%M}" if at else ""
 
 
+def at_clock(moment: float) -> str:
+    """A moment of the wall's clock as the hall reads it."""
+    return f"{datetime.fromtimestamp(moment):%H:%M}"
+
+
 def because(reason: str) -> str:
     """A reason at the end of a sentence, if there is one to give."""
     return f" Reason: {reason.rstrip('.')}." if reason else ""

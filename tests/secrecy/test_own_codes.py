@@ -105,7 +105,7 @@ def two_days(played_once, tmp_path, app_of, monkeypatch):
     opened = []
     for which in (0, 1):
         opened.append(played_once(tmp_path / f"{which}.db", "winter", of_another, which))
-    monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
+    monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
     yield [app_of(one) for one in opened]
     for hall in opened:
         close(hall.room)

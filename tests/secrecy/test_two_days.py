@@ -85,7 +85,7 @@ def two_days(played_once, tmp_path, app_of, monkeypatch):
     def days(clan):
         for covert in (False, True):
             opened.append(played_once(tmp_path / f"{clan}-{covert}.db", "start", played, covert, clan))
-        monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
+        monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-2:]]
 
     yield days

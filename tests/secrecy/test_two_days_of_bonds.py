@@ -80,7 +80,7 @@ def played(hall, hidden):
 def two_days(played_once, tmp_path, app_of, monkeypatch):
     """The applications of a day without a hidden bond and of one with it."""
     halls = [played_once(tmp_path / f"{hidden}.db", "start", played, hidden) for hidden in (False, True)]
-    monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
+    monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
     yield [app_of(hall) for hall in halls]
     for hall in halls:
         close(hall.room)

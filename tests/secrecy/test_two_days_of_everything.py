@@ -245,7 +245,7 @@ def hears(the_day, app_of):
     def heard(day, desk, address):
         open_room, sealed = app(day)
         with pytest.MonkeyPatch.context() as nothing_left_to_chance:
-            nothing_left_to_chance.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
+            nothing_left_to_chance.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
             status, body, mark, to = told(open_room, desk, address)
         if body.startswith(b"PK"):  # a workbook says when it was made
             with ZipFile(io.BytesIO(body)) as book:

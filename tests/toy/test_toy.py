@@ -367,7 +367,7 @@ def a_day(folder, apart):
 
 def test_what_stands_apart_nobody_else_can_see_or_count(tmp_path, monkeypatch):
     monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
-    monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n: "key")
+    monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n: "key")
     monkeypatch.setattr("control.kernel.steady.STEADY.now", lambda: datetime(2026, 11, 22, 10, tzinfo=UTC))
     quiet, busy = (a_day(tmp_path / name, name == "busy") for name in ("quiet", "busy"))
     for desk in (None, "north", "south"):

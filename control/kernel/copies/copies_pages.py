@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from control.kernel import steady
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.front_pages import at_clock
 from control.kernel.journal_questions import journal_at
 from control.kernel.looking_actions import looks
 from control.kernel.open_room import here
@@ -30,6 +29,7 @@ from control.kernel.safety_questions import (
 )
 from control.kernel.typed import whole_number
 from control.kernel.values import dataclass
+from control.kernel.wording import at_clock
 
 bp = Blueprint("safety", __name__, url_prefix="/safety")
 

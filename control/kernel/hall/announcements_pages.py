@@ -10,11 +10,11 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.front_pages import is_here
 from control.kernel.hall.announcements_questions import announcements, marks
 from control.kernel.hall.rota_questions import umpires_here
 from control.kernel.parts import act, acted, desks, done, htmx, page
 from control.kernel.roles import LEAD
+from control.kernel.threshold import is_ours
 
 bp = Blueprint("announcements", __name__, url_prefix="/announcements")
 
@@ -79,7 +79,7 @@ def read(number: int) -> ResponseReturnValue:
     ahead = request.form.get("next", "")
     if htmx():
         return page("announcements/_banner.html", back=ahead)
-    to = ahead if ahead and is_here(ahead) else url_for(".show")
+    to = ahead if ahead and is_ours(ahead) else url_for(".show")
     return done(entry, to) if entry else redirect(to, 303)
 
 
@@ -96,4 +96,4 @@ def back(address: str) -> str:
         path = urlsplit(address).path
     except ValueError:
         return ""
-    return path if is_here(path) else ""
+    return path if is_ours(path) else ""

@@ -13,7 +13,6 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.audience import hears
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.front_pages import is_here
 from control.kernel.hall.filters import JournalFilter, Pairs, conditions
 from control.kernel.journal_questions import hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.lists import part_of
@@ -24,6 +23,7 @@ from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
 from control.kernel.rewind import ahead
 from control.kernel.rewind import lines as lines_of_rewind
 from control.kernel.roles import APART
+from control.kernel.threshold import is_ours
 from control.kernel.undo import why_not, why_not_apart
 
 bp = Blueprint("journal", __name__, url_prefix="/journal")
@@ -136,7 +136,7 @@ def undo() -> ResponseReturnValue:
     """Take an entry back, and go back to where the button was."""
     ahead = request.form.get("next", "")
     form: dict[str, Any] = {name: value for name, value in request.form.items() if name != "next"}
-    return acted("journal.undo", form, ahead if ahead and is_here(ahead) else url_for(".show"), show)
+    return acted("journal.undo", form, ahead if ahead and is_ours(ahead) else url_for(".show"), show)
 
 
 @bp.get("/rewind/<int:number>")

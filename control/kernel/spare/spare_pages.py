@@ -20,7 +20,6 @@ from control.kernel.copies import Copy
 from control.kernel.copies.copies_pages import copies
 from control.kernel.copies.files import checksum, noted_checksum
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.front_pages import is_here
 from control.kernel.moment import the_moment
 from control.kernel.open_room import here
 from control.kernel.parts import desks, page
@@ -30,6 +29,7 @@ from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
 from control.kernel.spare.marked import ADDRESS, Note, note_of, seal
 from control.kernel.spare.taking_over import gone, note_gone
+from control.kernel.threshold import is_ours
 from control.kernel.typed import Order, number, parse, read, text
 from control.kernel.values import dataclass
 
@@ -305,7 +305,7 @@ def over() -> ResponseReturnValue:
 def come_over() -> ResponseReturnValue:
     """Sign in whoever brings a ticket, as he was at the first machine; anybody else goes to the door."""
     ahead = request.form.get("next", "")
-    ahead = ahead if is_here(ahead) else url_for("front.home")
+    ahead = ahead if is_ours(ahead) else url_for("front.home")
     try:
         brought = tickets().loads(request.form.get("ticket", ""))
     except BadSignature:
