@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from control.kernel.application import application_of
+from control.kernel.database.store import open_store
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, open_room
-from control.kernel.store import open_store
 
 
 def create_app(

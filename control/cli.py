@@ -49,7 +49,7 @@ def of_the_database(error: Exception) -> str:
     """What the database said when it could not be read, as a sentence; empty for any other error."""
     if "sqlalchemy" not in sys.modules:  # a command that had nothing to do with one
         return ""
-    from control.kernel.store import reason_of
+    from control.kernel.database.store import reason_of
 
     told = reason_of(error)
     return told.sentence if told else ""
@@ -242,8 +242,8 @@ def in_figures(text: str) -> str:
 def serve(arguments: Arguments) -> None:
     """Serve the control room: make the game if there is none, print addresses, codes and a QR code."""
     gc.disable()  # until all that stays for good is there (control.serving.prepare): nothing of it could be let go
+    from control.kernel.database.store import checked_url
     from control.kernel.opening import ask_at_a_terminal
-    from control.kernel.store import checked_url
     from control.serving import WayIn, run
 
     if arguments.database and arguments.game:
@@ -355,8 +355,8 @@ def demo(arguments: Arguments) -> None:
 def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
     from control.kernel.copies.whole import look_at
+    from control.kernel.database.store import open_store, without_password
     from control.kernel.opening import ask_at_a_terminal, new_room, scenario_named
-    from control.kernel.store import open_store, without_password
 
     scenario = scenario_named(arguments.scenario)
     store = open_store(arguments.game)
@@ -366,7 +366,7 @@ def new(arguments: Arguments) -> None:
     room = new_room(store, scenario, arguments.begin, ask_at_a_terminal())
     with room.store.read() as session:
         from control.kernel.codes import in_groups
-        from control.kernel.journal_questions import desks
+        from control.kernel.journal.journal_questions import desks
 
         write(
             {
@@ -382,9 +382,9 @@ def new(arguments: Arguments) -> None:
 
 def do(arguments: Arguments) -> None:
     """Run an action of the registry on a game."""
+    from control.kernel.actions.registry import Umpire, perform
     from control.kernel.errors import did_you_mean
-    from control.kernel.registry import Umpire, perform
-    from control.kernel.safety_questions import moment
+    from control.kernel.journal.safety_questions import moment
 
     document = document_in(arguments.file)
     room = room_of(arguments.game)
@@ -402,7 +402,7 @@ def do(arguments: Arguments) -> None:
 
 def copy_at_gate(room: Any, before: Any) -> None:
     """Copy the game if a season has ended. What was done stands, so a disk that takes no copy is only told."""
-    from control.kernel.safety_questions import moment, wants_packs
+    from control.kernel.journal.safety_questions import moment, wants_packs
 
     with room.store.read() as session:
         now, wants = moment(session), wants_packs(session)
@@ -438,15 +438,15 @@ def copies_of(store: Any, second: str | None = None) -> Any:
 
 def actions(arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
-    from control.kernel.api_pages import registry_as_json
     from control.kernel.game import game_of_folder
+    from control.kernel.pages.api_pages import registry_as_json
 
     write(registry_as_json(game_of_folder(arguments.scenario)))
 
 
 def state(arguments: Arguments) -> None:
     """Write the whole game as one JSON document."""
-    from control.kernel.state_questions import state as whole
+    from control.kernel.journal.state_questions import state as whole
 
     room = room_of(arguments.game)
     with room.store.read() as session:
@@ -456,8 +456,8 @@ def state(arguments: Arguments) -> None:
 def verify(arguments: Arguments) -> int:
     """Replay the journal from the scenario, or from where it was proved before, and compare; 2 if the game comes out
     otherwise."""
-    from control.kernel.proved import proved_of
-    from control.kernel.proving import PROCESSES, verify_in
+    from control.kernel.proof.proved import proved_of
+    from control.kernel.proof.proving import PROCESSES, verify_in
 
     room = room_of(arguments.game)
     verdict = verify_in(arguments.processes or PROCESSES, room, None if arguments.all else proved_of(room))
@@ -514,13 +514,13 @@ def print_out(arguments: Arguments) -> None:
     """Write printouts as PDF files into a folder."""
     from datetime import UTC, datetime
 
+    from control.kernel.actions.registry import Umpire, perform
     from control.kernel.drawing.kept import kept_drawing
+    from control.kernel.journal.safety_questions import moment
     from control.kernel.open_room import once
     from control.kernel.printing.kinds import Press
     from control.kernel.printing.making import Wish, draw, gather
     from control.kernel.printing.progress import bar, keeping_in
-    from control.kernel.registry import Umpire, perform
-    from control.kernel.safety_questions import moment
     from control.serving import IS_ADDRESS, last_address
 
     if arguments.address and not IS_ADDRESS.fullmatch(arguments.address):
@@ -567,7 +567,7 @@ def print_out(arguments: Arguments) -> None:
 
 def export(arguments: Arguments) -> None:
     """Write the game as tables for a spreadsheet."""
-    from control.kernel.exporting import export as written
+    from control.kernel.journal.exporting import export as written
 
     with room_of(arguments.game).store.read() as session:
         for file in written(session, Path(arguments.out)):
@@ -580,8 +580,8 @@ def export(arguments: Arguments) -> None:
 def room_of(where: str) -> Any:
     """The game in a file. Raises OrderNotUnderstood if there is none."""
     from control.kernel.copies.whole import look_at
+    from control.kernel.database.store import open_store, without_password
     from control.kernel.opening import has_game, opened
-    from control.kernel.store import open_store, without_password
 
     shown = without_password(where)
     none = OrderNotUnderstood(

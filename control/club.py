@@ -18,11 +18,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from control.kernel import settings
+from control.kernel.database.store import NAMES, Store, in_game, let_go_of_games, open_store, reason_of, telling_why
 from control.kernel.errors import NotKept, OrderError
-from control.kernel.live import says_only
 from control.kernel.open_room import OpenRoom
-from control.kernel.store import NAMES, Store, in_game, let_go_of_games, open_store, reason_of, telling_why
-from control.kernel.threshold import is_known, unknown
+from control.kernel.pages.live import says_only
+from control.kernel.pages.threshold import is_known, unknown
 from control.kernel.values import dataclass
 
 GAMES = text(

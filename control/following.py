@@ -15,11 +15,11 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from control.kernel import steady
+from control.kernel.actions.registry import Room
 from control.kernel.codes import in_groups
 from control.kernel.errors import OrderError, OrderNotAllowed
-from control.kernel.journal_questions import desks, own_places
+from control.kernel.journal.journal_questions import desks, own_places
 from control.kernel.network import address_in_the_hall
-from control.kernel.registry import Room
 from control.kernel.roles import desk_at
 from control.kernel.rows import Game
 from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable

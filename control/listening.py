@@ -17,8 +17,8 @@ from waitress.task import ErrorTask
 from waitress.utilities import Error, RequestEntityTooLarge
 
 from control.kernel import settings
-from control.kernel.brake import network_of
-from control.kernel.errors_pages import FAR_TOO_LONG, FULL, NO_ROOM
+from control.kernel.pages.brake import network_of
+from control.kernel.pages.errors_pages import FAR_TOO_LONG, FULL, NO_ROOM
 from control.kernel.values import dataclass
 from control.streams import STREAMS_OF_ONE_ADDRESS, Answer, Stream, Streams
 

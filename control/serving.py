@@ -26,20 +26,20 @@ from control.at_work import AT_A_SERVER, AT_ONCE, AtWork
 from control.club import Club, games_in, sentence
 from control.following import announce, begin_telling
 from control.kernel import settings
+from control.kernel.actions.registry import Room
 from control.kernel.application import application_of
-from control.kernel.brake import network_of
 from control.kernel.codes import in_groups
+from control.kernel.database.store import GAME, Store, open_store, without_password
 from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
-from control.kernel.journal_questions import desks
+from control.kernel.journal.journal_questions import desks
 from control.kernel.memory import keep_what_is_there
 from control.kernel.network import address_in_the_hall, for_phones
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
-from control.kernel.registry import Room
-from control.kernel.scenario_folders import digest_of_folder
+from control.kernel.pages.brake import network_of
+from control.kernel.scenarios.scenario_folders import digest_of_folder
 from control.kernel.spare.taking_over import Taken
-from control.kernel.store import GAME, Store, open_store, without_password
 from control.kernel.values import dataclass
 from control.listening import AT_HOME, Ears
 from control.workers import connections_each, ports_of_a_place, threads_for, watch_over

@@ -1,5 +1,5 @@
 """Streams without threads: an answer that never ends is taken out of the server's hands once its head is written, and
-whoever listens is sent to, by whoever has news (control/kernel/live.py). One thread notices who has gone.
+whoever listens is sent to, by whoever has news (control/kernel/pages/live.py). One thread notices who has gone.
 
 A stream costs a connection and a few hundred bytes so. Nothing is waited for: an event is some forty letters, and who
 does not take them has not listened for long; he is let go of, and comes again.
@@ -16,9 +16,9 @@ from typing import Any
 
 from waitress.task import WSGITask
 
-from control.kernel.brake import network_of
-from control.kernel.live import PARK, Live, Screen
 from control.kernel.memory import begin
+from control.kernel.pages.brake import network_of
+from control.kernel.pages.live import PARK, Live, Screen
 
 STREAMS_OF_ONE_ADDRESS = 250  # eighty phones behind one address have a stream each, and some have two
 

@@ -1,8 +1,8 @@
 """Several processes that serve one game on PostgreSQL: born of one that made it ready and then only watches over them.
 
-They share the port, and what is in the database (control/kernel/shared.py); the map is drawn and the scenario read
-before they are born, so none of it is in memory twice. The first one lets go of all that and becomes a small program
-(`control.watching`). One that dies is replaced; when the first one ends, all do.
+They share the port, and what is in the database (control/kernel/database/shared.py); the map is drawn and the scenario
+read before they are born, so none of it is in memory twice. The first one lets go of all that and becomes a small
+program (`control.watching`). One that dies is replaced; when the first one ends, all do.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ import time
 from collections.abc import Callable
 
 from control import watching
-from control.kernel import hearing
-from control.kernel.dialects import speaks_postgresql
+from control.kernel.database import hearing
+from control.kernel.database.dialects import speaks_postgresql
+from control.kernel.database.store import Store
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.steady import STEADY
-from control.kernel.store import Store
 
 KEPT_FREE = 8  # connections that are left to others: the command line, backups, whoever looks after the server
 FEWEST = 6  # connections of a process below which it had better not be there

@@ -17,14 +17,14 @@ from flask import before_render_template
 from flask.testing import FlaskClient
 from hypothesis import settings
 
+from control.kernel.actions.registry import Room
 from control.kernel.application import application_of
-from control.kernel.chance import Secrets
+from control.kernel.chance.chance import Secrets
+from control.kernel.database.store import Store, open_store
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.open_room import IN, OpenRoom
 from control.kernel.printing import making
-from control.kernel.registry import Room
-from control.kernel.store import Store, open_store
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.model import Scenario

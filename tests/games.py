@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import JSON, Boolean, Table, select, text
 
-from control.kernel.chance import Secrets
-from control.kernel.dice import Dice
+from control.kernel.actions.registry import PLAYER, Room, Umpire, perform
+from control.kernel.chance.chance import Secrets
+from control.kernel.chance.dice import Dice
+from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError
-from control.kernel.journal_questions import every_entry
-from control.kernel.registry import PLAYER, Room, Umpire, perform
+from control.kernel.journal.journal_questions import every_entry
 from control.kernel.rows import Base, Entry
-from control.kernel.store import open_store
 from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.rows import Army, Character, Province
 from control.sengoku.rules.desks import DESKS

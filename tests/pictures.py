@@ -19,7 +19,7 @@ from sqlalchemy import select
 from control.app import create_app
 from control.kernel.demo import AT, play_into
 from control.kernel.game import game_of
-from control.kernel.journal_questions import desks
+from control.kernel.journal.journal_questions import desks
 from control.kernel.opening import scenario_named
 from control.kernel.settings import DEFAULT_SCENARIO
 from control.sengoku.rows import Battle

@@ -17,11 +17,11 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
+from control.kernel.actions.registry import Room
+from control.kernel.database.store import Store, open_store
 from control.kernel.game import UmpiredGame
 from control.kernel.migrations import migrate
-from control.kernel.registry import Room
 from control.kernel.rows import Base
-from control.kernel.store import Store, open_store
 from control.sengoku.game import SENGOKU
 
 USER = "postgres"

@@ -25,9 +25,9 @@ from control.cli import main as command_line
 from control.kernel.application import application_of
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.errors import OrderError
+from control.kernel.journal.state_questions import state
 from control.kernel.open_room import OpenRoom
 from control.kernel.rows import Entry
-from control.kernel.state_questions import state
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
@@ -184,7 +184,7 @@ def main(to: Path, *wanted: str) -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         mock.patch("control.kernel.open_room.kept_drawing", return_value=drawing),
-        mock.patch("control.kernel.live.Live._watch"),
+        mock.patch("control.kernel.pages.live.Live._watch"),
     ):
         count = 0
         for name, text in everything(Path(folder), wanted):

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from control.cli import parser
-from control.kernel.parts import STATUS
-from control.kernel.state_questions import every_part
+from control.kernel.journal.state_questions import every_part
+from control.kernel.pages.parts import STATUS
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS

@@ -59,6 +59,24 @@ CHAPTERS = (
 """The rooms of a game from the ground up: each may see those before it. A file beside them joins them all."""
 ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "drawing", "scenario", "rows", "scripting", "play", "paper")}
 """The rooms of each game, likewise."""
+KERNEL = (
+    "rows",
+    "database",
+    "chance",
+    "scenarios",
+    "journal",
+    "drawing",
+    "actions",
+    "undo",
+    "pages",
+    "printing",
+    "hall",
+    "copies",
+    "proof",
+    "entrance",
+    "spare",
+)
+"""The rooms of the kernel, likewise. A file beside them is what all of them stand on, or joins them."""
 ROLES = ("rows", "questions", "invariants", "papers", "actions", "pages")
 """The last part of a file's name; each may see those before it, and `actions` no `papers`."""
 SQL = {"sqlalchemy"}
@@ -84,6 +102,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "settings": set(),
     "network": set(),
     "commands": set(),
+    "scenario_files": SQL,
     "scenario_folders": set(),
     "scenarios": {"pydantic", "pydantic_core"},
     "migrations": SQL | {"alembic"},
@@ -134,7 +153,7 @@ def module_of(path: Path) -> str:
 
 
 def room_of(module: str) -> str:
-    """The room a module is in: ``control.sengoku.battle.tactics_pages`` is in ``battle``, ``control.kernel.store`` in
+    """The room a module is in: ``control.sengoku.battle.tactics_pages`` is in ``battle``, all of ``control.kernel`` in
     ``kernel``; what joins the rooms is in none."""
     parts = module.split(".")
     if parts[0] in ("printouts", "tests"):
@@ -142,6 +161,12 @@ def room_of(module: str) -> str:
     if parts[:2] == ["control", "kernel"]:
         return "kernel"
     return parts[2] if len(parts) > 2 and parts[2] in ROOMS.get(parts[1], ()) else ""
+
+
+def level_of(module: str) -> int:
+    """How high the room of the kernel lies that a module is in; what is in none of them lies below them all."""
+    room = module.split(".")[2:3] if module.startswith("control.kernel.") else []
+    return KERNEL.index(room[0]) if room and room[0] in KERNEL else -1
 
 
 def game_of(module: str) -> str:
@@ -202,6 +227,8 @@ def may_see(here: str, there: str) -> bool:
         return False
     if one == "kernel" and other != "kernel":
         return False
+    if level_of(there) > level_of(here) >= 0:
+        return False
     rooms = ROOMS.get(game_of(here), ())
     if one in rooms and (other not in (*rooms, "kernel", "printouts")):
         return False
@@ -219,8 +246,8 @@ def may_use(here: str) -> set[str]:
     if room == "printouts":
         return {"markdown_it"} if here == "printouts.markdown" else {"reportlab", "zxingcpp"}
     if room == "kernel":
-        known = KERNEL_PACKAGES.get(here.split(".")[2] if here.count(".") > 1 else "")
-        return known if known is not None else PACKAGES.get(role, SQL)
+        known = [KERNEL_PACKAGES[part] for part in reversed(here.split(".")[2:]) if part in KERNEL_PACKAGES]
+        return known[0] if known else PACKAGES.get(role, SQL)
     if here.endswith(".navigation"):
         return FLASK
     return PACKAGES[room] if room in PACKAGES else PACKAGES.get(role, SQL)
@@ -330,6 +357,9 @@ def test_the_walk_finds_the_house_and_would_find_a_wrong_arrow(tmp_path, monkeyp
     assert found("control/sengoku/rules/b.py", pieces) == ["line 1: control.sekigahara.rules.pieces"]
     assert found("control/river/a.py", "from control.sengoku.rows import Army") == ["line 1: control.sengoku.rows"]
     assert found("control/kernel/b.py", "from control.river.a import TIDE") == ["line 1: control.river.a"]
+    up = "from control.kernel.undo import undo"
+    assert found("control/kernel/journal/a.py", up, "from control.kernel.copies import Copies") != []
+    assert found("control/kernel/hall/a.py", up, "from control.kernel.pages.parts import act") == []
 
 
 def test_the_game_among_the_tests_sees_the_kernel_and_no_other_game():
@@ -431,11 +461,11 @@ def test_pages_know_of_the_tables_only_what_a_journal_entry_is():
 
 
 WRITERS = {
-    "control.kernel.registry",
+    "control.kernel.actions.registry",
     "control.kernel.spare.following",
     "control.kernel.spare.taking_over",
-    "control.kernel.undo",
-    "control.kernel.verify",
+    "control.kernel.undo.undo",
+    "control.kernel.proof.verify",
     "control.sengoku.season.start",
     "control.sekigahara.play.start",
 }
@@ -457,7 +487,7 @@ def test_only_perform_and_the_start_of_a_game_open_a_transaction():
     # and says at the end that it is one no more
     spare = {"control.kernel.spare.following", "control.kernel.spare.taking_over"}
     starts = {"control.sengoku.season.start", "control.sekigahara.play.start"}
-    assert opening == {"control.kernel.registry", "control.kernel.verify", *starts, *spare}
+    assert opening == {"control.kernel.actions.registry", "control.kernel.proof.verify", *starts, *spare}
 
 
 def public(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.ClassDef]:

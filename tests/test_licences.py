@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from control.kernel.about_pages import OTHERS
+from control.kernel.pages.about_pages import OTHERS
 from tests.licences import is_free
 
 ROOT = Path(__file__).parents[1]

@@ -111,12 +111,12 @@ def test_no_part_of_a_list_lacks_a_row(played_once, app_of, tmp_path, monkeypatc
 
     for name, (address, named, row) in LISTS.items():
         address = address.format(entry=entry)
-        monkeypatch.setattr("control.kernel.lists.PART", 1000)
+        monkeypatch.setattr("control.kernel.pages.lists.PART", 1000)
         part = {"HX-Request": "true"}
         every = re.findall(row, ask(f"{address}?{named}from=0&{named}to=all&{named}begins=0", **part))
         assert len(every) > 1, name
         assert len(every) == OF_EACH.get(name, len(every)), name
-        monkeypatch.setattr("control.kernel.lists.PART", len(every) // 2 + 1)
+        monkeypatch.setattr("control.kernel.pages.lists.PART", len(every) // 2 + 1)
         hall.room.store.forget()  # lists are kept as they were cut
         page = ask(address)
         found = [one for one in re.findall(row, page) if one in every]

@@ -8,8 +8,8 @@ from io import BytesIO
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import Umpire, perform
 from control.sengoku.rows import Army, Call, News, Province, Reaction
 from tests.games import CODES
 from tests.tags import Html

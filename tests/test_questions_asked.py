@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import RowMapping, Table, event, select
 
-from control.kernel import keeping
+from control.kernel.actions.registry import Room
 from control.kernel.application import application_of
+from control.kernel.database import keeping
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Room
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.rows.base import Base
 from tests.conftest import sign_in
@@ -225,7 +225,7 @@ def test_the_journal_reads_once_what_takes_others_back_and_no_changes_of_the_lin
 
 
 def test_a_page_of_the_campaign_asks_no_more_than_it_says_here_however_long_it_has_been_played(tmp_path, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    monkeypatch.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
     room = games_of_1600.a_room(tmp_path / "campaign.db")
     browser = OpenRoom(application_of(SEKIGAHARA), room).test_client()
     browser.post("/sign-in", data={"code": games_of_1600.CODES["umpire"], "name": "Somebody"})

@@ -17,15 +17,12 @@ from jinja2 import FileSystemLoader
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from control.kernel import about_pages as about
-from control.kernel import api_pages as api
-from control.kernel import errors_pages as errors
-from control.kernel import forms, settings
-from control.kernel import front_pages as front
-from control.kernel import hiding_pages as hiding
-from control.kernel import sending_pages as sending
-from control.kernel.cookies import LastingSessions
+from control.kernel import settings
 from control.kernel.copies import copies_pages as copies
+from control.kernel.database.reading import Reading
+from control.kernel.entrance import front_pages as front
+from control.kernel.entrance import hiding_pages as hiding
+from control.kernel.entrance.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
 from control.kernel.hall import announcements_pages as announcements
 from control.kernel.hall import confirmations_pages as confirmations
@@ -33,13 +30,17 @@ from control.kernel.hall import demo_pages as demo
 from control.kernel.hall import journal_pages as journal
 from control.kernel.hall import rulings_pages as rulings
 from control.kernel.hall import screens_pages as screens
-from control.kernel.kept_templates import KeptTemplates
 from control.kernel.open_room import room_of
-from control.kernel.parts import GIVEN_AGAIN, Address, SmallNumber, addresses, find_moment
-from control.kernel.reading import Reading
+from control.kernel.pages import about_pages as about
+from control.kernel.pages import api_pages as api
+from control.kernel.pages import errors_pages as errors
+from control.kernel.pages import forms
+from control.kernel.pages import sending_pages as sending
+from control.kernel.pages.kept_templates import KeptTemplates
+from control.kernel.pages.parts import GIVEN_AGAIN, Address, SmallNumber, addresses, find_moment
+from control.kernel.pages.threshold import is_known, unknown
 from control.kernel.rows import Base
 from control.kernel.spare import spare_pages as spare
-from control.kernel.threshold import is_known, unknown
 from control.kernel.wording import numbered, signed
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from control.kernel import settings
 from control.kernel.errors import NotKept, OrderNotUnderstood
-from control.kernel.scenario_folders import find, rule_set_of
+from control.kernel.scenarios.scenario_folders import find, rule_set_of
 from control.kernel.typed import parse
 from control.kernel.values import dataclass
 

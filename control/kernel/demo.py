@@ -24,10 +24,10 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Engine
 
 from control.kernel import settings
+from control.kernel.database.store import Store
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.file_head import give_number, number_in, number_of
 from control.kernel.memory import begin
-from control.kernel.store import Store
 from control.kernel.values import dataclass
 
 AT = "/g/demo"
@@ -68,7 +68,7 @@ def is_marked(file: Path) -> bool:
 def play_into(file: Path, scenario: Any, demo: DemoGame, moment: str, tell: Callable[[str], None]) -> None:
     """Make a demo in a new file and play it to a moment. Raises OrderNotUnderstood for one that there is not, and
     OrderNotAllowed where a file stands."""
-    from control.kernel.store import open_store
+    from control.kernel.database.store import open_store
 
     if moment not in demo.moments:
         raise OrderNotUnderstood(f'There is no moment "{moment}", only {", ".join(demo.moments)}.', field="moment")

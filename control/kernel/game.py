@@ -18,7 +18,8 @@ from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
 from control.kernel import settings
-from control.kernel.action import KERNEL_ACTIONS, Action
+from control.kernel.actions.action import KERNEL_ACTIONS, Action
+from control.kernel.actions.invariants import Invariants
 from control.kernel.demo import DemoGame
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.changing import Changing
@@ -26,10 +27,9 @@ from control.kernel.hall.clockwork import Clockwork
 from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.rota import Rota
 from control.kernel.hall.views import View
-from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Change, Dated, Entry, Game
-from control.kernel.scenario_folders import find, rule_set_of
+from control.kernel.scenarios.scenario_folders import find, rule_set_of
 from control.kernel.values import dataclass
 from control.kernel.wording import within
 

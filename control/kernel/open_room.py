@@ -14,21 +14,21 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from control.kernel import settings
-from control.kernel.brake import Brake
+from control.kernel.actions.registry import Room
 from control.kernel.copies import Copies
+from control.kernel.database.shared import shared_by
+from control.kernel.database.store import Store
 from control.kernel.demo import AT, Demo, is_demo
-from control.kernel.drafts import Drafts, SharedDrafts
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
-from control.kernel.live import Live
+from control.kernel.journal.state_questions import state
 from control.kernel.network import for_phones
-from control.kernel.registry import Room
+from control.kernel.pages.brake import Brake
+from control.kernel.pages.drafts import Drafts, SharedDrafts
+from control.kernel.pages.live import Live
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Display, Game
-from control.kernel.shared import shared_by
 from control.kernel.spare.followers import Followers
-from control.kernel.state_questions import state
-from control.kernel.store import Store
 
 IN = "control.kernel.open_room"
 """Where a request carries the room it was sent to."""
@@ -105,8 +105,8 @@ class OpenRoom:
 
     def open_demo(self, file: Path) -> OpenRoom:
         """The demo in a file, open beside this game."""
+        from control.kernel.database.store import open_store
         from control.kernel.opening import opened
-        from control.kernel.store import open_store
 
         found = OpenRoom(self.application, opened(open_store(file)))
         found.beside, found.at = self, f"{self.at}{AT}"

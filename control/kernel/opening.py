@@ -10,15 +10,15 @@ from typing import Any
 from sqlalchemy import inspect, select
 
 from control.kernel import settings
+from control.kernel.actions.registry import Room
 from control.kernel.copies.whole import look_at
+from control.kernel.database.store import Store, telling_why
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in, game_of, game_of_folder
 from control.kernel.migrations import migrate
-from control.kernel.registry import Room
 from control.kernel.rows import Game
-from control.kernel.scenario_files import digest_in, files_in
+from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.spare.marked import STANDS_BY, is_spare
-from control.kernel.store import Store, telling_why
 
 Ask = Callable[[Any], str]
 """Asks somebody how a new game of a scenario begins."""

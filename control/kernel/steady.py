@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from control.kernel.keeping import of_a_moment
+from control.kernel.database.keeping import of_a_moment
 
 
 def counting() -> float:

@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
+from control.kernel import known_actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
+from control.kernel.actions.registry import World
 from control.kernel.game import Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.views import View
-from control.kernel.registry import World
 from control.sekigahara.play.acts_actions import ACTIONS, undoing
 from control.sekigahara.play.roles import ROLES, UMPIRE
 from control.sekigahara.play.standing_invariants import INVARIANTS

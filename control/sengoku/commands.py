@@ -27,7 +27,7 @@ def check(arguments: Arguments) -> int:
 
 def fight(arguments: Arguments) -> None:
     """Resolve a battle, or a list of battles, from JSON."""
-    from control.kernel.dice import Dice
+    from control.kernel.chance.dice import Dice
     from control.sengoku.scenario.load import load
     from control.sengoku.scripting.battle import resolve
 
@@ -61,9 +61,9 @@ def rehearse(arguments: Arguments) -> int:
     import secrets
     import tempfile
 
-    from control.kernel.chance import Secrets
-    from control.kernel.store import open_store, without_password
-    from control.kernel.verify import verify as replayed
+    from control.kernel.chance.chance import Secrets
+    from control.kernel.database.store import open_store, without_password
+    from control.kernel.proof.verify import verify as replayed
     from control.sengoku.demo.rehearsal import Rehearsal
     from control.sengoku.scenario.load import load
     from control.sengoku.season.start import new_game

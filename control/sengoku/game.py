@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
+from control.kernel import known_actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
 from control.kernel.demo import DemoGame
 from control.kernel.game import UmpiredGame, add_game, later

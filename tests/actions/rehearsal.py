@@ -9,9 +9,9 @@ import random
 
 from sqlalchemy import select
 
-from control.kernel.dice import RANKS, SUITS
+from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.chance.dice import RANKS, SUITS
 from control.kernel.errors import OrderError
-from control.kernel.registry import PLAYER, Umpire, perform
 from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.game import SENGOKU
 from control.sengoku.people.kin_questions import proposals

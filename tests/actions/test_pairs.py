@@ -11,8 +11,8 @@ import pytest
 
 import tests.actions
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.undo import actions_that
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
+from control.kernel.undo.undo import actions_that
 from control.sengoku.game import SENGOKU
 
 FOR_GOOD = {"game.restored", "journal.look", *actions_that(SENGOKU, "withdraws")}
@@ -390,7 +390,7 @@ def test_a_reason_that_forced_nothing_is_no_forcing(hall):
 
 @pytest.mark.parametrize("data", [None, [], "garrison", 7, [{"province": "kai", "troops": 1}]])
 def test_an_order_that_is_no_object_is_not_understood(hall, data):
-    from control.kernel.registry import Umpire, perform
+    from control.kernel.actions.registry import Umpire, perform
 
     before = hall.everything()
     with pytest.raises(U, match="object in braces"):

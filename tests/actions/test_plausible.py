@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from sqlalchemy import select
 
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Game, Muster, Place, Province, Transfer
 from control.sengoku.world.ledger_questions import world_sum

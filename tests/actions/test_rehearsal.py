@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.proof.verify import verify
 from control.kernel.roles import STROKE
-from control.kernel.undo import actions_that
-from control.kernel.verify import verify
+from control.kernel.undo.undo import actions_that
 from control.sengoku.game import SENGOKU
 from tests.actions.rehearsal import Rehearsal
 from tests.games import Hall, close, copy_of, make_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, perform
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from tests.actions.test_pairs import HAPPENS

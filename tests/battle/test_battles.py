@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, perform
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.battle.battles_questions import siege
 from control.sengoku.battle.losses_actions import further_losses
 from control.sengoku.rows import (

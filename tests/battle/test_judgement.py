@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.marks import mark_of
+from control.kernel.pages.marks import mark_of
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.rows import Army, BattleForce, Clan, Encounter

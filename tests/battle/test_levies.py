@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import Umpire, perform
 from control.sengoku.march.marching_questions import preview
 from control.sengoku.rows import Army, BattleSide, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.levies_questions import is_beaten, levies, levy_of, may_be_taken

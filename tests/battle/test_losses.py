@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, perform
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import BattleForce, Garrison
 
 ATTACK = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}  # 3-1: with a 3, losses 4 and 9

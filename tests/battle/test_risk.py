@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from control.kernel.dice import PACK
+from control.kernel.chance.dice import PACK
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.battle.draws_questions import due
 from control.sengoku.battle.risk_actions import card_of
 from control.sengoku.rows import (

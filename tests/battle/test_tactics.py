@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, text
 
+from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.chance.seals import LENGTH
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import PLAYER, Umpire, perform
-from control.kernel.seals import LENGTH
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.battle.tactics_actions import seal, unseal
 from control.sengoku.rows import Battle, SealedTactic
 from control.sengoku.rules.generals_codes import army_named, general_code, is_general_code

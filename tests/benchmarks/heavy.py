@@ -28,11 +28,11 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.application import application_of
 from control.kernel.errors import OrderError
-from control.kernel.journal_questions import desks
+from control.kernel.journal.journal_questions import desks
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Umpire, perform
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from control.serving import prepare

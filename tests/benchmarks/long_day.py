@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError
-from control.kernel.registry import Room, Umpire, perform
-from control.kernel.store import open_store
 from control.sengoku.rows import Game
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed

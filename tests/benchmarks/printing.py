@@ -21,11 +21,11 @@ from typing import Any
 
 from pypdf import PdfReader
 
+from control.kernel.actions.registry import Room
+from control.kernel.database.store import open_store
 from control.kernel.drawing.map import MapDrawing
+from control.kernel.journal.safety_questions import moment
 from control.kernel.open_room import once
-from control.kernel.registry import Room
-from control.kernel.safety_questions import moment
-from control.kernel.store import open_store
 from control.sengoku.paper.press import PAPERS, Press, Wish, make
 from printouts import paper
 from printouts.codes import bars, modules

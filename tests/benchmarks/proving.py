@@ -12,11 +12,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from control.kernel.actions.registry import Room
 from control.kernel.copies import Copies
+from control.kernel.database.store import open_store
 from control.kernel.opening import open_room
-from control.kernel.proving import verify_in
-from control.kernel.registry import Room
-from control.kernel.store import open_store
+from control.kernel.proof.proving import verify_in
 from tests.benchmarks import long_day, worlds
 from tests.benchmarks.figures import Row
 from tests.benchmarks.run import machine

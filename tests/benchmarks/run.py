@@ -25,9 +25,9 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import Paragraph, SimpleDocTemplate
 
 from control.app import create_app
-from control.kernel.dice import Dice
-from control.kernel.registry import Room, perform
-from control.kernel.verify import verify
+from control.kernel.actions.registry import Room, perform
+from control.kernel.chance.dice import Dice
+from control.kernel.proof.verify import verify
 from control.sengoku.rules.battle import Ground, Side, conclude, fight_round
 from control.sengoku.rules.movement import Army, Enmity, Geography, SeasonReport, run_season
 from control.sengoku.scenario.load import load

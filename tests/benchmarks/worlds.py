@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from control.kernel.chance import Secrets
-from control.kernel.registry import Room, Umpire, perform
-from control.kernel.store import open_store
+from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.chance.chance import Secrets
+from control.kernel.database.store import open_store
 from control.sengoku.rules.battle import THEN
 from control.sengoku.rules.movement import Army
 from control.sengoku.scenario.load import load, load_files

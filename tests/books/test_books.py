@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform, perform_all
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, perform, perform_all
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.books import books_questions as books
 from control.sengoku.rows import Garrison, Muster, Province, Transfer
 from control.sengoku.world import ledger_questions as ledger
@@ -88,7 +88,7 @@ def test_no_other_desk_reads_what_a_clan_spent(hall):
     entry = hall.do("account.spend", "team", **EVENT)
     assert entry.audience == " game team "
     with hall.room.store.read() as session:
-        from control.kernel.state_questions import state
+        from control.kernel.journal.state_questions import state
 
         for desk in ("map", "npd", "intelligence", "bakufu", ""):
             shown = str(state(session, desk))

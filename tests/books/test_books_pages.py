@@ -8,7 +8,7 @@ import re
 import pytest
 from sqlalchemy import event
 
-from control.kernel.registry import Umpire, perform
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.tabular import read_table
 from control.sengoku.rows import Muster
 from control.sengoku.world import ledger_questions as ledger

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.books import upkeep_questions as upkeep
 from control.sengoku.books.winter_questions import clan_winter
 from control.sengoku.rows import Clan, Honour, HonourProposal, Place, Province, Work

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.kernel.dice import Dice
+from control.kernel.actions.registry import Umpire
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire
 from control.sengoku.books import works_actions as works
 from control.sengoku.books import works_questions as queries
 from control.sengoku.books.onset_questions import works_ready

@@ -25,16 +25,16 @@ import playwright
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
+from control.kernel.actions.registry import Room
 from control.kernel.application import application_of
 from control.kernel.codes import in_groups
+from control.kernel.database.store import open_store
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
-from control.kernel.journal_questions import desks
+from control.kernel.journal.journal_questions import desks
 from control.kernel.open_room import OpenRoom, once
 from control.kernel.opening import opened
-from control.kernel.registry import Room
 from control.kernel.settings import DEFAULT_SCENARIO
-from control.kernel.store import open_store
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario

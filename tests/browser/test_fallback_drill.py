@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.kernel.database.store import open_store
 from control.kernel.opening import open_room
-from control.kernel.store import open_store
 from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet, present
 from tests.browser.serving import Served
 from tests.browser.umpire import printed, told, whole

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from control.kernel.live import says_only
+from control.kernel.pages.live import says_only
 from tests.browser.umpire import PHONE, flag, meeting_in_shinano, row_of, told, two_armies
 from tests.hall.wire import Wire
 

@@ -18,7 +18,7 @@ PART = 30
 
 
 def test_a_long_list_is_brought_as_it_is_read_and_whole_to_paper(server, open_window, watch, monkeypatch):
-    monkeypatch.setattr("control.kernel.lists.PART", PART)
+    monkeypatch.setattr("control.kernel.pages.lists.PART", PART)
     page = open_window("Map Control", **PHONE)
     page.goto("/people/list")
     people = page.locator("#everybody li")

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError
 from control.kernel.opening import open_room
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from tests.browser.serving import Served
 from tests.browser.umpire import fits, told, whole
 from tests.conftest import sign_in

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, choose, fight, fits, form_army, form_headed, row_of, run_phase, told

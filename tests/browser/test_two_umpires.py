@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from control.kernel.registry import Room
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.actions.registry import Room
+from control.kernel.database.store import open_store
+from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
 from tests.browser.umpire import choose, form_headed, told, whole

@@ -25,7 +25,7 @@ from control.kernel import settings
 from control.kernel.commands import Command, by_scenario
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.opening import scenario_named as read
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
@@ -673,9 +673,9 @@ def test_a_reader_that_goes_away_early_is_no_error():
 
 LOOP = """
 import sys
-from control.kernel.registry import Umpire, perform
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.opening import open_room
-from control.kernel.store import open_store
+from control.kernel.database.store import open_store
 room = open_room(open_store(sys.argv[1]))
 print("ready", flush=True)
 while True:
@@ -697,8 +697,8 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path):
     assert last >= 39
     for name in ("game.db-wal", "game.db-shm"):
         assert Path(game.parent / name).exists() or name.endswith("shm")
+    from control.kernel.database.store import open_store
     from control.kernel.opening import open_room
-    from control.kernel.store import open_store
 
     room = open_room(open_store(game))
     kept = Hall(room).entries()
@@ -756,7 +756,7 @@ def test_a_rehearsal_plays_the_same_day_again_and_proves_its_journal(run, tmp_pa
     assert first["entries"] == sum(spring["done"].values())
     assert run("rehearse", "--seasons", "1", "--game", kept)[0] == 2  # a game that is there is left as it is
     monkeypatch.setattr(
-        "control.kernel.verify.verify",
+        "control.kernel.proof.verify.verify",
         lambda room: SimpleNamespace(entries=1, same=False, differences=("army 1, troops: 5, not 4",)),
     )
     status, out, told = run("rehearse", "--seed", "7", "--seasons", "1")

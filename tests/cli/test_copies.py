@@ -13,7 +13,7 @@ import pytest
 from control.cli import main
 from control.kernel.copies import Copies
 from control.kernel.copies.files import checksum_file, note_proof
-from control.kernel.store import open_store
+from control.kernel.database.store import open_store
 from control.sengoku.scenario.load import load
 from tests.games import make_game
 

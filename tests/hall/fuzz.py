@@ -26,7 +26,7 @@ from werkzeug.routing import Rule
 
 from control.kernel.application import application_of
 from control.kernel.game import UmpiredGame
-from control.kernel.journal_questions import desks
+from control.kernel.journal.journal_questions import desks
 from control.kernel.open_room import OpenRoom
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 import sys
 
-from control.kernel.brake import Brake
 from control.kernel.codes import DESK_CODE, DESK_LETTERS
+from control.kernel.pages.brake import Brake
 from tests.games import CODES
 from tests.hall.attacking import line, opened
 

@@ -13,9 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from control.kernel.database.store import open_store
 from control.kernel.opening import opened
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from tests.games import make_game, well_off
 from tests.hall.attacking import line
 from tests.hall.served import Writers, ask, lost, serve, until

@@ -28,9 +28,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from control.kernel.database.store import open_store
 from control.kernel.opening import opened
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from tests.games import CODES, make_game, well_off
 from tests.hall.attacking import line
 from tests.hall.served import Writers, ask, kept_in, lost, serve, until

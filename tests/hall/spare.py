@@ -21,10 +21,10 @@ import threading
 import time
 from pathlib import Path
 
+from control.kernel.database.store import open_store
 from control.kernel.opening import opened
+from control.kernel.proof.verify import verify
 from control.kernel.spare.taking_over import missing
-from control.kernel.store import open_store
-from control.kernel.verify import verify
 from tests.games import CODES, make_game, well_off
 from tests.hall.attacking import line
 from tests.hall.served import ask, room, serve, until

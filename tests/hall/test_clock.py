@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.database.store import open_store
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
 from control.kernel.hall.clock_actions import LONGEST
 from control.kernel.hall.clock_questions import clock_view, face, last_press
-from control.kernel.registry import Room, Umpire, perform
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Clock, SeasonTime
 from control.sengoku.rules.seasons import season_at
 from tests.games import close

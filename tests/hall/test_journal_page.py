@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.kernel.lately import A_STRETCH, KEPT
+from control.kernel.database.lately import A_STRETCH, KEPT
 from tests.conftest import sign_in
 
 

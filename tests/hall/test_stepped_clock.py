@@ -7,8 +7,8 @@ import os
 import pytest
 
 from control.kernel import steady
+from control.kernel.proof.verify import verify
 from control.kernel.steady import Steady, counting
-from control.kernel.verify import verify
 from control.sengoku.rows import Clock, Game
 from tests.conftest import sign_in
 

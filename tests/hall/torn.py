@@ -20,14 +20,14 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from control.kernel.actions.registry import Room, Umpire, perform
 from control.kernel.copies import Copies
 from control.kernel.copies.files import restored_file
 from control.kernel.copies.whole import look_at
+from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept, OrderError
 from control.kernel.opening import opened
-from control.kernel.registry import Room, Umpire, perform
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from tests.games import make_game, well_off
 from tests.hall.attacking import line
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.rulings_questions import rulings
-from control.kernel.registry import Umpire, perform
+from control.kernel.proof.verify import verify
 from control.kernel.rows import Ruling
-from control.kernel.verify import verify
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.rows import Clan, Honour, StatusBoard
 from control.sengoku.rules.desks import DESKS

@@ -8,8 +8,8 @@ import re
 import pandas
 import pytest
 
-from control.kernel.numbering_questions import numbering
-from control.kernel.registry import Umpire, perform
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.journal.numbering_questions import numbering
 from tests.conftest import sign_in
 
 BOW = {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}

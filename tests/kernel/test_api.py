@@ -9,8 +9,8 @@ import struct
 
 import pytest
 
-from control.kernel.registry import PLAYER
-from control.kernel.verify import verify
+from control.kernel.actions.registry import PLAYER
+from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import signed_in_before
@@ -197,7 +197,7 @@ def test_a_fault_of_ours_says_so_and_keeps_the_trace_to_itself(app, client, monk
     def broken(*_):
         raise ZeroDivisionError("the inside story")
 
-    monkeypatch.setattr("control.kernel.state_questions.state", broken)
+    monkeypatch.setattr("control.kernel.journal.state_questions.state", broken)
     with caplog.at_level(logging.ERROR):
         answer = client("map").get("/api/state")
     told = answer.get_json()

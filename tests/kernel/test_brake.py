@@ -10,7 +10,7 @@ import pytest
 from itsdangerous import URLSafeSerializer
 from sqlalchemy import event
 
-from control.kernel.brake import (
+from control.kernel.pages.brake import (
     ALL_LET_IN_BY_ONE_CODE,
     ALL_NEW_DEVICES,
     MOST_ADDRESSES,
@@ -119,8 +119,8 @@ def test_whoever_signs_in_again_and_again_with_one_code_guesses_the_others_no_fa
 
 
 def test_what_holds_many_together_is_not_forgotten_for_one_more_of_them(brake, monkeypatch):
-    monkeypatch.setattr("control.kernel.brake.MOST_ADDRESSES", 4)
-    monkeypatch.setattr("control.kernel.brake.ALL_LET_IN_BY_ONE_CODE", Measure(9, 1000.0))
+    monkeypatch.setattr("control.kernel.pages.brake.MOST_ADDRESSES", 4)
+    monkeypatch.setattr("control.kernel.pages.brake.ALL_LET_IN_BY_ONE_CODE", Measure(9, 1000.0))
     assert [tried(brake, device=Device(f"phone {one}", "map")) for one in range(30)].count("wrong") == 9
 
 
@@ -250,7 +250,7 @@ def test_which_armies_there_are_is_not_told_by_how_much_is_asked_for_an_answer(a
 
 
 def test_at_the_door_all_that_one_code_let_in_are_held_together(app, monkeypatch):
-    monkeypatch.setattr("control.kernel.brake.ALL_LET_IN_BY_ONE_CODE", Measure(3, 1000.0))
+    monkeypatch.setattr("control.kernel.pages.brake.ALL_LET_IN_BY_ONE_CODE", Measure(3, 1000.0))
     maps = [sign_in(app, "map") for _ in range(2)]
     assert [guess(maps[number % 2]).status_code for number in range(4)] == [422] * 3 + [429]
     assert guess(sign_in(app, "game")).status_code == 422

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.confirmations_questions import to_confirm
-from control.kernel.registry import Umpire, perform
+from control.kernel.journal.state_questions import part
+from control.kernel.proof.verify import verify
 from control.kernel.rows import Confirmation, JournalEntry
-from control.kernel.state_questions import part
-from control.kernel.verify import verify
 from control.sengoku.rows import Honour
 from tests.conftest import sign_in
 

@@ -19,11 +19,11 @@ from sqlalchemy.exc import OperationalError
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
 from control.kernel.copies.whole import newest_first as newest_first_on_disk
+from control.kernel.database.store import Store, open_store
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal.safety_questions import moment
 from control.kernel.opening import open_room
-from control.kernel.safety_questions import moment
-from control.kernel.store import Store, open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from tests.games import CHANCE, Hall, close
 
 
@@ -65,7 +65,7 @@ def test_the_program_killed_in_the_middle_of_a_copy_leaves_no_half_copy_listed(h
         import sys, time
         import control.sengoku.game
         from control.kernel.copies import Copies, files
-        from control.kernel.store import open_store
+        from control.kernel.database.store import open_store
         def hang(path):
             print("half way", flush=True)
             time.sleep(60)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from control.kernel.copies import Copies
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, Province
 from tests.conftest import sign_in
 from tests.kernel.test_copies import raise_in, spoil

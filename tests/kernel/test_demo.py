@@ -19,17 +19,17 @@ from werkzeug.test import Client as Knocks
 
 from control.cli import main as command_line
 from control.kernel.application import application_of
+from control.kernel.database.store import open_store
 from control.kernel.demo import AT, OF_ENGINE, Demo, is_demo, is_marked, play_into
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.file_head import give_number, number_of
-from control.kernel.journal_questions import desks as all_desks
+from control.kernel.journal.journal_questions import desks as all_desks
+from control.kernel.journal.state_questions import state
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import opened
 from control.kernel.printing.kinds import Press
 from control.kernel.printing.making import Wish, make
 from control.kernel.rows import JournalEntry
-from control.kernel.state_questions import state
-from control.kernel.store import open_store
 from control.sengoku.demo import year
 from control.sengoku.demo.moments import MOMENTS
 from control.sengoku.game import SENGOKU

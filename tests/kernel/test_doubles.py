@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform, perform_all
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
-from control.kernel.journal_questions import made_by_form
-from control.kernel.registry import Umpire, perform, perform_all
-from control.kernel.verify import verify
+from control.kernel.journal.journal_questions import made_by_form
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Garrison, MarchOrder, Province
 
 

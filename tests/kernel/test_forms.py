@@ -12,7 +12,7 @@ from flask import Flask, g
 from control.kernel import settings
 from control.kernel.application import application_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.forms import boxes
+from control.kernel.pages.forms import boxes
 from control.kernel.typed import Order, number, one_of, text
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
@@ -33,7 +33,7 @@ class Sends(Order):
 @pytest.fixture
 def draw(monkeypatch):
     """Draws these fields in a form that sends to /there, as they are in answer to what was sent."""
-    monkeypatch.setattr("control.kernel.forms.fresh_key", lambda: "k")
+    monkeypatch.setattr("control.kernel.pages.forms.fresh_key", lambda: "k")
 
     def drawn(fields, sent=None, error=None, to="/there"):
         template = (

@@ -8,8 +8,8 @@ import sys
 import threading
 import time
 
+from control.kernel.database.turns import TooLong, Turns
 from control.kernel.errors import NotKept
-from control.kernel.turns import TooLong, Turns
 from tests.games import CODES
 
 HOLD = """

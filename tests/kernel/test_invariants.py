@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from control.kernel.changes import ChangeLog
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.verify import verify
+from control.kernel.journal.changes import ChangeLog
+from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import (
     Army,

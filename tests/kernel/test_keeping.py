@@ -8,13 +8,15 @@ import pytest
 from flask import g
 from sqlalchemy import event, select
 
-from control.kernel import keeping, parts, steady
+from control.kernel import steady
+from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.database import keeping
+from control.kernel.database.store import open_store
 from control.kernel.hall import scenario_questions
-from control.kernel.moment import the_moment
+from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import IN
-from control.kernel.registry import Room, Umpire, perform
+from control.kernel.pages import parts
 from control.kernel.roles import Seat
-from control.kernel.store import open_store
 from control.sengoku.books.winter_questions import clan_winters
 from control.sengoku.rows import Clan, Province
 from control.sengoku.season import gate_pages, gate_questions, waits_questions

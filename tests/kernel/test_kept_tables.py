@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import inspect
 
 from control.kernel import migrations
-from control.kernel.store import open_store
+from control.kernel.database.store import open_store
 from control.sengoku.game import SENGOKU
 
 TOY = Path(__file__).parent.parent / "toy"

@@ -9,7 +9,7 @@ import pytest
 from jinja2 import DictLoader, Environment
 
 from control.kernel.cache import keep_compiled
-from control.kernel.kept_templates import KeptTemplates
+from control.kernel.pages.kept_templates import KeptTemplates
 
 
 def shown(folder, source, compiled):

@@ -8,11 +8,11 @@ from functools import partial
 
 import pytest
 
+from control.kernel.actions.registry import Room
 from control.kernel.application import application_of
+from control.kernel.database.store import open_store
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Room
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Province
 from tests.games import CODES, Hall, close

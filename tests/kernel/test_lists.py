@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from control.kernel.lists import PART, part_of
+from control.kernel.pages.lists import PART, part_of
 
 ROWS = [(clan, spot) for clan in range(9) for spot in range(PART // 4 + 3)]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel import live as lives
-from control.kernel.keeping import given_again
-from control.kernel.live import Live
+from control.kernel.database.keeping import given_again
+from control.kernel.pages import live as lives
+from control.kernel.pages.live import Live
 from control.sengoku.rows import Province
 
 

@@ -12,10 +12,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import select, text
 
 from control.cli import main
+from control.kernel.database.store import open_store
 from control.kernel.migrations import configuration, migrate, upgrade
 from control.kernel.opening import has_game
 from control.kernel.rows import JournalEntry, Touch
-from control.kernel.store import open_store
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Army, Clock, Game, Province
 from control.sengoku.season.start import bring_up

@@ -8,13 +8,14 @@ import shutil
 import pytest
 from sqlalchemy import func, select
 
-from control.kernel import lately, registry
-from control.kernel.lately import Lately
-from control.kernel.moment import ASKED, AT_HAND, the_moment
-from control.kernel.numbering_questions import unheard_at
+from control.kernel.actions import registry
+from control.kernel.database import lately
+from control.kernel.database.lately import Lately
+from control.kernel.journal.moment import ASKED, AT_HAND, the_moment
+from control.kernel.journal.numbering_questions import unheard_at
+from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
-from control.kernel.verify import verify
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,12 @@ import threading
 
 import pytest
 
-from control.kernel import live as lives
+from control.kernel.actions.registry import Room
+from control.kernel.database.store import open_store
 from control.kernel.errors import NO_MEMORY
-from control.kernel.live import Live
+from control.kernel.pages import live as lives
+from control.kernel.pages.live import Live
 from control.kernel.printing.jobs import Jobs
-from control.kernel.registry import Room
-from control.kernel.store import open_store
 from tests.conftest import sign_in
 from tests.games import Hall, make_game
 
@@ -43,7 +43,7 @@ def test_a_page_for_which_there_is_no_memory_says_so(app, monkeypatch, caplog):
 
 def test_an_order_for_which_there_is_no_memory_changes_nothing(app, hall, monkeypatch):
     client, changed = sign_in(app, "game"), []
-    monkeypatch.setattr("control.kernel.registry.JournalEntry", out_of_memory)
+    monkeypatch.setattr("control.kernel.actions.registry.JournalEntry", out_of_memory)
     answer = client.post("/announcements/", data={"text": "Tea."})
     assert answer.status_code == 503
     assert NO_MEMORY in answer.text

@@ -7,13 +7,13 @@ import re
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.database.lately import A_STRETCH
 from control.kernel.errors import NotThisDesk
-from control.kernel.lately import A_STRETCH
-from control.kernel.moment import the_moment
-from control.kernel.numbering_questions import Numbering, numbering, told_when_made
-from control.kernel.registry import Umpire, perform
+from control.kernel.journal.moment import the_moment
+from control.kernel.journal.numbering_questions import Numbering, numbering, told_when_made
+from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
-from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
@@ -148,8 +148,8 @@ def test_pages_and_forms_speak_in_the_numbers_of_the_desk(day, app_of):
 
 
 def test_a_stream_says_nothing_of_what_its_desk_may_not_know(day, app_of, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.HEARTBEAT", 0)
-    monkeypatch.setattr("control.kernel.live.TOGETHER", 0)
+    monkeypatch.setattr("control.kernel.pages.live.HEARTBEAT", 0)
+    monkeypatch.setattr("control.kernel.pages.live.TOGETHER", 0)
     app = app_of(day)
     streams = {desk: app.live.stream(lambda named, desk=desk: desk in named.split()) for desk in ("map", "team")}
     assert ["data: 3" in next(streams["map"]), "data: 5" in next(streams["team"])] == [True, True]

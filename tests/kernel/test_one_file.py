@@ -20,12 +20,12 @@ from sqlalchemy import select
 from control.cli import main
 from control.kernel.copies import Copies
 from control.kernel.copies.whole import fresh_name, look_at, trouble_with
+from control.kernel.database.keeping import keeper_of
+from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept
-from control.kernel.keeping import keeper_of
 from control.kernel.opening import open_room
+from control.kernel.proof.verify import verify
 from control.kernel.rows import Game, JournalEntry
-from control.kernel.store import open_store
-from control.kernel.verify import verify
 from tests.browser.serving import Served
 from tests.games import Hall, close, make_game, well_off
 from tests.ports import free_port

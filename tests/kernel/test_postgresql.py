@@ -16,15 +16,15 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.application import application_of
+from control.kernel.database.lately import KEPT
+from control.kernel.database.shared import shared_by
+from control.kernel.database.store import ITS_TURN
 from control.kernel.errors import NotKept
-from control.kernel.journal_questions import journal_at
-from control.kernel.lately import KEPT
+from control.kernel.journal.journal_questions import journal_at
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Umpire, perform
-from control.kernel.shared import shared_by
-from control.kernel.store import ITS_TURN
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.standing import faults
 from control.sengoku.rows import Province
@@ -91,7 +91,7 @@ def test_texts_are_in_the_order_of_their_letters_whatever_the_database_likes(hal
 
 
 def test_a_campaign_of_1600_is_played_taken_back_and_replayed_there(postgresql, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    monkeypatch.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
     name = postgresql.new()
     room = games_of_1600.a_room(postgresql.url(name))
     games_of_1600.play(room, 14, seed=3, by_umpire=0)

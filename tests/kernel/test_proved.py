@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from control import cli
-from control.kernel import proved
-from control.kernel import verify as verifying
+from control.kernel.proof import proved
+from control.kernel.proof import verify as verifying
 from tests.games import Hall, close
 
 

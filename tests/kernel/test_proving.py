@@ -14,15 +14,15 @@ from dataclasses import replace
 import pytest
 
 from control import cli
-from control.kernel import proving
-from control.kernel import verify as verifying
-from control.kernel.chance import Secrets
+from control.kernel.actions.registry import Room
+from control.kernel.chance.chance import Secrets
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
-from control.kernel.proved import proved_of
-from control.kernel.registry import Room
+from control.kernel.database.store import open_store
+from control.kernel.proof import proving
+from control.kernel.proof import verify as verifying
+from control.kernel.proof.proved import proved_of
 from control.kernel.rows import ApartEntry, JournalEntry
-from control.kernel.store import open_store
 from control.sengoku.season.start import new_game
 from tests.games import Hall, close
 

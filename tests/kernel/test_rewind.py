@@ -10,18 +10,18 @@ import shutil
 import pytest
 from sqlalchemy import event, func, select
 
-from control.kernel import lately
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.database import lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.clock_questions import last_press
-from control.kernel.journal_questions import undone_numbers
-from control.kernel.numbering_questions import numbering
-from control.kernel.registry import Umpire, perform
-from control.kernel.rewind import InWake, ahead, in_wake_of, lines, readers, runs
+from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.journal.numbering_questions import numbering
+from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
-from control.kernel.undo import obstacle
-from control.kernel.verify import verify
-from control.kernel.wake import Wake, by_table, trace_of
+from control.kernel.undo.rewind import InWake, ahead, in_wake_of, lines, readers, runs
+from control.kernel.undo.undo import obstacle
+from control.kernel.undo.wake import Wake, by_table, trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.season.undoing_actions import heard

@@ -10,10 +10,10 @@ import threading
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.journal_questions import undone_numbers
-from control.kernel.live import Live
+from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.pages.live import Live
 from control.kernel.printing import jobs
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, MarchOrder, Province
 from tests.conftest import sign_in
 from tests.kernel.test_doubles import at_once

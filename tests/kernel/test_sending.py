@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from control.kernel.drafts import LARGEST, MOST, Drafts
+from control.kernel.pages.drafts import LARGEST, MOST, Drafts
 from control.sengoku.game import SENGOKU
 from tests.conftest import sign_in
 from tests.games import STAGES

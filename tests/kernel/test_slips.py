@@ -7,11 +7,11 @@ import re
 import pytest
 from sqlalchemy import event
 
-from control.kernel import registry
+from control.kernel.actions import registry
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.slips import Entered, Slip, ask_once, much_the_same
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import Umpire, perform
-from control.kernel.slips import Entered, Slip, ask_once, much_the_same
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from tests.conftest import sign_in
 
 NOON = "2026-05-02T12:00:00+00:00"

@@ -22,16 +22,16 @@ import pytest
 
 from control.cli import main
 from control.following import Teller, Wanted, codes_on_paper, follow, hear, spare_of, told
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
-from control.kernel.registry import Umpire, perform
+from control.kernel.proof.verify import rows_of, verify
 from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, note_of, seal
 from control.kernel.spare.taking_over import missing, say, take_over, went_on
-from control.kernel.store import open_store
-from control.kernel.verify import rows_of, verify
 from control.serving import WayIn, listen
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied

@@ -13,12 +13,12 @@ from sqlalchemy.exc import InvalidRequestError, NoResultFound, OperationalError
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.cli import main
+from control.kernel.database.keeping import given_again
+from control.kernel.database.store import open_store, url_of, without_password
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.keeping import given_again
 from control.kernel.migrations import migrate
 from control.kernel.opening import open_room
 from control.kernel.rows import Base, JournalEntry
-from control.kernel.store import open_store, url_of, without_password
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Army, Character, Place, Province, Title
 
@@ -188,7 +188,7 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
     def full(*_args, **_more):
         raise NotKept("The disk is full. Make room on it, then do it again.")
 
-    monkeypatch.setattr("control.kernel.parts.perform", full)
+    monkeypatch.setattr("control.kernel.pages.parts.perform", full)
     answer = client("map").post(
         "/map/raise/garrison.raise",
         data={
@@ -209,7 +209,7 @@ def test_why_the_database_did_not_answer_is_told_where_it_is_known(client, monke
     def broken(*_args, **_more):
         raise OperationalError("SELECT", {}, sqlite3.OperationalError(said))
 
-    monkeypatch.setattr("control.kernel.parts.perform", broken)
+    monkeypatch.setattr("control.kernel.pages.parts.perform", broken)
     answer = client("map").post("/map/raise/garrison.raise", data={"province": "kai", "troops": "1"})
     assert (answer.status_code, told in answer.text) == (status, True), answer.text
 

@@ -20,9 +20,9 @@ from sqlalchemy.exc import OperationalError
 from control import listening
 from control.encryption import context_of, fingerprint, for_the_day
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.errors_pages import FULL
+from control.kernel.pages.errors_pages import FULL
+from control.kernel.pages.threshold import is_known
 from control.kernel.spare.following import First
-from control.kernel.threshold import is_known
 from control.listening import Ears
 from control.serving import CONNECTIONS, OWN_FILES, WayIn, heard_by, listen, places, tell
 from tests.conftest import sign_in
@@ -235,7 +235,7 @@ def asked(one, head=""):
 
 
 def test_whose_place_was_taken_as_his_stream_began_is_sent_away_and_holds_no_place(app, connected, monkeypatch):
-    monkeypatch.setattr("control.kernel.front_pages.sits_there", lambda: lambda _now: False)
+    monkeypatch.setattr("control.kernel.entrance.front_pages.sits_there", lambda: lambda _now: False)
     with served(app, most=9, most_streams=1) as server:
         said = asked(connected(server), f"Authorization: Bearer {CODES['map']}\r\n")
         assert said.startswith(b"HTTP/1.1 200")
@@ -480,7 +480,7 @@ def test_a_form_that_is_too_long_is_told_on_a_page(app, address, kind):
 @pytest.mark.parametrize(("behind", "who", "secure"), [("127.0.0.1", "10.1.2.3", True), ("", "127.0.0.1", False)])
 def test_a_proxy_s_word_counts_from_its_address_alone(app, connected, monkeypatch, behind, who, secure):
     seen = []
-    monkeypatch.setattr("control.kernel.brake.Brake.attempt", lambda _brake, address, _device, compare: (
+    monkeypatch.setattr("control.kernel.pages.brake.Brake.attempt", lambda _brake, address, _device, compare: (
         seen.append(address), compare())[1])  # fmt: skip
     body = f"code={CODES['map']}"
     ask = (
@@ -576,7 +576,7 @@ def test_whoever_types_the_address_without_https_is_sent_there(encrypted, monkey
 
 def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, encrypted, monkeypatch):
     seen = []
-    monkeypatch.setattr("control.kernel.brake.Brake.attempt", lambda _brake, address, _device, compare: (
+    monkeypatch.setattr("control.kernel.pages.brake.Brake.attempt", lambda _brake, address, _device, compare: (
         seen.append(address), compare())[1])  # fmt: skip
     context = ssl.create_default_context(cafile=str(app.room.store.file) + "-certificate.pem")
     body = f"code={CODES['map']}".encode()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform_all
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, perform_all
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 
 OTA = Umpire("Ōta", "map")
 

@@ -7,14 +7,14 @@ import contextlib
 import pytest
 from sqlalchemy import event, select
 
-from control.kernel import lately
-from control.kernel.audience import may_read
+from control.kernel.database import lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal.audience import may_read
+from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry, Touch
-from control.kernel.undo import in_steps, obstacle, resting_first
-from control.kernel.verify import verify
-from control.kernel.wake import trace_of, wake_of
+from control.kernel.undo.undo import in_steps, obstacle, resting_first
+from control.kernel.undo.wake import trace_of, wake_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Province, SeasonTick
 from control.sengoku.rules.desks import DESKS
@@ -281,8 +281,8 @@ def test_a_whole_battle_can_be_taken_back_entry_by_entry(hall_at):
 
 
 def test_a_row_changed_and_then_removed_in_one_action_comes_back_whole(hall):
-    from control.kernel.changes import ChangeLog
-    from control.kernel.undo import restore
+    from control.kernel.journal.changes import ChangeLog
+    from control.kernel.undo.undo import restore
     from control.sengoku.rows import MarchOrder
 
     army = hall.an_army()

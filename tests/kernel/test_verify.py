@@ -7,8 +7,8 @@ import json
 import pytest
 from sqlalchemy import text
 
+from control.kernel.proof.verify import compare, rows, verify
 from control.kernel.rows import Confirmation
-from control.kernel.verify import compare, rows, verify
 from tests.games import said_before
 
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}

@@ -6,8 +6,8 @@ import json
 
 from control.kernel.codes import DESK_CODE, DESK_LETTERS
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.proof.verify import verify
 from control.kernel.rows import Desk, Game
-from control.kernel.verify import verify
 from control.sengoku.rules.generals_codes import general_code
 from control.sengoku.world.generals_questions import code_of_army
 from tests.conftest import sign_in

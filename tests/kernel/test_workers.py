@@ -25,13 +25,13 @@ from werkzeug.test import Client
 
 from control.cli import main
 from control.club import Club
+from control.kernel.actions.registry import Room
+from control.kernel.database.store import in_game, open_store
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.journal_questions import journal_at
-from control.kernel.live import Live, says_only
+from control.kernel.journal.journal_questions import journal_at
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Room
+from control.kernel.pages.live import Live, says_only
 from control.kernel.steady import Steady
-from control.kernel.store import in_game, open_store
 from control.sekigahara.play.start import new_game as new_campaign
 from control.sekigahara.scenario.load import load as load_campaign
 from control.sengoku.season.start import new_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.people.casting_questions import without_land
 from control.sengoku.rows import BeatenLevy, Character, Encounter, Game, Muster, Place, Province, Treaty
 from control.sengoku.rules.economy import winter_income

@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 from control.kernel.errors import OrderNotUnderstood
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.land.locals_questions import kept
 from control.sengoku.rows import Character, Letter, Treaty
 from control.sengoku.world.attitudes_questions import moving

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.books.onset_questions import awards
 from control.sengoku.books.works_questions import buildings, upkeep_due
 from control.sengoku.rows import Army, Garrison, Muster, Place, Province, Work

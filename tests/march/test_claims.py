@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.marks import mark_of
-from control.kernel.registry import Umpire, perform
-from control.kernel.verify import verify
+from control.kernel.pages.marks import mark_of
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Claim, Encounter, Notice, NoticeTo
 from control.sengoku.world.marks_questions import of_encounter
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, Companion, Garrison, MarchOrder, Recovery
 from tests.battle.test_risk import rows
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.codes import Code
 from control.kernel.drawing.map import LAYERS
-from control.kernel.registry import Umpire, perform
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Battle, Character, Garrison, Province
 from control.sengoku.world.atlas import svg_of
 from control.sengoku.world.land_questions import PersonAt, land

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
-from control.kernel.registry import Umpire, perform
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, Battle, Game, MarchOrder
 from tests.conftest import sign_in
 from tests.tags import bare

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.march import marching_questions as marching
 from control.sengoku.rows import Battle, Character, MarchOrder

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.march.walk_round_questions import stop, walk_round, walking_order
 from control.sengoku.rows import TableCheck
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from control.kernel.actions.registry import Room
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import Room
 from control.sengoku.paper.briefings_questions import realm
 from control.sengoku.paper.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
 from control.sengoku.paper.press import KINDS, Press

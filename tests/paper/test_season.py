@@ -8,7 +8,7 @@ import pytest
 
 from control.kernel.codes import Code
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.safety_questions import moment
+from control.kernel.journal.safety_questions import moment
 from control.sengoku.books.books_questions import statement
 from control.sengoku.paper.press import PAPERS, Press, Wish, make
 from control.sengoku.rows import Army, Game

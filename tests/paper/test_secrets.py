@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.safety_questions import moment
+from control.kernel.journal.safety_questions import moment
 from control.sengoku.paper.press import KINDS, Press, Wish, make
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS, SEES_HONOUR, SEES_TREATIES
 from tests.paper.reading import AT, drawing_of, letters_of, print_of

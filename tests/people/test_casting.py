@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall import rota_questions as rota
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.people import casting_questions as casting
 from control.sengoku.people import roll_questions as roll
 from control.sengoku.rows import Clan, NoticeTo, Part, Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.paper.hall_papers_questions import precedence_list_data
 from control.sengoku.people.finding_questions import find
 from control.sengoku.rows import Clan, Courtier, Notice, Title

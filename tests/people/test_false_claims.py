@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.state_questions import state
-from control.kernel.verify import verify
+from control.kernel.journal.state_questions import state
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import FalseClaim, HonourProposal
 from control.sengoku.world.ledger_questions import balance
 from tests.battle.test_levies import told_of

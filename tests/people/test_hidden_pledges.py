@@ -6,12 +6,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from control.kernel.audience import may_read
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
-from control.kernel.registry import Umpire, perform
+from control.kernel.journal.audience import may_read
+from control.kernel.proof.verify import verify
 from control.kernel.rows import ApartEntry
-from control.kernel.undo import later_than
-from control.kernel.verify import verify
+from control.kernel.undo.undo import later_than
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Character, Pledge, Treaty
 from tests.conftest import sign_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.state_questions import part
-from control.kernel.verify import verify
+from control.kernel.journal.state_questions import part
+from control.kernel.proof.verify import verify
 from control.sengoku.people.kin_questions import proposals, successor
 from control.sengoku.rows import Character, Succession
 from control.sengoku.rules.precedence import order as in_order

@@ -7,10 +7,10 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.dice import Dice
+from control.kernel.actions.registry import Umpire
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Treaty
 from control.sengoku.world.acting import World
 from control.sengoku.world.notices_actions import hearers, tell

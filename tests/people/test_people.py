@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Companion, Game, Notice, NoticeTo, RiskDraw
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.people_questions import persons, successions

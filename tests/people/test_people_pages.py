@@ -169,7 +169,7 @@ def people_in(browser, address, **headers):
 
 
 def test_a_long_list_comes_in_parts_of_which_none_lacks_anybody(desk_at, monkeypatch):
-    monkeypatch.setattr("control.kernel.lists.PART", 30)
+    monkeypatch.setattr("control.kernel.pages.lists.PART", 30)
     browser, part = desk_at("people"), {"HX-Request": "true"}
     every, whole = people_in(browser, "/people/list?to=all")
     assert len(every) > 80

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.people.shogun_questions import candidate, the_shogun
 from control.sengoku.rows import Character, HonourProposal
 from control.sengoku.world.precedence_questions import bow

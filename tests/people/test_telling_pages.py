@@ -7,8 +7,8 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.dice import Dice
-from control.kernel.registry import Umpire
+from control.kernel.actions.registry import Umpire
+from control.kernel.chance.dice import Dice
 from control.sengoku.rows import NoticeTo
 from control.sengoku.world.acting import World
 from control.sengoku.world.notices_actions import tell

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.state_questions import state
-from control.kernel.verify import verify
+from control.kernel.journal.state_questions import state
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Call, Petition
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season.waits_questions import what_waits

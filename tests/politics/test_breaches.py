@@ -8,9 +8,9 @@ from urllib.parse import unquote
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal.state_questions import state
+from control.kernel.proof.verify import verify
 from control.kernel.rows import Ruling
-from control.kernel.state_questions import state
-from control.kernel.verify import verify
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.world.breaches_questions import suspicions

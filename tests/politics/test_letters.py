@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.state_questions import part, state
+from control.kernel.journal.audience import may_read
+from control.kernel.journal.state_questions import part, state
 from control.sengoku.game import SENGOKU
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.rows import Game, Letter, RiskDraw

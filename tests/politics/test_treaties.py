@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.state_questions import state
-from control.kernel.verify import verify
+from control.kernel.journal.state_questions import state
+from control.kernel.proof.verify import verify
 from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.people import bonds_actions
 from control.sengoku.rows import Character, Treaty

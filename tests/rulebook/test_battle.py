@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.rules.battle import Ground, Side, check_battles_fought, check_settled, fight_round, recovery
 from control.sengoku.rules.tables import Options, rounded_percent

@@ -2,7 +2,7 @@
 
 import pytest
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.rules.covert import PRINTED, attempt, chance
 from control.sengoku.scenario.load import load

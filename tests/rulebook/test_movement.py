@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from control.kernel import settings
-from control.kernel.dice import PACK, Dice
+from control.kernel.chance.dice import PACK, Dice
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.rules import risk
 from control.sengoku.rules.tables import Tables

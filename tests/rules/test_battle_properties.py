@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.sengoku.rules.battle import (
     ATTACKER_SETTLED_BY,
     THEN,

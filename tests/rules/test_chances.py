@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rules.battle import Ground, Side, conclude, ending, fight_round
 from control.sengoku.rules.chances import one_round, whole_battle
@@ -171,7 +171,7 @@ def test_choosing_anew_each_round_is_worth_what_backward_reckoning_by_the_rules_
     @cache
     def worth(one, other, number):
         """The value of the game from this round on, found without the module's own shortcuts."""
-        from control.kernel.zero_sum import solve
+        from control.kernel.chance.zero_sum import solve
 
         if number > TABLES.forces.rounds:
             return Fraction()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from control.kernel.dice import Dice, Drawn
+from control.kernel.chance.dice import Dice, Drawn
 from control.kernel.errors import OrderNotUnderstood
 from control.sengoku.rules import risk
 

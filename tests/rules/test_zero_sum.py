@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.kernel.zero_sum import Solution, solve
+from control.kernel.chance.zero_sum import Solution, solve
 
 payoffs = st.one_of(
     st.integers(-3, 3).map(Fraction), st.fractions(-100, 100, max_denominator=216)

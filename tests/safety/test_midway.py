@@ -6,8 +6,8 @@ import pytest
 
 from control.kernel.codes import Code
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.proof.verify import verify
 from control.kernel.typed import innermost
-from control.kernel.verify import verify
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
 from control.sengoku.rows import (
     Army,

@@ -8,7 +8,7 @@ import pytest
 
 from control.kernel.copies import Copies, packs
 from control.kernel.errors import NotKept
-from control.kernel.safety_questions import moment
+from control.kernel.journal.safety_questions import moment
 from tests.paper.reading import print_of
 
 

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import text
 
 from control.kernel import settings
+from control.kernel.database.store import open_store
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.scenario_questions import files_in, scenario_with
-from control.kernel.moment import the_moment
+from control.kernel.journal.moment import the_moment
 from control.kernel.opening import open_room
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.hall.altered_questions import altered_by
 from control.sengoku.scenario.load import load
 from control.sengoku.season.start import new_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotUnderstood
-from control.kernel.scenario_folders import shipped
+from control.kernel.scenarios.scenario_folders import shipped
 from control.sengoku.scenario.load import check, load
 from control.sengoku.scenario.model import Character, Scenario
 from tests.scenario.workbench import SHIPPED

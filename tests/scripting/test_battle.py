@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rules.tables import Options
 from control.sengoku.scripting.battle import resolve

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Battle, Encounter, Game
 from tests.games import FORCED
 from tests.kernel.test_doubles import at_once

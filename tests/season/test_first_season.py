@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.database.store import open_store
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.opening import open_room
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.books.upkeep_questions import upkeep
 from control.sengoku.rows import Character, Game, Garrison, RiskDraw, Work
 from control.sengoku.season.gate_questions import still_open

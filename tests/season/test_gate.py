@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
-from control.kernel.verify import verify
 from control.sengoku.rows import Battle, Claim, Encounter, Game, Muster, Province
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.season import gate_questions as gate

@@ -8,14 +8,14 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.audience import may_read
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.codes import in_groups
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
-from control.kernel.live import PARK, Live, says_only
-from control.kernel.registry import Umpire, perform
+from control.kernel.journal.audience import may_read
+from control.kernel.pages.live import PARK, Live, says_only
+from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
 from control.kernel.rows import Desk, JournalEntry
-from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Player, Treaty
 from tests.conftest import sign_in
@@ -105,7 +105,7 @@ def two_days(played_once, tmp_path, app_of, monkeypatch):
     opened = []
     for which in (0, 1):
         opened.append(played_once(tmp_path / f"{which}.db", "winter", of_another, which))
-    monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
+    monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
     yield [app_of(one) for one in opened]
     for hall in opened:
         close(hall.room)
@@ -440,8 +440,8 @@ TAKEN = {
 
 @pytest.mark.parametrize("how", TAKEN)
 def test_whose_place_is_taken_hears_no_more_on_a_stream_that_stayed_open(hall, app_of, how, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
-    monkeypatch.setattr("control.kernel.live.HEARTBEAT", 0.05)
+    monkeypatch.setattr("control.kernel.pages.live.LOOK_AGAIN", 3600)
+    monkeypatch.setattr("control.kernel.pages.live.HEARTBEAT", 0.05)
     to_own_code(hall)
     app = app_of(hall)
     own, mind = his_browser(app), sign_in(app, "map")
@@ -456,8 +456,8 @@ def test_whose_place_is_taken_hears_no_more_on_a_stream_that_stayed_open(hall, a
 
 
 def test_a_stream_of_a_desk_ends_with_its_sign_ins_and_that_of_a_script_with_its_code(hall, app_of, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
-    monkeypatch.setattr("control.kernel.live.HEARTBEAT", 0.05)
+    monkeypatch.setattr("control.kernel.pages.live.LOOK_AGAIN", 3600)
+    monkeypatch.setattr("control.kernel.pages.live.HEARTBEAT", 0.05)
     app = app_of(hall)
     browser, script = sign_in(app, "team"), app.test_client()
     seen, told = listening(app, browser), listening(app, script, Authorization=f"Bearer {CODES['team']}")
@@ -471,7 +471,7 @@ def test_a_stream_of_a_desk_ends_with_its_sign_ins_and_that_of_a_script_with_its
 @pytest.mark.parametrize("how", TAKEN)
 @pytest.mark.parametrize("held", [True, False], ids=["on our own server", "on another"])
 def test_whose_place_is_taken_as_his_stream_begins_hears_nothing_on_it(hall, app_of, how, held, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    monkeypatch.setattr("control.kernel.pages.live.LOOK_AGAIN", 3600)
     to_own_code(hall)
     app = app_of(hall)
     name, order = TAKEN[how]
@@ -510,7 +510,7 @@ def test_the_page_of_a_desk_at_which_nobody_is_signed_in_any_more_is_told_that_a
 
 
 def test_when_a_game_is_set_back_it_is_asked_anew_who_sits_where(hall, app_of, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    monkeypatch.setattr("control.kernel.pages.live.LOOK_AGAIN", 3600)
     app, heard = app_of(hall), []
     parked = {PARK: lambda live, *listener: live.join(heard.append, *listener)[1]}
     sign_in(app, "map").get("/live", environ_overrides=parked)
@@ -524,7 +524,7 @@ def test_when_a_game_is_set_back_it_is_asked_anew_who_sits_where(hall, app_of, m
 
 
 def test_while_nobody_is_given_a_place_nobody_is_asked_whether_he_sits_there(hall, app_of, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.LOOK_AGAIN", 3600)
+    monkeypatch.setattr("control.kernel.pages.live.LOOK_AGAIN", 3600)
     live, asked = app_of(hall).live, []
     live.join(lambda _words: None, lambda _audience: True, lambda _now: asked.append(1) or True)
     hall.do("desk.new_code", "game", desk="team")

@@ -21,10 +21,10 @@ from flask import g
 from sqlalchemy import JSON, Boolean, String, Text, and_, cast, false, insert, inspect, or_, select, true, update
 
 import printouts.codes
-from control.kernel.audience import readable
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal.audience import readable
+from control.kernel.journal.state_questions import parts, seen
 from control.kernel.rows import Announcement, ApartEntry, Ruling, Serial
-from control.kernel.state_questions import parts, seen
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
 from control.sengoku.politics.letters_questions import letters_seen

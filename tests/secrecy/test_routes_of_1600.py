@@ -114,7 +114,7 @@ def app(tmp_path_factory):
     room = a_room(tmp_path_factory.mktemp("routes") / "campaign.db")
     play(room, 3, by_umpire=0)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("control.kernel.live.Live._watch", lambda _live: None)
+        patched.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
         yield opened(room)
     room.store.close()
 

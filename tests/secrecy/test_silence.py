@@ -8,9 +8,10 @@ import re
 
 import pytest
 
-from control.kernel import live, steady
-from control.kernel.journal_questions import journal_at
-from control.kernel.registry import Umpire, perform
+from control.kernel import steady
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.journal.journal_questions import journal_at
+from control.kernel.pages import live
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import Hall, close
@@ -61,7 +62,7 @@ def clock(monkeypatch):
 def days(open_stage, tmp_path, app_of, monkeypatch):
     """Two games at the same beginning, open to browsers."""
     halls = [Hall(open_stage("start", tmp_path / f"{name}.db")) for name in ("quiet", "busy")]
-    monkeypatch.setattr("control.kernel.parts.bound_key", lambda *_given: "0" * 16)
+    monkeypatch.setattr("control.kernel.pages.parts.bound_key", lambda *_given: "0" * 16)
     yield [app_of(hall) for hall in halls]
     for hall in halls:
         close(hall.room)

@@ -14,11 +14,11 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.registry import Umpire, perform
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.journal.state_questions import readers
+from control.kernel.proof.verify import verify
 from control.kernel.roles import APART
 from control.kernel.rows import ApartEntry, JournalEntry
-from control.kernel.state_questions import readers
-from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Transfer
 from control.sengoku.rules.desks import DESKS
@@ -85,7 +85,7 @@ def two_days(played_once, tmp_path, app_of, monkeypatch):
     def days(clan):
         for covert in (False, True):
             opened.append(played_once(tmp_path / f"{clan}-{covert}.db", "start", played, covert, clan))
-        monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
+        monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-2:]]
 
     yield days

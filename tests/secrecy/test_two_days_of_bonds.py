@@ -8,9 +8,9 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.registry import Umpire, key_of_part, perform
+from control.kernel.actions.registry import Umpire, key_of_part, perform
+from control.kernel.proof.verify import verify
 from control.kernel.rows import ApartEntry, JournalEntry
-from control.kernel.verify import verify
 from control.kernel.wording import numbered
 from control.sengoku.rules.desks import DESKS
 from tests.games import close
@@ -80,7 +80,7 @@ def played(hall, hidden):
 def two_days(played_once, tmp_path, app_of, monkeypatch):
     """The applications of a day without a hidden bond and of one with it."""
     halls = [played_once(tmp_path / f"{hidden}.db", "start", played, hidden) for hidden in (False, True)]
-    monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
+    monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
     yield [app_of(hall) for hall in halls]
     for hall in halls:
         close(hall.room)

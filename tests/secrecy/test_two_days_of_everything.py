@@ -15,8 +15,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from control.kernel.registry import PLAYER, Umpire, perform
-from control.kernel.verify import verify
+from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.proof.verify import verify
 from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.rows import SealedTactic
 from control.sengoku.rules.desks import DESKS
@@ -245,7 +245,7 @@ def hears(the_day, app_of):
     def heard(day, desk, address):
         open_room, sealed = app(day)
         with pytest.MonkeyPatch.context() as nothing_left_to_chance:
-            nothing_left_to_chance.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
+            nothing_left_to_chance.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
             status, body, mark, to = told(open_room, desk, address)
         if body.startswith(b"PK"):  # a workbook says when it was made
             with ZipFile(io.BytesIO(body)) as book:

@@ -11,9 +11,9 @@ from itertools import count
 import pytest
 from sqlalchemy import select
 
-from control.kernel.registry import Umpire, perform
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.proof.verify import verify
 from control.kernel.rows import ApartEntry, JournalEntry
-from control.kernel.verify import verify
 from control.kernel.wording import numbered
 from control.sengoku.rows import Letter
 from tests.games import close
@@ -132,7 +132,7 @@ def days(played_once, tmp_path, app_of, monkeypatch):
     def made(desk, which=WRITTEN, play=played):
         for name in which:
             opened.append(played_once(tmp_path / f"{desk}-{name}.db", "start", play, desk, WRITTEN[name]))
-        monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
+        monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-len(which) :]]
 
     yield made

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Umpire, perform
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import Course, StateOfPlay

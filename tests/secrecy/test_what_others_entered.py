@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from control.kernel.registry import Umpire, perform
+from control.kernel.actions.registry import Umpire, perform
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import Hall, close
@@ -39,7 +39,7 @@ def two_days(open_stage, tmp_path):
 
 
 def test_what_a_desk_enters_is_counted_by_nothing_that_others_did_unseen(two_days, app_of, monkeypatch):
-    monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
+    monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
     for hall, more in zip(two_days, ((), UNSEEN), strict=True):
         day = Day(hall, False)
         for desk, name, order in more:

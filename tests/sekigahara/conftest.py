@@ -19,7 +19,7 @@ def room(tmp_path):
 @pytest.fixture
 def app(room, monkeypatch):
     """Its pages."""
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)  # a thread that outlives the test
+    monkeypatch.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)  # a thread that outlives the test
     return opened(room)
 
 
@@ -27,6 +27,6 @@ def app(room, monkeypatch):
 def browsers(room):
     """A browser at each desk of a campaign that a whole file plays (its ``room`` is the file's own)."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("control.kernel.live.Live._watch", lambda _live: None)
+        patched.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
         app = opened(room)
         yield {role: signed_in(app, role) for role in ROLES}

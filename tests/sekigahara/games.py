@@ -8,11 +8,11 @@ import re
 from collections import defaultdict
 from dataclasses import asdict
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.application import application_of
-from control.kernel.chance import Secrets
+from control.kernel.chance.chance import Secrets
+from control.kernel.database.store import open_store
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Umpire, perform
-from control.kernel.store import open_store
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import as_columns, campaign_in, state_now

@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal.state_questions import state as state_of
+from control.kernel.proof.verify import verify
 from control.kernel.roles import PUBLIC
-from control.kernel.state_questions import state as state_of
-from control.kernel.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.standing_questions import closed, for_a_desk, for_the_display, offers
 from control.sekigahara.rules.acts import Muster

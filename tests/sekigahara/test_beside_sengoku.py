@@ -14,7 +14,7 @@ import pytest
 from control.app import create_app
 from control.cli import main
 from control.kernel.migrations import fresh_tables
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sekigahara.play.roles import UMPIRE
 from control.sengoku.game import SENGOKU
 from tests.games import CODES as OF_SENGOKU

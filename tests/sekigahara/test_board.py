@@ -16,10 +16,10 @@ import pytest
 
 from control.cli import main
 from control.kernel import settings
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.drawing import svg
 from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.shapes import Box
-from control.kernel.registry import Umpire, perform
 from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
 from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in, drawn_of

@@ -9,10 +9,10 @@ from itertools import combinations
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
-from control.kernel.registry import Umpire, perform
-from control.kernel.state_questions import state as state_of
-from control.kernel.verify import verify
+from control.kernel.journal.state_questions import state as state_of
+from control.kernel.proof.verify import verify
 from control.kernel.wording import capital
 from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
 from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster

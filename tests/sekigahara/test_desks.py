@@ -9,9 +9,9 @@ from datetime import datetime
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.printing.kinds import Press
-from control.kernel.registry import Umpire, perform
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES
 from control.sekigahara.paper.combat_papers import records

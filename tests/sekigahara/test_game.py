@@ -12,16 +12,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from control.cli import main
-from control.kernel.api_pages import entry_as_json
+from control.kernel.actions.registry import Umpire, carry_out, perform, ready
 from control.kernel.copies import Copies
 from control.kernel.copies.packs import keep_pack
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, carry_out, perform, ready
+from control.kernel.journal.safety_questions import moment
+from control.kernel.journal.state_questions import state
+from control.kernel.pages.api_pages import entry_as_json
+from control.kernel.proof.verify import verify
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import JournalEntry
-from control.kernel.safety_questions import moment
-from control.kernel.state_questions import state
-from control.kernel.verify import verify
 from control.kernel.wording import alike
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.choosing_questions import OF, forms

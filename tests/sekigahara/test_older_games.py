@@ -6,10 +6,10 @@ import random
 import sqlite3
 from contextlib import closing
 
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.database.store import open_store
 from control.kernel.opening import opened
-from control.kernel.registry import Umpire, perform
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sekigahara.rules.acts import Group, Move
 from control.sekigahara.rules.march import reach
 from control.sekigahara.rules.playing import legal

@@ -8,8 +8,8 @@ import re
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, perform
 from control.kernel.rows import JournalEntry
 from control.sekigahara.game import ROLES
 from control.sekigahara.play.acts_actions import ACTIONS

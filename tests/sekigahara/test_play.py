@@ -7,7 +7,7 @@ import json
 import pytest
 
 from control.cli import main
-from control.kernel.state_questions import state
+from control.kernel.journal.state_questions import state
 from tests.sekigahara.games import AT, a_room, order_of, play, standing_in
 
 SEED = "as it was played"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.registry import Umpire, perform
+from control.kernel.actions.registry import Umpire, perform
 from control.sekigahara.game import ROLES
 from control.sekigahara.rules.sides import SIDES
 from tests.sekigahara.games import opened, signed_in

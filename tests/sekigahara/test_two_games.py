@@ -16,9 +16,9 @@ from functools import partialmethod
 import pytest
 from werkzeug.routing import IntegerConverter
 
-from control.kernel.live import Live
-from control.kernel.registry import Room
-from control.kernel.store import open_store
+from control.kernel.actions.registry import Room
+from control.kernel.database.store import open_store
+from control.kernel.pages.live import Live
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import StateOfPlay
@@ -61,7 +61,7 @@ TOKENS = Tokens()
 @pytest.fixture(autouse=True)
 def no_chance(monkeypatch):
     """Keys of forms and references of errors come one after the other, so that only what is told can differ."""
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    monkeypatch.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
     monkeypatch.setattr("secrets.token_hex", TOKENS)
     by_question = partialmethod(Live.__init__, clock=lambda: 1000.0 + TOKENS.question)
     monkeypatch.setattr(Live, "__init__", by_question)  # by it the public's number is counted, which every page names

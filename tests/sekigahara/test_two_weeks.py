@@ -7,7 +7,7 @@ import pytest
 
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.campaigns import EDITIONS, campaign
@@ -25,7 +25,7 @@ def room(tmp_path):
 @pytest.fixture
 def asked(room, monkeypatch):
     """Asks the API as a desk, or as nobody."""
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    monkeypatch.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
     browser = OpenRoom(application_of(SEKIGAHARA), room).test_client()
 
     def ask(path, desk=None, order=None):

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, perform
-from control.kernel.state_questions import state
-from control.kernel.verify import verify
+from control.kernel.journal.state_questions import state
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Commission
 from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.shadows_questions import found_out

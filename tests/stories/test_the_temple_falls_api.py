@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from control.app import create_app
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.database.store import open_store
+from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
 from control.sengoku.season.start import new_game
 from tests.games import CHANCE, Hall, copy_of

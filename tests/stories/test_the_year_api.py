@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 
 from control.app import create_app
 from control.kernel.open_room import OpenRoom
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
 from tests.games import CODES, Hall, copy_of, make_game
 

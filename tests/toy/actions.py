@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.action import Actions
-from control.kernel.audience import audience
+from control.kernel.actions.action import Actions
+from control.kernel.actions.registry import World
+from control.kernel.chance.seals import make_seal, open_seal
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.clock_actions import begin_stretch
-from control.kernel.registry import World
-from control.kernel.seals import make_seal, open_seal
+from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, one_of, text
 from tests.toy.rows import Bid, Boat, Run, Scout
 

@@ -10,18 +10,18 @@ from typing import Any
 
 from sqlalchemy import literal
 
-from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
-from control.kernel.chance import Secrets, desk_codes
+from control.kernel import known_actions as of_every_game  # noqa: F401  # fills the registry
+from control.kernel.actions.registry import Room, World
+from control.kernel.chance.chance import Secrets, desk_codes
+from control.kernel.database.store import Store
 from control.kernel.game import Moment, Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.changing import Changing
 from control.kernel.hall.clockwork import Clockwork, Stage
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.rota import Rota
 from control.kernel.migrations import migrate
-from control.kernel.registry import Room, World
 from control.kernel.rows import Desk
-from control.kernel.scenario_files import carried
-from control.kernel.store import Store
+from control.kernel.scenarios.scenario_files import carried
 from tests.toy.actions import ACTIONS
 from tests.toy.rows import Base, Boat, Clock, Crossings, CrossingTime, DayPlan, Duty, Scout
 

@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, g, redirect, request, url_for
 from sqlalchemy.orm import Session
 
-from control.kernel.parts import act, desks, page
+from control.kernel.journal.safety_questions import moment
+from control.kernel.journal.state_questions import state
+from control.kernel.pages.parts import act, desks, page
 from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.rows import Game
-from control.kernel.safety_questions import moment
-from control.kernel.state_questions import state
 from printouts.listing import Column, Head, Section, row_of, sheets
 from printouts.paper import Paper, unknown_letters
 from tests.toy.actions import seal

@@ -17,19 +17,19 @@ from pypdf import PdfReader
 from sqlalchemy import inspect, text
 
 from control.cli import main
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.application import application_of
-from control.kernel.chance import Secrets
+from control.kernel.chance.chance import Secrets
+from control.kernel.database.store import open_store
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.rota_questions import umpires_here
-from control.kernel.journal_questions import own_places
+from control.kernel.journal.journal_questions import own_places
+from control.kernel.journal.state_questions import state
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import new_room, open_room
-from control.kernel.registry import Umpire, perform
+from control.kernel.proof.verify import verify
 from control.kernel.rows import Base, Game, JournalEntry
-from control.kernel.scenario_files import files_in
-from control.kernel.state_questions import state
-from control.kernel.store import open_store
-from control.kernel.verify import verify
+from control.kernel.scenarios.scenario_files import files_in
 from tests.toy.actions import seal
 from tests.toy.game import ROLES, TOY, River, begin
 from tests.toy.rows import Boat, Clock
@@ -63,7 +63,7 @@ def doing(room):
 
 @pytest.fixture
 def app(room, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    monkeypatch.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
     return OpenRoom(application_of(TOY), room)
 
 
@@ -366,8 +366,8 @@ def a_day(folder, apart):
 
 
 def test_what_stands_apart_nobody_else_can_see_or_count(tmp_path, monkeypatch):
-    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
-    monkeypatch.setattr("control.kernel.form_keys.secrets.token_hex", lambda _n: "key")
+    monkeypatch.setattr("control.kernel.pages.live.Live._watch", lambda _live: None)
+    monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n: "key")
     monkeypatch.setattr("control.kernel.steady.STEADY.now", lambda: datetime(2026, 11, 22, 10, tzinfo=UTC))
     quiet, busy = (a_day(tmp_path / name, name == "busy") for name in ("quiet", "busy"))
     for desk in (None, "north", "south"):

@@ -53,11 +53,11 @@ from control.kernel.copies.files import (
     sweep,
 )
 from control.kernel.copies.packs import Pack, carry_packs, keep_pack, packs_in
+from control.kernel.database.store import Store, open_store
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in
+from control.kernel.journal.safety_questions import Moment, key_of, moment, off_a_name, wants_packs
 from control.kernel.migrations import migrate
-from control.kernel.safety_questions import Moment, key_of, moment, off_a_name, wants_packs
-from control.kernel.store import Store, open_store
 
 __all__ = ["Beat", "Copies", "Copy", "Pack", "restored_file"]
 

@@ -9,17 +9,12 @@ from flask import Blueprint, g, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel import steady
+from control.kernel.actions.looking_actions import looks
+from control.kernel.actions.registry import Room, perform
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.journal_questions import journal_at
-from control.kernel.looking_actions import looks
-from control.kernel.open_room import here
-from control.kernel.parts import act, desks, done, or_again, page
-from control.kernel.printing.kinds import Papers
-from control.kernel.printing.manifest_questions import last_printed
-from control.kernel.registry import Room, perform
-from control.kernel.roles import LEAD
-from control.kernel.safety_questions import (
+from control.kernel.journal.journal_questions import journal_at
+from control.kernel.journal.safety_questions import (
     apart_after,
     entered_after,
     entries_after,
@@ -27,6 +22,11 @@ from control.kernel.safety_questions import (
     wants_packs,
     who_after,
 )
+from control.kernel.open_room import here
+from control.kernel.pages.parts import act, desks, done, or_again, page
+from control.kernel.printing.kinds import Papers
+from control.kernel.printing.manifest_questions import last_printed
+from control.kernel.roles import LEAD
 from control.kernel.typed import whole_number
 from control.kernel.values import dataclass
 from control.kernel.wording import at_clock

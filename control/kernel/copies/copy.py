@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from control.kernel.safety_questions import InAStretch
+from control.kernel.journal.safety_questions import InAStretch
 from control.kernel.values import dataclass
 
 

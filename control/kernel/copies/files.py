@@ -21,7 +21,7 @@ from typing import Any
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_named
-from control.kernel.safety_questions import STRETCH, Moment
+from control.kernel.journal.safety_questions import STRETCH, Moment
 
 NAME = re.compile(
     rf"(?P<day>\d{{4}}-\d\d-\d\d)_(?P<time>\d{{6}}-\d{{3}})_(?P<stretch>{STRETCH})_entry-(?P<number>\d+)"

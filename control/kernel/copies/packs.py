@@ -11,7 +11,7 @@ from pathlib import Path
 
 from control.kernel.copies.files import PART, checksum, keep_on_disk, stamp_after
 from control.kernel.errors import NotKept
-from control.kernel.safety_questions import STRETCH, InAStretch, Moment, off_a_name
+from control.kernel.journal.safety_questions import STRETCH, InAStretch, Moment, off_a_name
 from control.kernel.values import dataclass
 
 NAME = re.compile(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import World
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.registry import World
 from control.kernel.roles import LEAD
 from control.kernel.typed import Order
 

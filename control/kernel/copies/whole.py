@@ -14,8 +14,8 @@ from datetime import datetime
 from pathlib import Path
 
 from control.kernel.copies.files import NAME, copies_in, is_right, is_whole, key_in, stands
+from control.kernel.database.store import Store
 from control.kernel.errors import NotKept
-from control.kernel.store import Store
 
 MAGIC = b"SQLite format 3\x00"
 UNREADABLE = "cannot be read"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.kernel.action import KERNEL_ACTIONS
-from control.kernel.audience import audience
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import World
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.announcements_questions import addressed
-from control.kernel.registry import World
+from control.kernel.journal.audience import audience
 from control.kernel.roles import EVERY_DESK, LEAD, Roles, bits_of
 from control.kernel.rows import Announcement, AnnouncementRead
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 
 

@@ -12,9 +12,9 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.hall.announcements_questions import announcements, marks
 from control.kernel.hall.rota_questions import umpires_here
-from control.kernel.parts import act, acted, desks, done, htmx, page
+from control.kernel.pages.parts import act, acted, desks, done, htmx, page
+from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
-from control.kernel.threshold import is_ours
 
 bp = Blueprint("announcements", __name__, url_prefix="/announcements")
 

@@ -8,9 +8,9 @@ from functools import cache
 from sqlalchemy import ColumnElement, Select, String, bindparam, cast, or_, select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
 from control.kernel.game import game_in
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
 from control.kernel.values import dataclass
 

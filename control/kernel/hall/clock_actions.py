@@ -10,12 +10,12 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame
 from control.kernel.hall.clock_rules import Reading, elapsed, read, seconds_of, spoken, time_of
 from control.kernel.hall.clockwork import Stage
-from control.kernel.registry import World
 from control.kernel.roles import LEAD
 from control.kernel.rows.clocks import ClockRow
 from control.kernel.typed import Order, made_order, number, text

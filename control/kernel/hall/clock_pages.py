@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderError
 from control.kernel.hall.clock_actions import plan_in_words
 from control.kernel.hall.clock_questions import clock_view, face, last_press
-from control.kernel.keeping import changes_with
-from control.kernel.parts import acted, desks, heard, page
+from control.kernel.pages.parts import acted, desks, heard, page
 from control.kernel.roles import LEAD
 from control.kernel.steady import STEADY
 

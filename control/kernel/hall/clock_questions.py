@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.reading import asked_once
 from control.kernel.game import game_in
 from control.kernel.hall import clock_rules as rules
 from control.kernel.hall.clockwork import Stage
-from control.kernel.journal_questions import taken_back_by
-from control.kernel.reading import asked_once
+from control.kernel.journal.journal_questions import taken_back_by
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.rows.clocks import ClockRow
 from control.kernel.values import dataclass

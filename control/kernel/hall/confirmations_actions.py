@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from sqlalchemy import select
 
-from control.kernel.action import KERNEL_ACTIONS
-from control.kernel.audience import audience
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import OF_A_SHELF, Umpire, World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.confirmations_questions import may_answer
-from control.kernel.registry import OF_A_SHELF, Umpire, World
+from control.kernel.journal.audience import audience
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Confirmation
 from control.kernel.typed import Order, number, read, text

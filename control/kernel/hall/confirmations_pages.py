@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.hall.confirmations_questions import to_confirm
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 
 bp = Blueprint("confirmations", __name__, url_prefix="/confirmations")
 

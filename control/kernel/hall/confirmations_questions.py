@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.made import made_from
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.made import made_from
-from control.kernel.moment import the_moment
+from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.rows import Confirmation
 from control.kernel.values import dataclass

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.demo import AT, Demo
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
-from control.kernel.journal_questions import desks as all_desks
+from control.kernel.journal.journal_questions import desks as all_desks
 from control.kernel.open_room import here
-from control.kernel.parts import desks, or_again, page, page_or_part
+from control.kernel.pages.parts import desks, or_again, page, page_or_part
 from control.kernel.roles import EVERY_DESK, LEAD
 
 bp = Blueprint("demo", __name__)

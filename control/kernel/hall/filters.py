@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.lately import gone_on_with
-from control.kernel.reading import by_key
+from control.kernel.database.lately import gone_on_with
+from control.kernel.database.reading import by_key
 from control.kernel.rows import ApartEntry, ApartTouch, Entry, JournalEntry, Touch
 from control.kernel.values import dataclass
 

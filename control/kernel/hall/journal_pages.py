@@ -11,20 +11,20 @@ from urllib.parse import urlsplit
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import hears
+from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.hall.filters import JournalFilter, Pairs, conditions
-from control.kernel.journal_questions import hidden_among, journal, journal_apart, undone_numbers
-from control.kernel.lists import part_of
-from control.kernel.looking_actions import looks
-from control.kernel.moment import the_moment
-from control.kernel.numbering_questions import numbering
-from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
-from control.kernel.rewind import ahead
-from control.kernel.rewind import lines as lines_of_rewind
+from control.kernel.journal.audience import hears
+from control.kernel.journal.journal_questions import hidden_among, journal, journal_apart, undone_numbers
+from control.kernel.journal.moment import the_moment
+from control.kernel.journal.numbering_questions import numbering
+from control.kernel.pages.lists import part_of
+from control.kernel.pages.parts import acted, desks, htmx, page_or_part, status_of
+from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import APART
-from control.kernel.threshold import is_ours
-from control.kernel.undo import why_not, why_not_apart
+from control.kernel.undo.rewind import ahead
+from control.kernel.undo.rewind import lines as lines_of_rewind
+from control.kernel.undo.undo import why_not, why_not_apart
 
 bp = Blueprint("journal", __name__, url_prefix="/journal")
 

@@ -11,14 +11,14 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import World
+from control.kernel.actions.slips import Slip
 from control.kernel.codes import new_desk_code
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame
-from control.kernel.registry import World
 from control.kernel.roles import EVERY_DESK, LEAD, STROKE
 from control.kernel.rows import Desk
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, made_order, number, one_of, text
 from control.kernel.wording import folded
 

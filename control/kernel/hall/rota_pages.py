@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.hall.rota_questions import rota
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 from control.kernel.roles import LEAD
 
 bp = Blueprint("rota", __name__, url_prefix="/rota")

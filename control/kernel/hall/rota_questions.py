@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.made import made_from
 from control.kernel.game import game_in
-from control.kernel.journal_questions import own_places
-from control.kernel.made import made_from
+from control.kernel.journal.journal_questions import own_places
 from control.kernel.roles import desk_at
 from control.kernel.values import dataclass
 from control.kernel.wording import folded

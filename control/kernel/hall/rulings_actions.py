@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from control.kernel.action import KERNEL_ACTIONS
-from control.kernel.registry import World
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import World
+from control.kernel.actions.slips import Slip
 from control.kernel.roles import LEAD
 from control.kernel.rows import Announcement, AnnouncementRead, Ruling
-from control.kernel.slips import Slip
 from control.kernel.typed import text
 
 

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.hall.rulings_questions import rulings
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 from control.kernel.roles import LEAD
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings")

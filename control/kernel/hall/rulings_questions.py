@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.made import made_from
 from control.kernel.game import game_in
-from control.kernel.made import made_from
+from control.kernel.journal.state_questions import seen
 from control.kernel.rows import Ruling
-from control.kernel.state_questions import seen
 from control.kernel.values import dataclass
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import World
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in
 from control.kernel.hall.rulings_actions import announce, note
 from control.kernel.hall.scenario_questions import may_change, scenario_in, scenario_with
-from control.kernel.registry import World
 from control.kernel.roles import LEAD
 from control.kernel.rows import Entry, ScenarioFile
 from control.kernel.scenarios.faults import ScenarioFaults

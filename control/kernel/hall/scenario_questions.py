@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import game_in
-from control.kernel.keeping import changes_with
 from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
-from control.kernel.scenario_files import files_in
+from control.kernel.scenarios.scenario_files import files_in
 from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.actions.action import KERNEL_ACTIONS
+from control.kernel.actions.registry import World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame
 from control.kernel.hall.screens_questions import display_in_words
-from control.kernel.registry import World
 from control.kernel.roles import LEAD
 from control.kernel.rows import Display
 from control.kernel.typed import Order, number, one_of, text

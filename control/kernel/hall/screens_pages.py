@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.kernel.hall.screens_questions import screen, screens
-from control.kernel.parts import Standing, acted, desks, heard, page, the_same_for_all
+from control.kernel.pages.parts import Standing, acted, desks, heard, page, the_same_for_all
 from control.kernel.roles import LEAD, PUBLIC
 
 bp = Blueprint("displays", __name__, url_prefix="/display")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, column, create_engine, inspect, select, table
 
 from control.kernel.cache import cache_folder, is_ours, keep
-from control.kernel.dialects import order_by_letters, speaks_postgresql
+from control.kernel.database.dialects import order_by_letters, speaks_postgresql
 from control.kernel.errors import OrderNotAllowed
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from dataclasses import field
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from control.kernel.database.shared import Shared
 from control.kernel.errors import NO_MEMORY, OrderError
 from control.kernel.memory import begin
 from control.kernel.printing.making import Gathered, Made, draw
 from control.kernel.roles import Seat, parts_of
-from control.kernel.shared import Shared
 from control.kernel.values import dataclass
 
 KEPT = 12  # printings, the oldest of which make room when they have ended

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
+from control.kernel.database.made import made_from
 from control.kernel.game import game_in
-from control.kernel.made import made_from
 from control.kernel.rows import Printing
 from control.kernel.values import dataclass
 

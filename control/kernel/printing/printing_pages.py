@@ -9,16 +9,16 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal.safety_questions import moment
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
-from control.kernel.parts import desks, or_again, page, require
+from control.kernel.pages.parts import desks, or_again, page, require
 from control.kernel.printing.jobs import Job, Jobs
 from control.kernel.printing.kinds import Kind, Papers, Press
 from control.kernel.printing.making import Gathered, Made, Wish, batch_of, gather, make
 from control.kernel.printing.manifest_questions import last_printed, latest, manifest
-from control.kernel.registry import Umpire, perform
-from control.kernel.safety_questions import moment
 from control.kernel.values import dataclass
 
 bp = Blueprint("printing", __name__, url_prefix="/print")

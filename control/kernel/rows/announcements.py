@@ -11,7 +11,7 @@ from control.kernel.roles import LEAD, Roles
 from control.kernel.rows.base import Base, Numbered
 
 ALL_OF_IT = "="
-"""Beside the desks that hear of an entry: of one that is shared out everybody does (kernel/audience.py)."""
+"""Beside the desks that hear of an entry: of one that is shared out everybody does (kernel/journal/audience.py)."""
 
 
 class Announcement(Numbered, Base):

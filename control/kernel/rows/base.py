@@ -40,8 +40,8 @@ class Base(DeclarativeBase):
     registry = registry(metadata=MetaData(naming_convention=NAMES), type_annotation_map=PLAIN)
 
     when_undone: ClassVar[str] = ""
-    """How an undo treats the table (kernel/wake.py): a later change of the same row stands in its way, or besides, or
-    instead: ``gated``, ``reckoned``, ``aside``, ``hall``."""
+    """How an undo treats the table (kernel/undo/wake.py): a later change of the same row stands in its way, or
+    besides, or instead: ``gated``, ``reckoned``, ``aside``, ``hall``."""
     part_of: ClassVar[str] = ""
     """The table whose row it is a part of, by its first key: whatever changes it has changed that."""
     goes_with_entry: ClassVar[bool] = False

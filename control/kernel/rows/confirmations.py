@@ -11,9 +11,9 @@ from control.kernel.rows.base import Base, Hushed, Numbered
 
 
 class Confirmation(Numbered, Hushed, Base):
-    """A critical order that waits for a second umpire (kernel/action.py: ``critical``). ``told`` is what it would do,
-    ``why`` why it waits; ``answer`` is given or declined, empty until then. Before it is done only the desk that asked
-    and the one that leads know of it; ``audience`` is who may read of it then."""
+    """A critical order that waits for a second umpire (kernel/actions/action.py: ``critical``). ``told`` is what it
+    would do, ``why`` why it waits; ``answer`` is given or declined, empty until then. Before it is done only the desk
+    that asked and the one that leads know of it; ``audience`` is who may read of it then."""
 
     __tablename__ = "confirmation"
     on_shelves = True

@@ -52,7 +52,7 @@ class Entry(Dated, Base):
 
 class JournalEntry(Entry):
     """An entry of the journal. ``heard_by`` are the desks that may know that there is one, and so count it
-    (kernel/numbering_questions.py); null is all of them."""
+    (kernel/journal/numbering_questions.py); null is all of them."""
 
     __tablename__ = "journal"
     in_state = "journal"

@@ -17,9 +17,9 @@ from typing import Any, Generic, TypeVar, get_args
 from pydantic import ConfigDict
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.scenario_folders import files_of, find
 from control.kernel.scenarios.cells import Refers
 from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
+from control.kernel.scenarios.scenario_folders import files_of, find
 from control.kernel.typed import Order, read
 from control.kernel.values import dataclass
 from control.kernel.wording import counted

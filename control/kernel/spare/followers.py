@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from control.kernel.brake import Braked, Left, Measure
-from control.kernel.store import Store
+from control.kernel.database.store import Store
+from control.kernel.pages.brake import Braked, Left, Measure
 from control.kernel.values import dataclass
 
 Found = TypeVar("Found")

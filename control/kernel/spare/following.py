@@ -27,12 +27,14 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel import steady
+from control.kernel.actions.registry import Room, Umpire, carry_out, ready
+from control.kernel.chance.dice import Drawn, RecordedDice
 from control.kernel.copies import Copies
 from control.kernel.copies.files import CHUNK, is_right, is_whole, keep_on_disk, note_proof, saying_why
-from control.kernel.dice import Drawn, RecordedDice
+from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
-from control.kernel.registry import Room, Umpire, carry_out, ready
+from control.kernel.proof.verify import came_out_otherwise, rolled_otherwise, whoever_it_was
 from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
 from control.kernel.spare.following_questions import Position, position
 from control.kernel.spare.marked import (
@@ -46,9 +48,7 @@ from control.kernel.spare.marked import (
     seal,
     still_spare,
 )
-from control.kernel.store import open_store
 from control.kernel.values import dataclass
-from control.kernel.verify import came_out_otherwise, rolled_otherwise, whoever_it_was
 
 AWAY = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL, errno.ETIMEDOUT}
 """What the system says of a machine that cannot be reached; the rest is of the disk."""

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.digests import hash_of
-from control.kernel.journal_questions import place
+from control.kernel.journal.journal_questions import place
 from control.kernel.rows import ApartEntry, Entry, JournalEntry
 from control.kernel.values import dataclass
 

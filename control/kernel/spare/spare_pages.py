@@ -15,21 +15,21 @@ from flask.typing import ResponseReturnValue
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from control.kernel import steady
-from control.kernel.cookies import remember_device
+from control.kernel.actions.registry import Room
 from control.kernel.copies import Copy
 from control.kernel.copies.copies_pages import copies
 from control.kernel.copies.files import checksum, noted_checksum
+from control.kernel.entrance.cookies import remember_device
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.moment import the_moment
+from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import here
-from control.kernel.parts import desks, page
-from control.kernel.registry import Room
+from control.kernel.pages.parts import desks, page
+from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
 from control.kernel.spare.marked import ADDRESS, Note, note_of, seal
 from control.kernel.spare.taking_over import gone, note_gone
-from control.kernel.threshold import is_ours
 from control.kernel.typed import Order, number, parse, read, text
 from control.kernel.values import dataclass
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Press, single
-from control.kernel.safety_questions import moment
 from control.kernel.wording import capital
 from control.sekigahara.paper.records import record_of
 from control.sekigahara.play.fought_questions import NOW, fought

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Press, single
-from control.kernel.safety_questions import moment
 from control.kernel.wording import alike, capital
 from control.sekigahara.paper.aids import combat_card, movement_card, week_card
 from control.sekigahara.play.roles import UMPIRE

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Papers
-from control.kernel.safety_questions import moment
 from control.kernel.wording import alike, capital
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Press
-from control.kernel.safety_questions import moment
 from control.kernel.wording import capital, counted
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, state_now

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.reading import asked_once
+from control.kernel.database.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rows import StateOfPlay

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from control.kernel.action import Actions
+from control.kernel.actions.action import Actions
+from control.kernel.actions.registry import World
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import World
 from control.kernel.rows import Entry
 from control.kernel.wording import in_a_row, numbered
 from control.sekigahara.play import orders

@@ -8,8 +8,8 @@ from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.marks import mark_of
-from control.kernel.parts import acted, desks, or_again, page
+from control.kernel.pages.marks import mark_of
+from control.kernel.pages.parts import acted, desks, or_again, page
 from control.sekigahara.play.battle_questions import battle_page, last_battle
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
 from control.sekigahara.play.standing_questions import newest, outcome

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel.scenario_files import digest_in, files_in
+from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
 from control.kernel.wording import by_name
 from control.sekigahara.drawing.board import BoardDrawing

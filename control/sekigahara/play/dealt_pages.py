@@ -9,8 +9,8 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.marks import mark_of
-from control.kernel.parts import act, acted, desks, or_again, page
+from control.kernel.pages.marks import mark_of
+from control.kernel.pages.parts import act, acted, desks, or_again, page
 from control.kernel.roles import LEAD
 from control.kernel.wording import folded
 from control.sekigahara.play.battle_questions import battle_page, last_battle

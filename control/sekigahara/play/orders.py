@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.typed import Label, Order, number, one_of, several, text
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Act, Group

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy.orm import Session
 
-from control.kernel.invariants import Broken, Changed, Invariants
+from control.kernel.actions.invariants import Broken, Changed, Invariants
 from control.sekigahara.play.standing_questions import campaign_in, phase_of, state_now
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.standing import faults

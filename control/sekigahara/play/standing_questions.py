@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from control.kernel.chance.seals import close_text, open_text
+from control.kernel.database.reading import asked_once
 from control.kernel.game import Moment
-from control.kernel.moment import the_moment
-from control.kernel.reading import asked_once
-from control.kernel.scenario_files import digest_in, files_in
-from control.kernel.seals import close_text, open_text
+from control.kernel.journal.moment import the_moment
+from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, folded
 from control.sekigahara.play.names import NAME_OF

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from control.kernel.chance import Secrets, desk_codes
+from control.kernel.actions.registry import Room
+from control.kernel.chance.chance import Secrets, desk_codes
+from control.kernel.database.store import Store, telling_why
 from control.kernel.game import game_of
 from control.kernel.migrations import migrate
 from control.kernel.opening import refuse_another
-from control.kernel.registry import Room
 from control.kernel.rows import Desk
-from control.kernel.scenario_files import carried
-from control.kernel.store import Store, telling_why
+from control.kernel.scenarios.scenario_files import carried
 from control.sekigahara.play.roles import ROLES
 from control.sekigahara.play.standing_questions import as_columns, campaign_by, phase_of
 from control.sekigahara.rows import Course, StateOfPlay

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.kernel.wording import counted

@@ -12,9 +12,9 @@ from pathlib import Path
 from control.kernel import settings
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from control.kernel.scenario_folders import SHEET, files_of, find, shipped
 from control.kernel.scenarios.faults import Fault
 from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, unread_in, whole
+from control.kernel.scenarios.scenario_folders import SHEET, files_of, find, shipped
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, BlockKind
 from control.sekigahara.scenario.checks import check_disks, check_pieces, check_roads, check_setup, check_weeks

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, Strict
 
-from control.kernel.scenario_folders import SHEET
 from control.kernel.scenarios.cells import choice, whole, words
 from control.kernel.scenarios.folder import Folder, Line
+from control.kernel.scenarios.scenario_folders import SHEET
 from control.kernel.scenarios.sheets import sheet_in
 from control.kernel.typed import Order
 from control.sekigahara.rules.edition import (

@@ -7,14 +7,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from control.kernel.chance import Secrets
+from control.kernel.actions.registry import Umpire, perform
+from control.kernel.chance.chance import Secrets
+from control.kernel.database.store import open_store
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_named
+from control.kernel.journal.state_questions import state
 from control.kernel.opening import scenario_named
-from control.kernel.registry import Umpire, perform
-from control.kernel.scenario_folders import find, rule_set_of
-from control.kernel.state_questions import state
-from control.kernel.store import open_store
+from control.kernel.scenarios.scenario_folders import find, rule_set_of
 from control.kernel.typed import Order, text
 from control.sekigahara.scenario.load import RULE_SET
 from control.sekigahara.scripting.faults import read_as

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy.orm import Session
 
-from control.kernel.invariants import Broken, Changed
+from control.kernel.actions.invariants import Broken, Changed
 from control.sengoku.rows import BattleForce
 from control.sengoku.world.acting import INVARIANTS
 

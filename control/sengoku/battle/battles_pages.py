@@ -8,10 +8,10 @@ from typing import Any
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.network import for_phones
-from control.kernel.parts import act, desks, done, fresh_key, or_again, page
-from control.kernel.registry import perform_together
+from control.kernel.pages.parts import act, desks, done, fresh_key, or_again, page
 from control.sengoku.battle import battles_questions as queries
 from control.sengoku.battle.tactics_actions import may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of

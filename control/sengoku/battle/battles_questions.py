@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.battle.slips_questions import slip as slip
 from control.sengoku.battle.slips_questions import who_attacked

@@ -10,7 +10,7 @@ from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import desks, page_or_part
+from control.kernel.pages.parts import desks, page_or_part
 from control.kernel.values import dataclass
 from control.sengoku.battle import chances_questions as queries
 from control.sengoku.rules.battle import Tactics

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
-from control.kernel.dice import PACK
-from control.kernel.reading import by_key
+from control.kernel.chance.dice import PACK
+from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province, RiskDraw
 from control.sengoku.rules import risk as rules

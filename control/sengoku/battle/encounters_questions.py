@@ -11,8 +11,8 @@ from itertools import combinations
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import join
 from control.sengoku.battle.encounters_questions import asker_of

@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page
+from control.kernel.pages.parts import act, desks, done, page
 from control.sengoku.battle import encounters_questions as queries
 
 bp = Blueprint("npd", __name__, url_prefix="/npd")

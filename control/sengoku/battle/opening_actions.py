@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import Forcible
 from control.kernel.typed import one_of, text
 from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row

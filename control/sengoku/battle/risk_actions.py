@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.dice import PACK, RANKS, SUITS
+from control.kernel.chance.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Serial
 from control.kernel.typed import Order, number, one_of, text

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from control.kernel.made import made_from
-from control.kernel.reading import row_of
+from control.kernel.database.made import made_from
+from control.kernel.database.reading import row_of
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import capital
 from control.sengoku.rows import (

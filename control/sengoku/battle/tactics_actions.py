@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from control.kernel.actions.registry import PLAYER
+from control.kernel.chance.seals import SealBroken, make_seal, open_seal
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import PLAYER
-from control.kernel.seals import SealBroken, make_seal, open_seal
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.fighting_actions import at_work_on, fighting, next_round
 from control.sengoku.rows import Battle, BattleSide, SealedTactic

@@ -11,11 +11,11 @@ import hashlib
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.cookies import known_device, remember_device
+from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.entrance.cookies import known_device, remember_device
+from control.kernel.entrance.front_pages import brake
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.front_pages import brake
-from control.kernel.parts import page
-from control.kernel.registry import PLAYER, Umpire, perform
+from control.kernel.pages.parts import page
 from control.sengoku.battle import tactics_questions as queries
 from control.sengoku.battle.battles_pages import sealed_form
 from control.sengoku.rules.generals_codes import army_named, is_general_code

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip, once_more
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
+from control.kernel.journal.audience import audience
 from control.kernel.rows import JournalEntry
-from control.kernel.slips import Slip, once_more
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted
 from control.sengoku.books.books_questions import lent

@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import and_, false, func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
-from control.kernel import keeping
+from control.kernel.database import keeping
+from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
 from control.kernel.hall.scenario_questions import text_at
-from control.kernel.made import made_from
-from control.kernel.numbering_questions import Numbering
+from control.kernel.journal.numbering_questions import Numbering
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.kernel.wording import clock_of

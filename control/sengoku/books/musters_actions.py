@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import Forcible
+from control.kernel.journal.audience import audience
 from control.kernel.typed import text
 from control.sengoku.books.books_actions import Counters, not_twice
 from control.sengoku.rows import Clan, Muster

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.reading import by_key
+from control.kernel.database.reading import by_key
 from control.kernel.wording import counted
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.rows import Army, Character, Game, Garrison, Place, Province, Recovery, Transfer, Work

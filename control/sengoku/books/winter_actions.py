@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
-from control.kernel.registry import Forcible
+from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, text
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import kept
 from control.kernel.grouping import grouped
-from control.kernel.keeping import kept
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, upkeep

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
 from control.kernel.typed import number, one_of, text
 from control.sengoku.books import works_questions as queries
 from control.sengoku.books.works_questions import UpkeepLine

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import kept
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
-from control.kernel.keeping import kept
 from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices

@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Room, Umpire, perform
 from control.kernel.errors import OrderError
-from control.kernel.registry import Room, Umpire, perform
 from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from control.kernel.chance import Secrets
-from control.kernel.registry import Room
-from control.kernel.store import Store
+from control.kernel.actions.registry import Room
+from control.kernel.chance.chance import Secrets
+from control.kernel.database.store import Store
 from control.sengoku.demo.moments import MOMENTS
 from control.sengoku.demo.rehearsal import Played, Rehearsal
 from control.sengoku.rows import (

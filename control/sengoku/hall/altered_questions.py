@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.journal_questions import entries_of, undone_numbers
+from control.kernel.journal.journal_questions import entries_of, undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import counted
 from control.sengoku.books.books_questions import statements

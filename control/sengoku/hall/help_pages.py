@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from control.kernel import settings
 from control.kernel.errors import did_you_mean
 from control.kernel.manual import Chapter, short, whole
-from control.kernel.parts import desks, htmx, page, page_or_part
-from control.kernel.ruled_pages import with_links
+from control.kernel.pages.parts import desks, htmx, page, page_or_part
+from control.kernel.pages.ruled_pages import with_links
 from control.sengoku.hall.guides import guide_of
 from control.sengoku.hall.handbook_pages import opens
 from control.sengoku.hall.handbook_questions import said_in

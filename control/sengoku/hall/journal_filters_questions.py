@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import kept
 from control.kernel.hall.filters import JournalFilter, Pairs, of_desk, of_stretch, touching
-from control.kernel.keeping import kept
 from control.sengoku.rows import Character, Clan, Province
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 

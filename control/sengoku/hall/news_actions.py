@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import func, select
 
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import Forcible
+from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.hall.news_questions import Season, as_shown, season_now, season_of, season_when, wording
 from control.sengoku.rows import News

@@ -8,8 +8,8 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.journal_questions import undone_numbers
-from control.kernel.parts import act, desks, done, or_again, page
+from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.pages.parts import act, desks, done, or_again, page
 from control.sengoku.hall.news_actions import LONGEST
 from control.sengoku.hall.news_questions import (
     Season,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.sengoku.rows import Game, News

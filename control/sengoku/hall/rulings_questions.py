@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.sengoku.rows import (

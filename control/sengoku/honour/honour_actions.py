@@ -11,10 +11,10 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import Forcible
 from control.kernel.rows import Ruling
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import because, signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview

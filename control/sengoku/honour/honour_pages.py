@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
+from control.kernel.pages.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
 from control.kernel.tabular import in_cells, read_table
 from control.kernel.wording import signed
 from control.sengoku.honour import honour_questions as queries

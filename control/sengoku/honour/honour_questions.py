@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from sqlalchemy import ColumnElement, bindparam, desc, func, select
 from sqlalchemy.orm import Session, aliased
 
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
 from control.kernel.errors import NotThisDesk
 from control.kernel.grouping import grouped
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.honour.status_questions import last_board

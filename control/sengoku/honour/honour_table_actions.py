@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text, whole_number
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.books.books_questions import Account, Field, account, fields
 from control.sengoku.books.works_questions import under_way

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
+from control.kernel.journal.audience import audience
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import queue
 from control.sengoku.people.hostages_actions import give as hand_over_hostage

@@ -8,7 +8,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 from control.sengoku.land import locals_questions as queries
 from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS

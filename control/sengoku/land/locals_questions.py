@@ -10,8 +10,8 @@ from dataclasses import replace
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from control.kernel import keeping
-from control.kernel.registry import is_hidden
+from control.kernel.actions.registry import is_hidden
+from control.kernel.database import keeping
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import (

@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
+from control.kernel.pages.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
 from control.kernel.wording import folded
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.land_questions import ClanSign, clan_signs, lands

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import is_hidden
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import is_hidden
+from control.kernel.journal.audience import audience
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.land.locals_questions import hidden_bonds, how_told, stand_of
 from control.sengoku.politics.attitudes_actions import feels

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
 from control.kernel.typed import number, text
 from control.sengoku.battle.encounters_actions import queue
 from control.sengoku.rows import Clan, Garrison, Province

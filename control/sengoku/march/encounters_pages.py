@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, or_again, page
+from control.kernel.pages.parts import act, acted, desks, done, or_again, page
 from control.sengoku.battle import encounters_questions as queries
 from control.sengoku.march.map_pages import again
 from control.sengoku.rules.desks import AT_THE_MAP

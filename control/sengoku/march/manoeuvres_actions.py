@@ -12,8 +12,8 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.registry import Forcible
 from control.kernel.typed import number, text
 from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrder, Place, Recovery
 from control.sengoku.rules.desks import AT_THE_MAP

@@ -9,7 +9,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.parts import act, desks, done, or_again
+from control.kernel.pages.parts import act, desks, done, or_again
 from control.sengoku.march import orders_pages as orders
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.named_pages import form_of_keys

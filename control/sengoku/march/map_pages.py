@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.open_room import shown_as
-from control.kernel.parts import act_all, acted, desks, done, or_again, page, page_or_part, the_same_for_all
+from control.kernel.pages.parts import act_all, acted, desks, done, or_again, page, page_or_part, the_same_for_all
 from control.kernel.rows import Entry
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries

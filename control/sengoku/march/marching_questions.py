@@ -13,7 +13,7 @@ from itertools import combinations
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.reading import asked_once, by_key
+from control.kernel.database.reading import asked_once, by_key
 from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,

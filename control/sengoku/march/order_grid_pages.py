@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.parts import act, act_all, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
+from control.kernel.pages.parts import act, act_all, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
 from control.sengoku.march.orders_pages import found

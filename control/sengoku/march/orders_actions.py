@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy.orm import joinedload
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left

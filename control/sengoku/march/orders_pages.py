@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel import steady
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, done, page, page_or_part, sent_before
+from control.kernel.pages.parts import acted, desks, done, page, page_or_part, sent_before
 from control.sengoku.march import orders_questions as orders
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.rules.desks import AT_THE_MAP

@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, drawn_again, htmx, or_again, page
-from control.kernel.registry import perform_together
+from control.kernel.pages.parts import act, desks, done, drawn_again, htmx, or_again, page
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
 from control.sengoku.march import walk_round_questions as queries

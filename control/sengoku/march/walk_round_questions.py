@@ -14,9 +14,9 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.kernel.wording import folded

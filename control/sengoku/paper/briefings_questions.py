@@ -12,8 +12,8 @@ from functools import cached_property
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
-from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due

@@ -10,7 +10,7 @@ from typing import TypedDict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.kernel.printing.kinds import MakeUrl
 from control.sengoku.march.movers_questions import Leave, leaves
 from control.sengoku.rows import Army, Game

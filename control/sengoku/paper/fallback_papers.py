@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
+from control.kernel.database.store import Store
 from control.kernel.drawing.map import MapDrawing
-from control.kernel.journal_questions import journal_at
+from control.kernel.journal.journal_questions import journal_at
+from control.kernel.journal.safety_questions import Moment, moment
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.printing.making import Wish, make
-from control.kernel.safety_questions import Moment, moment
-from control.kernel.store import Store
 from control.sengoku.paper.cards_questions import army_card_data
 from control.sengoku.paper.sheets_questions import open_at_the_map, untold_by_desk
 from control.sengoku.paper.state_lists_questions import SHEETS, Row, StateSheet, present

@@ -9,9 +9,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.codes import in_groups
+from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
-from control.kernel.journal_questions import desks, own_places
-from control.kernel.made import made_from
+from control.kernel.journal.journal_questions import desks, own_places
 from control.kernel.roles import desk_at
 from control.kernel.wording import counted, folded
 from control.sengoku.people.shogun_questions import the_shogun

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.made import made_from
+from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
-from control.kernel.made import made_from
-from control.kernel.reading import by_key
 from control.kernel.wording import in_a_row
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.march.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops

@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
 from control.kernel.hall.clock_questions import face
-from control.kernel.reading import by_key
 from control.kernel.typed import Order
 from control.kernel.values import dataclass
 from control.kernel.wording import folded

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.reading import asked_once
+from control.kernel.database.reading import asked_once
 from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import STAY

@@ -15,8 +15,8 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.journal_questions import undone_numbers
-from control.kernel.reading import by_key
+from control.kernel.database.reading import by_key
+from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.paper.afterwards_questions import placed, plain

@@ -11,8 +11,8 @@ from dataclasses import replace
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
-from control.kernel.reading import by_key
 from control.kernel.wording import folded
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.people.casting_questions import RANK

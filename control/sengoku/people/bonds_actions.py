@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.action import OpenPart
+from control.kernel.actions.action import OpenPart
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
+from control.kernel.database.reading import by_key
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.reading import by_key
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, several, text
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, in_a_row

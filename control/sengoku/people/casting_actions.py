@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
+from control.kernel.database.reading import row_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.reading import row_of
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.people.casting_questions import held_by
 from control.sengoku.people.players_actions import parts_of, played_clan

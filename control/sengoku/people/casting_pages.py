@@ -13,8 +13,8 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.lists import lies_at, part_of
-from control.kernel.parts import act, acted, desks, done, drawn_again, or_again, page, part_again, table_to_save
+from control.kernel.pages.lists import lies_at, part_of
+from control.kernel.pages.parts import act, acted, desks, done, drawn_again, or_again, page, part_again, table_to_save
 from control.kernel.tabular import TableRow, read_table
 from control.kernel.wording import folded
 from control.sengoku.people import casting_questions as queries

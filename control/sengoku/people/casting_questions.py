@@ -11,10 +11,10 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
+from control.kernel.database.reading import asked_once, by_key
 from control.kernel.grouping import grouped
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
-from control.kernel.reading import asked_once, by_key
 from control.kernel.values import dataclass
 from control.kernel.wording import clock_of, folded
 from control.sengoku.people.finding_questions import begins

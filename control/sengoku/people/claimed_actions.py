@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
+from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.books.books_actions import piles, to_the_pile
 from control.sengoku.people.claimed_questions import KINDS, LORDS, claims_seen

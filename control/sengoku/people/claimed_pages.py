@@ -6,7 +6,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 from control.sengoku.people import claimed_questions as queries
 from control.sengoku.people.titles_pages import KINDS
 from control.sengoku.rules.desks import SEES_BOOKS

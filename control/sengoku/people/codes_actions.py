@@ -7,10 +7,10 @@ open nothing: so the second is asked (Slip).
 
 from __future__ import annotations
 
+from control.kernel.actions.slips import Slip
 from control.kernel.codes import new_desk_code
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import Desk
-from control.kernel.slips import Slip
 from control.kernel.typed import number, one_of
 from control.sengoku.rows import Army, Character
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Base
 from control.kernel.rows.base import Versioned
-from control.kernel.slips import Slip
 from control.kernel.typed import quoted, text, whole_number
 from control.kernel.wording import capital, folded
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more

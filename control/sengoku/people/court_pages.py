@@ -7,7 +7,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 from control.kernel.roles import EVERY_DESK
 from control.sengoku.people import court_questions as queries
 from control.sengoku.people.court_actions import WAYS

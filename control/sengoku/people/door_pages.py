@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.parts import act, desks, htmx, own_number, page, page_or_part
+from control.kernel.pages.parts import act, desks, htmx, own_number, page, page_or_part
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.rules.desks import DESKS
 

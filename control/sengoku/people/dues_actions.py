@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
+from control.kernel.journal.audience import audience
 from control.kernel.typed import number
 from control.sengoku.people.bonds_actions import BondNumber
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS

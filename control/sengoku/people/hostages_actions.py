@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
-from control.kernel.action import OpenPart
+from control.kernel.actions.action import OpenPart
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.risk_actions import dies
 from control.sengoku.people.people_actions import (

@@ -6,7 +6,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act_all, acted, desks, done, page
+from control.kernel.pages.parts import act_all, acted, desks, done, page
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
 from control.sengoku.scenario.model import RELATIONS, SEXES

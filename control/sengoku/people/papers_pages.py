@@ -8,8 +8,8 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.lists import part_of
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.lists import part_of
+from control.kernel.pages.parts import acted, desks, page
 from control.kernel.wording import folded
 from control.sengoku.people.casting_questions import roles
 from control.sengoku.rules.desks import AT_THE_MAP

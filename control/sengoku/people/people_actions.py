@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.orm import joinedload
 
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.risk_actions import call, led_by
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession

@@ -8,10 +8,11 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.dice import RANKS, SUITS
+from control.kernel.actions.registry import perform_together
+from control.kernel.chance.dice import RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.lists import lies_at, part_of
-from control.kernel.parts import (
+from control.kernel.pages.lists import lies_at, part_of
+from control.kernel.pages.parts import (
     act,
     act_all,
     acted,
@@ -24,7 +25,6 @@ from control.kernel.parts import (
     part_again,
     sent_before,
 )
-from control.kernel.registry import perform_together
 from control.kernel.rows import Entry
 from control.sengoku.battle import draws_questions as drawing
 from control.sengoku.march import manoeuvres_pages as manoeuvres

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
-from control.kernel.registry import Forcible
 from control.kernel.roles import EVERY_DESK
 from control.kernel.typed import Order, number, text
 from control.sengoku.people.shogun_questions import reigning

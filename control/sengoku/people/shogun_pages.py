@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 from control.sengoku.people import shogun_questions as queries
 from control.sengoku.people.shogun_actions import EMPEROR
 from control.sengoku.rules.desks import AT_COURT

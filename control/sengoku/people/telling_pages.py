@@ -9,8 +9,8 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.lists import part_of
-from control.kernel.parts import act, desks, done, htmx, page, page_or_part
+from control.kernel.pages.lists import part_of
+from control.kernel.pages.parts import act, desks, done, htmx, page, page_or_part
 from control.sengoku.people.kin_questions import proposed_heirs
 from control.sengoku.world import telling_questions as queries
 from control.sengoku.world.people_questions import successions

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import acted, desks, drawn_again, page
+from control.kernel.pages.parts import acted, desks, drawn_again, page
 from control.kernel.wording import capital
 from control.sengoku.people.claimed_questions import services
 from control.sengoku.rules.desks import AT_COURT

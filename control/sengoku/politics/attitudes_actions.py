@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy.orm import joinedload
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import is_hidden
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import is_hidden
-from control.kernel.slips import Slip
+from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import because
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan

@@ -6,7 +6,7 @@ from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, page
 from control.sengoku.politics import bakufu_questions as queries
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world import calls_questions as calls

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from control.kernel.actions.slips import Slip
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.slips import Slip
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.rows import Edict

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Edict
 from control.sengoku.rules.seasons import InASeason

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
+from control.kernel.journal.audience import audience
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.politics.letters_questions import FATES
 from control.sengoku.rows import Character, Clan, Letter

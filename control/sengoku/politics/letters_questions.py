@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs

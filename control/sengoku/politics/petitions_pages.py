@@ -8,8 +8,8 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.lists import part_of
-from control.kernel.parts import acted, desks, page, page_or_part
+from control.kernel.pages.lists import part_of
+from control.kernel.pages.parts import acted, desks, page, page_or_part
 from control.sengoku.politics import petitions_questions as queries
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.world.named_pages import form_of_keys

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Petition, Title
 from control.sengoku.rules.desks import AT_COURT

@@ -8,8 +8,8 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.lists import part_of
-from control.kernel.parts import acted, desks, page, page_or_part
+from control.kernel.pages.lists import part_of
+from control.kernel.pages.parts import acted, desks, page, page_or_part
 from control.kernel.wording import folded
 from control.sengoku.politics import letters_questions as letters
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES

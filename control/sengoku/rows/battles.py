@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
 from control.sengoku.rows.forces import LinkToForce
 from control.sengoku.rules import battle as rules

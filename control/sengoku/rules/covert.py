@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.values import dataclass
 from control.kernel.wording import signed

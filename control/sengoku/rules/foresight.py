@@ -14,7 +14,7 @@ from math import gcd, lcm
 from operator import mul
 from typing import NamedTuple
 
-from control.kernel import zero_sum
+from control.kernel.chance import zero_sum
 from control.kernel.values import dataclass
 from control.sengoku.rules.battle import Pair, Tactics, check_forces, check_round, ending, final_column, losses
 from control.sengoku.rules.sides import Ground, Side

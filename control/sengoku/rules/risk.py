@@ -6,7 +6,7 @@ ill) or comes away unharmed. Seasons are counted in one row through the years, w
 
 from __future__ import annotations
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.values import dataclass
 

@@ -10,10 +10,10 @@ from typing import Any
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.journal_questions import journal_at
-from control.kernel.looking_actions import looks
-from control.kernel.parts import act, desks, done, file_to_save, or_again, page, table_to_save
+from control.kernel.journal.journal_questions import journal_at
+from control.kernel.pages.parts import act, desks, done, file_to_save, or_again, page, table_to_save
 from control.kernel.tabular import TableRow, read_table, read_workbook, write_workbook
 from control.kernel.typed import parse, quoted
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present

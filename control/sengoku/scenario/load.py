@@ -13,10 +13,10 @@ from typing import Any
 
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.grouping import grouped
-from control.kernel.scenario_folders import files_of, find
 from control.kernel.scenarios.faults import Fault
 from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, unread_in, whole
 from control.kernel.scenarios.outlines import Position
+from control.kernel.scenarios.scenario_folders import files_of, find
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
 from control.sengoku.scenario.briefings import read_briefings

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from pydantic import Field, Strict
 
 from control.kernel.errors import OrderNotUnderstood
-from control.kernel.scenario_folders import SHEET
 from control.kernel.scenarios.cells import choice, hour, whole, words
 from control.kernel.scenarios.folder import Folder
+from control.kernel.scenarios.scenario_folders import SHEET
 from control.kernel.scenarios.sheets import Note, noting
 from control.kernel.typed import Order, read
 from control.sengoku.rules.tables import Options

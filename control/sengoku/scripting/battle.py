@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from control.kernel.dice import Dice
+from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.typed import Die, Order, number, one_of, one_or_each, quoted, read, text
 from control.sengoku.rules.battle import (

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from control.kernel.reading import asked_once, knows
+from control.kernel.database.reading import asked_once, knows
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.books import onset_questions as onset

@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.entrance.front_pages import stay_signed_in
 from control.kernel.errors import OrderError
-from control.kernel.front_pages import stay_signed_in
 from control.kernel.hall import journal_pages as journal
-from control.kernel.journal_questions import places
-from control.kernel.parts import act, acted, desks, done, or_again, page
+from control.kernel.journal.journal_questions import places
+from control.kernel.pages.parts import act, acted, desks, done, or_again, page
 from control.sengoku.people.corrections_actions import KINDS
 
 bp = Blueprint("game", __name__, url_prefix="/game")

@@ -10,8 +10,19 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.lists import lies_at, part_of
-from control.kernel.parts import act, acted, desks, done, drawn_again, htmx, or_again, page, part_again, sent_before
+from control.kernel.pages.lists import lies_at, part_of
+from control.kernel.pages.parts import (
+    act,
+    acted,
+    desks,
+    done,
+    drawn_again,
+    htmx,
+    or_again,
+    page,
+    part_again,
+    sent_before,
+)
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.winter_questions import clan_winter, clan_winters

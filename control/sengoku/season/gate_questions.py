@@ -11,9 +11,9 @@ from functools import wraps
 from sqlalchemy import Integer, bindparam, cast, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.keeping import kept
-from control.kernel.reading import asked_once
-from control.kernel.registry import FIRST_HIDDEN
+from control.kernel.actions.registry import FIRST_HIDDEN
+from control.kernel.database.keeping import kept
+from control.kernel.database.reading import asked_once
 from control.kernel.roles import parts_of
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded

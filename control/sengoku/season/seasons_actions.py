@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from sqlalchemy import select
 
+from control.kernel.actions.registry import Forcible
 from control.kernel.errors import ChangedElsewhere, NotThisDesk
 from control.kernel.hall.clock_actions import begin_stretch
-from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted, in_a_row
 from control.sengoku.battle.battles_actions import break_off

@@ -7,16 +7,16 @@ from dataclasses import asdict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.chance import Secrets, desk_codes
-from control.kernel.changes import add_touches
+from control.kernel.actions.registry import A_LINE, Room
+from control.kernel.chance.chance import Secrets, desk_codes
+from control.kernel.database.made import made_from
+from control.kernel.database.store import Store, telling_why
 from control.kernel.game import game_of
-from control.kernel.made import made_from
+from control.kernel.journal.changes import add_touches
 from control.kernel.migrations import migrate
 from control.kernel.opening import refuse_another
-from control.kernel.registry import A_LINE, Room
 from control.kernel.rows import TABLES_OF, Desk, Display, JournalEntry, Serial
-from control.kernel.scenario_files import carried, digest_in
-from control.kernel.store import Store, telling_why
+from control.kernel.scenarios.scenario_files import carried, digest_in
 from control.sengoku.battle.risk_actions import call_for_the_first_season
 from control.sengoku.rows import (
     Attitude,

@@ -14,9 +14,9 @@ from control.kernel.game import game_in
 from control.kernel.hall.scenario_actions import still_whole
 from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
-from control.kernel.undo import AT_ONCE
+from control.kernel.undo.undo import AT_ONCE
+from control.kernel.undo.wake import Row, by_table, set_aside, trace_of, treated
 from control.kernel.values import dataclass
-from control.kernel.wake import Row, by_table, set_aside, trace_of, treated
 from control.kernel.wording import in_a_row
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.rows import (

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
-from control.kernel.keeping import kept
-from control.kernel.moment import the_moment
-from control.kernel.registry import Umpire
+from control.kernel.actions.registry import Umpire
+from control.kernel.database.keeping import kept
+from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded

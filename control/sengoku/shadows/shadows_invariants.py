@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.invariants import Broken, Changed
+from control.kernel.actions.invariants import Broken, Changed
 from control.sengoku.rows import Commission, Tampering
 from control.sengoku.shadows.tampering_questions import DEEDS, GETS_AT
 from control.sengoku.world.acting import INVARIANTS

@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.lists import part_of
-from control.kernel.looking_actions import looks
-from control.kernel.parts import acted, desks, page, page_or_part
+from control.kernel.pages.lists import part_of
+from control.kernel.pages.parts import acted, desks, page, page_or_part
 from control.kernel.roles import APART
 from control.sengoku.rules import covert as rules
 from control.sengoku.shadows import shadows_questions as queries

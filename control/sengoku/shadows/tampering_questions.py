@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Commission, Game, Letter, Tampering
 from control.sengoku.shadows.targets_questions import target_of

@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
-from control.kernel import registry
-from control.kernel.action import Actions
+from control.kernel.actions import registry
+from control.kernel.actions.action import Actions
+from control.kernel.actions.invariants import Invariants
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.invariants import Invariants
 from control.sengoku.rows import Character, Game
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.model import Scenario

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.made import made_from
-from control.kernel.reading import by_key
+from control.kernel.database.made import made_from
+from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan

@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.rows import Army, Call, Character, Clan, Game

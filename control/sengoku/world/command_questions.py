@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.reading import row_of
+from control.kernel.database.reading import row_of
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.rows import (

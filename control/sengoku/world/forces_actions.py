@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
-from control.kernel.audience import audience
+from control.kernel.actions.registry import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible
-from control.kernel.slips import Slip
+from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, text
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
 from control.sengoku.rules.desks import AT_THE_MAP

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import case, func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.invariants import Broken, Changed
+from control.kernel.actions.invariants import Broken, Changed
 from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrder
 from control.sengoku.world.acting import INVARIANTS
 

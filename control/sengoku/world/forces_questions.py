@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import Code
+from control.kernel.database.made import made_from
+from control.kernel.database.reading import row_of
 from control.kernel.grouping import grouped
-from control.kernel.made import made_from
-from control.kernel.reading import row_of
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, Garrison, Place, Province
 from control.sengoku.rules.allowance import Step, how_far

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from sqlalchemy import select
 
-from control.kernel.audience import audience
 from control.kernel.errors import NotThisDesk
+from control.kernel.journal.audience import audience
 from control.sengoku.rows import Clan, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, case, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
-from control.kernel.keeping import kept
-from control.kernel.reading import asked_once
+from control.kernel.database.keeping import kept
+from control.kernel.database.reading import asked_once
 from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from control.kernel.changes import pointed_to
+from control.kernel.journal.changes import pointed_to
 from control.kernel.roles import parts_of
 from control.kernel.rows import ApartTouch, Change, Entry, JournalEntry, Touch
 from control.kernel.wording import folded

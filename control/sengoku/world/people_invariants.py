@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.invariants import Broken, Changed
+from control.kernel.actions.invariants import Broken, Changed
 from control.sengoku.rows import Character, Clan, Courtier, RiskDraw, Title
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import INVARIANTS

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.keeping import kept
-from control.kernel.made import made_from
-from control.kernel.reading import by_key
+from control.kernel.database.keeping import kept
+from control.kernel.database.made import made_from
+from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDraw, Succession

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.reading import by_key
+from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Courtier, Title
 from control.sengoku.rules.precedence import Person, order, why

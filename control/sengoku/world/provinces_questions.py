@@ -16,10 +16,10 @@ from typing import Any
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.audience import readable
+from control.kernel.database.made import made_from
 from control.kernel.game import game_in
-from control.kernel.journal_questions import undone_numbers
-from control.kernel.made import made_from
+from control.kernel.journal.audience import readable
+from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, Encounter, Game, Garrison, Passage, Place, Province

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.keeping import kept
-from control.kernel.reading import asked_once
+from control.kernel.database.keeping import kept
+from control.kernel.database.reading import asked_once
 from control.sengoku.rows import Army, Clan, Game, Rebellion
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.database.reading import asked_once
 from control.kernel.printing.manifest_questions import ever_printed
-from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.kernel.wording import folded

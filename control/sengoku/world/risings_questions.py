@@ -6,7 +6,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from control.kernel.reading import asked_once
+from control.kernel.database.reading import asked_once
 from control.sengoku.rows import Clan, Garrison
 
 REBELS = "rebels"

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
-from control.kernel.reading import asked_once
+from control.kernel.database.reading import asked_once
 from control.sengoku.rows import (
     Army,
     Battle,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from control.kernel.made import made_from
+from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Game
 from control.sengoku.rules.seasons import InASeason

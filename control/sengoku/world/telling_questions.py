@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
-from control.kernel.made import made_from
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Notice, NoticeTo

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.audience import audience
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.journal.audience import audience
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.world.acting import World
 from control.sengoku.world.attitudes_actions import feel

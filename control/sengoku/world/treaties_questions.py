@@ -9,8 +9,8 @@ from copy import copy
 from sqlalchemy import ColumnElement, and_, literal, or_, select, true
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.made import made_from
-from control.kernel.reading import by_key
+from control.kernel.database.made import made_from
+from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Province, Treaty

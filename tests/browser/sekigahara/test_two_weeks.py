@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.verify import verify
+from control.kernel.proof.verify import verify
 from control.sekigahara.rules.acts import Declare, Deploy, Inside, Move
 from control.sekigahara.rules.campaign import as_document
 from control.sekigahara.rules.combat.losses import losses_of

@@ -1,0 +1,108 @@
+"""Screens that hide what they show: at once by a key or a tap, or left alone for some minutes.
+
+The browser covers the page itself (``static/hiding.js``) and keeps what was typed; here the sign-in is marked, so that
+no other window of it and no reload shows more than everybody sees. The umpire's name or the desk's code opens it again.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, jsonify, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.entrance.front_pages import place_of
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
+from control.kernel.open_room import here
+from control.kernel.pages.parts import asked_for, desks, htmx, page, status_of
+from control.kernel.pages.sending_pages import HEADER
+from control.kernel.pages.threshold import is_ours
+
+bp = Blueprint("hiding", __name__)
+
+MINUTES = 10
+"""A secret page that is left alone hides itself after so many, if the scenario says nothing else."""
+DOOR = ("front.sign_in", "front.signed_in", "front.sign_out")
+OPEN = (
+    "static",
+    "hiding.hide",
+    "hiding.open_again",
+    "front.live",
+    "front.now",
+    "clock.now",
+    "front.sign_in",
+    "front.signed_in",
+    "front.sign_out",
+)
+"""What a hidden screen may still ask for, beside what everybody in the hall sees."""
+
+
+@bp.app_context_processor
+def hides() -> dict[str, object]:
+    """What a page is told of hiding: the drawing that covers it, and after how many minutes it does so by itself."""
+    room = here().room
+    return {"hides": {"cover": room.game.navigation.cover, "minutes": getattr(room.scenario, "hide_after", MINUTES)}}
+
+
+def keep_hidden() -> ResponseReturnValue | None:
+    """Answer a hidden screen with its cover, whatever it asks for."""
+    umpire = g.get("umpire")  # nobody is looked for where a style or a script is asked for
+    if not session.get("hidden") or umpire is None or umpire.desk != session.get("desk") or is_script():
+        return None
+    game = here().room.game
+    if request.endpoint in OPEN or request.endpoint in game.navigation.hall:
+        return None
+    if request.headers.get(HEADER):  # a form that waits goes on waiting
+        return jsonify({"error": "This screen is hidden."}), 401
+    if htmx() or request.endpoint == "spare.way":  # asked again in some seconds, and told once the screen is open
+        return "", 204
+    if request.path.startswith("/api/"):
+        raise NotThisDesk("This screen is hidden. Open it again with your name or the code of the desk.")
+    return cover(asked_for() if request.method == "GET" else "")
+
+
+def is_script() -> bool:
+    """Whether this is a script with the code of the place that is signed in here: only that says more than the cookie,
+    which whoever stands at the screen has too."""
+    sent = request.authorization
+    if not sent or sent.type != "bearer":
+        return False
+    return place_of(sent.token or "", request) == (session.get("place") or session.get("desk"))
+
+
+def cover(ahead: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """What a hidden screen shows: the way back in."""
+    return page("hidden.html", status_of(error) if error else 403, next=ahead, error=error, public=True, told=None)
+
+
+@bp.post("/hide")
+@desks()
+def hide() -> ResponseReturnValue:
+    """Hide every window of this sign-in."""
+    session["hidden"] = True
+    return "", 204
+
+
+@bp.post("/open-again")
+def open_again() -> ResponseReturnValue:
+    """Show again what was hidden, to whoever knows the umpire's name or the code of the desk."""
+    typed, ahead = request.form.get("who", ""), request.form.get("next", "")
+    try:
+        if g.umpire is None:
+            raise NotThisDesk("Nobody is signed in here any more. Sign in again.", field="who")
+        place = session.get("place") or session.get("desk")
+        if said(typed) != said(g.umpire.name) and place_of(typed, request) != place:
+            raise OrderNotUnderstood(
+                "That is neither the name under which somebody signed in here nor the code of the desk.", field="who"
+            )
+    except OrderError as error:
+        if htmx():
+            return jsonify({"error": error.sentence}), status_of(error)
+        return cover(ahead, error)
+    session.pop("hidden", None)
+    if htmx() or request.endpoint == "spare.way":  # asked again in some seconds, and told once the screen is open
+        return "", 204
+    return redirect(ahead if is_ours(ahead) else url_for("front.home"), 303)
+
+
+def said(name: str) -> str:
+    """A name, however it is written."""
+    return " ".join(name.split()).casefold()

@@ -1,0 +1,1 @@
+"""Taking back: an entry alone, or with all that rests on it."""
