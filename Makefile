@@ -32,7 +32,7 @@ test: .venv/.installed-dev
 
 # All actions and pages on a PostgreSQL that the tests start themselves; `make test` tries some of them there.
 test-postgresql: .venv/.installed-dev
-	@POSTGRESQL=all $(BIN)/python -m pytest tests/kernel/test_postgresql.py
+	@POSTGRESQL=all $(BIN)/python -m pytest tests/kernel/database/test_postgresql.py
 
 check: lint test check-scenarios
 

@@ -9,7 +9,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Battle, Encounter, Game
 from tests.games import FORCED
-from tests.kernel.test_doubles import at_once
+from tests.kernel.actions.test_doubles import at_once
 
 SPRING = {"season": "spring", "year": 1550, "force": FORCED}
 

@@ -16,9 +16,9 @@ from control.kernel.printing import jobs
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, MarchOrder, Province
 from tests.conftest import sign_in
-from tests.kernel.test_doubles import at_once
-from tests.kernel.test_rewind import REWINDING, SLIP, looked, rewind
-from tests.kernel.test_spare import alike, spare_at, wire  # noqa: F401  # fixtures
+from tests.kernel.actions.test_doubles import at_once
+from tests.kernel.spare.test_spare import alike, spare_at, wire  # noqa: F401  # fixtures
+from tests.kernel.undo.test_rewind import REWINDING, SLIP, looked, rewind
 
 
 def an_order(hall):

@@ -33,8 +33,8 @@ from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as i
 from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
 from tests.conftest import signed_in_before
 from tests.games import CODES, Hall
-from tests.kernel.test_doubles import *  # noqa: F403
-from tests.kernel.test_store import (  # noqa: F401
+from tests.kernel.actions.test_doubles import *  # noqa: F403
+from tests.kernel.database.test_store import (  # noqa: F401
     test_a_reading_session_keeps_nothing,
     test_listeners_hear_of_what_was_kept_and_of_nothing_else,
     test_nothing_is_kept_of_a_write_that_fails,

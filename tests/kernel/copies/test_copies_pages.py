@@ -12,7 +12,7 @@ from control.kernel.copies import Copies
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, Province
 from tests.conftest import sign_in
-from tests.kernel.test_copies import raise_in, spoil
+from tests.kernel.copies.test_copies import raise_in, spoil
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from control.kernel import migrations
 from control.kernel.database.store import open_store
 from control.sengoku.game import SENGOKU
 
-TOY = Path(__file__).parent.parent / "toy"
+TOY = Path(__file__).parent.parent.parent / "toy"
 
 
 @pytest.fixture

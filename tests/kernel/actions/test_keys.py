@@ -16,7 +16,7 @@ from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Province
 from tests.games import CODES, Hall, close
-from tests.kernel.test_doubles import at_once
+from tests.kernel.actions.test_doubles import at_once
 
 KAI = {"province": "kai", "troops": 1, "reason": "a gift"}
 OTHER = "This form was sent already, with another order (entry 1). Open the page again."
