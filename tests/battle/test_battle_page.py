@@ -77,6 +77,8 @@ def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_
     assert words(page).count("is choosing") == 2
     assert "The tactics of both generals" in words(page), "which the umpire does not choose"
     assert "Choose both tactics" not in words(page)
+    again = words(browser.get("/battles/1/odds?swap_roles=true"))
+    assert "The tactics of both generals" in again, "nor where the odds are reckoned anew"
     browser.hall.seal("attacker", "subterfuge")
     part = browser.get("/battles/1/secret?round=1")
     assert words(part).startswith("Uesugi Kenshin ✓ has sealed his tactic Takeda Harunobu is choosing")

@@ -86,7 +86,7 @@ def odds(number: int) -> ResponseReturnValue:
         shown = odds_for(found, request.args)
     except OrderError as wrong:
         error = wrong
-    return page("battle/_odds.html", odds=shown, tables=g.room.scenario.tables, error=error)
+    return page("battle/_odds.html", battle=found, odds=shown, tables=g.room.scenario.tables, error=error)
 
 
 @bp.post("/<int:number>/round")
