@@ -114,6 +114,7 @@ def test_who_withdrew_without_a_battle_reads_so_in_his_story(hall_at):
     hall = hall_at("encounter")
     entry = hall.settle(outcome="withdraw", who="uesugi")
     assert plain(entry.sentence) in page_of(hall, "uesugi-kenshin")
+    assert plain(entry.sentence) in page_of(hall, "takeda-harunobu"), "who stood his ground and saw them go"
 
 
 def test_a_dead_mans_story_ends_and_what_was_taken_back_is_not_told(year):

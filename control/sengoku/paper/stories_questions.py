@@ -21,7 +21,7 @@ from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.paper.afterwards_questions import placed, plain
 from control.sengoku.people.casting_questions import PlayerView, players
-from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province
+from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, EncounterForce, Game, Province
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
@@ -178,6 +178,9 @@ class Reader:
         for force in session.scalars(select(BattleForce).order_by(BattleForce.id)):
             self.forces[force.battle].append(force)
         self.sides = {(one.battle, one.role): one for one in session.scalars(select(BattleSide))}
+        self.met: dict[int, set[int]] = defaultdict(set)
+        for encounter, army in session.execute(select(EncounterForce.encounter, EncounterForce.army)):
+            self.met[encounter].add(army or 0)
 
     @staticmethod
     def number_of(event: Event) -> int:
@@ -236,7 +239,8 @@ class Reader:
         if entry.action == MARCH:
             self.marched(when, armies)
         elif entry.action == SETTLE and entry.arguments.get("outcome") in PASSED:
-            for person in {self.leads[number] for number in before}:
+            there = self.met[entry.arguments["encounter"]]  # who stood his ground moved no army, and was there
+            for person in {self.leads.get(number, "") for number in {*before, *there}}:
                 self.note(person, Event(when, sentence, SMALL))
         elif entry.action == END:
             self.fought(when, entry.arguments.get("battle"))
