@@ -384,6 +384,15 @@ def test_a_clan_shows_its_provinces_and_its_generals_first(desk_at):
     assert desk_at("orders").get("/find/clans/nobody").status_code == 400
 
 
+def test_what_is_found_wears_the_flag_of_its_clan(desk_at):
+    browser = desk_at("orders")
+    for address in ("/find?q=ta", "/find/suggest?q=ta"):
+        hits = browser.get(address).text
+        assert re.search(r'title="Takeda">TAK</span> <strong>Takeda</strong>', hits), address
+        assert re.search(r'title="Takeda">TAK</span> <strong>Takeda Harunobu</strong>', hits), address
+    assert re.search(r'title="Takeda">TAK</span> <strong>Kai</strong>', browser.get("/find/clans/takeda").text)
+
+
 def test_figures_that_may_be_a_code_with_or_without_its_check_character_are_shown_as_both(desk_at):
     number = next(one for one in range(10, 100) if str(Code("A", one // 10)) == f"A{one // 10}-{one % 10}")
     page = desk_at("orders").get("/find", query_string={"q": f"A{number}"})

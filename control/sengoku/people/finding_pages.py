@@ -15,6 +15,7 @@ from control.kernel.pages.parts import desks, page
 from control.sengoku.people import finding_questions as finding
 from control.sengoku.people.finding_questions import MOST, Hit
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
+from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import no_clan
 
 bp = Blueprint("finding", __name__)
@@ -46,6 +47,7 @@ def find() -> ResponseReturnValue:
         hits=found[:MOST],
         more=max(0, len(found) - MOST),
         address=addresses(),
+        signs=clan_signs(g.session),
         error=error,
     )
 
@@ -57,7 +59,8 @@ def suggest() -> ResponseReturnValue:
     typed = request.args.get("q", "").strip()[:60]
     found = finding.find(g.session, g.room.scenario, typed, g.umpire.desk) if typed else []
     codes = codes_meant(typed)
-    return page("people/finding/_hits.html", codes=codes, hits=found[:SUGGESTED], address=addresses())
+    hits, signs = found[:SUGGESTED], clan_signs(g.session)
+    return page("people/finding/_hits.html", codes=codes, hits=hits, address=addresses(), signs=signs)
 
 
 def codes_meant(typed: str) -> list[Code]:
@@ -112,4 +115,4 @@ def clan(key: str) -> ResponseReturnValue:
     found = finding.clan(g.session, key[:60], g.umpire.desk)
     if found is None:
         raise OrderNotUnderstood(no_clan(key, g.room.scenario.clans.values()), field="clan")
-    return page("people/finding/clan.html", clan=found, address=addresses())
+    return page("people/finding/clan.html", clan=found, key=key, address=addresses(), signs=clan_signs(g.session))

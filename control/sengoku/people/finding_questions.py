@@ -24,8 +24,8 @@ MOST = 24
 
 @dataclass(frozen=True)
 class Hit:
-    """Something found: ``kind`` is province, clan, person or noble (of the court), ``clan`` the one of a person;
-    ``army`` is the number of the one a person leads, for the desks that may know it."""
+    """Something found: ``kind`` is province, clan, person or noble (of the court), ``clan`` the one of a person or the
+    holder of a province; ``army`` is the number of the one a person leads, for the desks that may know it."""
 
     kind: str
     id: str
@@ -87,7 +87,9 @@ def names(session: Session, scenario: Scenario, desk: str) -> Iterator[Names]:
         printed = scenario.provinces[province.id]
         called = {province.id: None, province.name: None, printed.handbook_name: None, printed.kanji: None}
         holder = clans[province.holder].name if province.holder else "no holder"
-        yield Names(Hit("province", province.id, province.name, holder), tuple(filter(None, called)))
+        yield Names(
+            Hit("province", province.id, province.name, holder, clan=province.holder or ""), tuple(filter(None, called))
+        )
     for place in scenario.places.values():
         province_name = scenario.provinces[place.province].name
         hit = Hit("province", place.province, place.name, f"in {province_name}")
@@ -142,6 +144,6 @@ def clan(session: Session, key: str, desk: str) -> ClanPage | None:
     return ClanPage(
         one.name,
         one.code,
-        tuple(Hit("province", row.id, row.name, f"value {row.rice_value}") for row in held),
+        tuple(Hit("province", row.id, row.name, f"value {row.rice_value}", clan=key) for row in held),
         tuple(sorted(members, key=lambda hit: (hit.army is None, folded(hit.name)))),
     )
