@@ -14,6 +14,7 @@ from control.sengoku.world.titles_questions import titles
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of, make_game
+from tests.test_pages import read
 
 GOVERNOR = {"kind": "governor", "authority": "shogun", "approved_by": "emperor"}
 
@@ -207,6 +208,9 @@ def test_who_bows_is_said_with_why_and_how_both_are_announced(app):
     assert 'class="who">Oda' not in page, "so is called who is signed in, small, grey and on no paper"
     assert "Daimyo of Takeda, Governor of Kai, Constable of Kai, of the blood of the Minamoto, 28 years old" in page
     assert "Nobody who lives is called “Nobody”" in browser.get("/bows/?one=Nobody&other=oda-nobunaga").text
+    empty = read(browser.get("/bows/?one=&other="))
+    assert empty.alerts == ["Nobody is named here. Begin to type a name, and choose."] * 2
+    assert "autofocus" in empty.boxes("one")[0]
     assert "Nobody bows to himself" in browser.get("/bows/?one=oda-nobunaga&other=Oda Nobunaga").text
     assert sign_in(app, None).get("/bows/").status_code == 303
 

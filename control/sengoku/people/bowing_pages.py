@@ -27,7 +27,7 @@ def show() -> ResponseReturnValue:
         "people/bows.html",
         people=people,
         typed={side: known[key].name if key in known else typed[side] for side, key in ids.items()},
-        unknown=[side for side, key in ids.items() if typed[side] and key not in known],
+        unknown=[side for side, key in ids.items() if side in request.args and key not in known],
         same=bool(ids["one"]) and ids["one"] == ids["other"],
         bow=bow(g.session, ids["one"], ids["other"]) if all(key in known for key in ids.values()) else None,
         signs=clan_signs(g.session),
