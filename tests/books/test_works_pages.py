@@ -18,6 +18,7 @@ def test_three_taps_order_a_castle_works_province_order(at):
     page = shown(team.get("/works/takeda"))
     assert "leaves" in page
     assert 'value="kai" required' in page
+    assert page.index("Back to the clan") < page.index("Has now"), "at the head, as on the pages it leads back to"
     answer = team.post("/works/takeda/order", data={"kind": "castle", "province": "kai", "key": "one"})
     assert (answer.status_code, answer.location) == (303, "/works/takeda")
     assert "ready winter 1552" in shown(team.get("/works/takeda"))
