@@ -68,6 +68,14 @@ def test_game_control_opens_on_what_now_and_the_season_can_be_closed_from_there(
     assert page.index("What now") < page.index("Waits for others") < page.index("Journal</a></h2>")
 
 
+def test_game_control_is_led_to_the_clock_until_it_has_been_started(hall_at, app_of):
+    hall = hall_at("encounter")
+    browser = sign_in(app_of(hall), "game")
+    assert 'id="to-clock" href="/clock/">Start the clock…</a>' in browser.get("/game/").text
+    hall.do("clock.start", "game")
+    assert "to-clock" not in browser.get("/game/").text
+
+
 @pytest.mark.parametrize(
     ("stage", "address"), [("winter", "/people/"), ("guests", "/orders/"), ("encounter", "/map/encounters/1")]
 )

@@ -38,6 +38,7 @@ def now_here(session: Session) -> dict[str, Any]:
         "now": what_waits(session, g.room.scenario, desk, g.umpire.name),
         "settled": desk == "game" and not must_be_settled(still_open(session)),
         "clock": clock_words(clock, moment),
+        "begun": clock.begun,
         "coming": clock.coming,
         "evening": evening(clock),
         "link": link_to,
