@@ -112,16 +112,18 @@
       toldInstead(part);
     }
   });
+  const byId = (id) => document.getElementById(id);
   // What had the focus comes back by its id; if it is gone, the keyboard stays with the part, not at the page's top.
   document.body.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
     target.heldFocus = target.contains(document.activeElement);
+    target.heldFold = document.activeElement.matches("details[id] > summary") && document.activeElement.parentNode.id;
   });
   document.body.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
     if (!target?.heldFocus) return;
     target.heldFocus = false;
     if (document.activeElement !== document.body) return;
-    const part = document.getElementById(target.id) ?? target;
-    part.tabIndex = -1;
+    const part = byId(target.heldFold)?.querySelector("summary") ?? byId(target.id) ?? target;
+    if (!part.matches("summary")) part.tabIndex = -1;
     part.focus({ preventScroll: true });
   });
   // What is read aloud is read once: with each act of anybody it comes again, and is put in if it says something else.
@@ -142,12 +144,12 @@
   });
   // What somebody has unfolded stays so.
   const folds = (part) => [...part.querySelectorAll("details[id]")];
-  document.body.addEventListener("htmx:beforeSwap", (event) => {
-    event.detail.elt.unfolded = new Map(folds(event.detail.elt).map((one) => [one.id, one.open]));
+  document.body.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+    target.unfolded = new Map(folds(target).map((one) => [one.id, one.open]));
   });
-  document.body.addEventListener("htmx:afterSwap", (event) => {
-    const before = event.detail.elt.unfolded;
-    if (before) folds(event.detail.elt).forEach((one) => (one.open = before.get(one.id) ?? one.open));
+  document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    const before = target?.unfolded;
+    if (before) folds(byId(target.id) ?? target).forEach((one) => (one.open = before.get(one.id) ?? one.open));
   });
   for (const failed of ["htmx:sendError", "htmx:responseError"]) {
     document.body.addEventListener(failed, (event) => {

@@ -126,13 +126,15 @@
   }
 
   // What needs no look at the board stands before it, where one column holds both: so the page comes, and so it stays
-  // when what may be done comes anew, whose class is settled last.
+  // when what may be done comes anew, whose class is settled last. What is moved would lose the focus that is in it.
   document.addEventListener("htmx:afterSettle", () => {
     const desk = document.getElementById("desk");
     const before = desk?.matches(".of-cards") && document.querySelector(".board-side:has(~ #desk)");
     const behind = desk?.matches(":not(.of-cards)") && document.querySelector("#desk ~ .board-side");
+    const at = document.activeElement;
     if (before) before.before(desk);
     if (behind) behind.after(desk);
+    if (desk?.contains(at)) at.focus({ preventScroll: true });
   });
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -176,3 +176,51 @@ def test_the_umpires_plays_follow_a_battle_and_stay_where_he_forces_a_step(open_
     expect(follows.locator(".news")).not_to_contain_text("changed at another desk")
     expect(forces.locator(".news")).to_contain_text("changed at another desk")
     assert forces.locator("#plays form").count() == kept
+
+
+# The forms of a side, and those at the table
+
+
+def test_the_forms_of_a_side_follow_what_is_done_for_it_until_it_begins_with_one(open_window, server):
+    side = open_window("west", "Aki")
+    side.goto("/table/")
+    bids = side.get_by_role("button", name="Bid for the turn order")
+    expect(bids).to_have_count(1)
+    server.do("week.bid", "umpire", side="west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(bids).to_have_count(0)
+    expect(side.get_by_text("changed at another desk")).to_have_count(0)
+
+
+def test_what_a_side_began_with_stays_and_it_is_told(open_window, server):
+    side = open_window("west", "Aki")
+    side.goto("/table/")
+    chip = side.locator("form .chip").first
+    chip.locator("input").press("Space")
+    server.do("week.bid", "umpire", side="west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(side.locator(".news")).to_contain_text("changed at another desk")
+    expect(chip.locator("input")).to_be_checked()
+
+
+def test_the_forms_at_the_table_follow_what_is_done_elsewhere_until_one_is_begun(open_window, server):
+    follows, types = (open_window("umpire", name) for name in ("Ume", "Uta"))
+    for page in (follows, types):
+        page.goto("/at-the-table/")
+    before = follows.locator("#desk").inner_text()
+    types.locator("#desk form :is(input:not([type=hidden]), select)").first.focus()
+    server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(follows.locator("#desk")).not_to_have_text(before)
+    expect(follows.locator(".news")).not_to_contain_text("changed at another desk")
+    expect(types.locator(".news")).to_contain_text("changed at another desk")
+    expect(whose(types)).to_contain_text("Now: the east bids a card")
+
+
+def test_what_was_unfolded_by_keyboard_stays_so_and_keeps_the_focus_when_the_forms_follow(open_window, server):
+    side = open_window("west", "Aki")
+    side.goto("/table/")
+    places = side.locator("summary", has_text="On the board, place by place")
+    places.press("Enter")
+    expect(side.get_by_role("table", name="Place by place")).to_be_visible()
+    server.do("week.bid", "umpire", side="west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(side.get_by_role("button", name="Bid for the turn order")).to_have_count(0)
+    expect(side.get_by_role("table", name="Place by place")).to_be_visible()
+    expect(places).to_be_focused()
