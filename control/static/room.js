@@ -113,18 +113,29 @@
     }
   });
   const byId = (id) => document.getElementById(id);
-  // What had the focus comes back by its id; if it is gone, the keyboard stays with the part, not at the page's top.
+  // What had the focus comes back by its id. What has none is known by what it does, and among several that do the same
+  // by the words of its row; if it is gone, the keyboard stays with the part, not at the page's top.
+  const unseen = (form) => [...(form?.elements ?? [])].filter((field) => field.type === "hidden" && field.name !== "key");
+  const does = (one) => [
+    one.localName, one.getAttribute("href") ?? one.form?.getAttribute("action") ?? one.closest("details")?.id,
+    one.name, one.value, ...unseen(one.form).map((field) => field.value),
+  ].join("|");
+  const around = (one) => one.closest("li, tr, form, section, details")?.textContent;
+  const alike = (part, what) => reached(part).filter((one) => visible(one) && does(one) === what);
   document.body.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
-    target.heldFocus = target.contains(document.activeElement);
-    target.heldFold = document.activeElement.matches("details[id] > summary") && document.activeElement.parentNode.id;
+    const at = document.activeElement;
+    target.held = target.contains(at) && { what: does(at), row: around(at), nth: alike(target, does(at)).indexOf(at) };
   });
   document.body.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
-    if (!target?.heldFocus) return;
-    target.heldFocus = false;
+    const held = target?.held;
+    if (!held) return;
+    target.held = null;
     if (document.activeElement !== document.body) return;
-    const part = byId(target.heldFold)?.querySelector("summary") ?? byId(target.id) ?? target;
-    if (!part.matches("summary")) part.tabIndex = -1;
-    part.focus({ preventScroll: true });
+    const part = byId(target.id) ?? target;
+    const same = alike(part, held.what);
+    const place = same.find((one) => around(one) === held.row) ?? same[held.nth] ?? part;
+    if (place === part) part.tabIndex = -1;
+    place.focus({ preventScroll: true });
   });
   // What is read aloud is read once: with each act of anybody it comes again, and is put in if it says something else.
   const isReadAloud = (part) => {

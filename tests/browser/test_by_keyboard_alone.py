@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import meeting_in_shinano, told
+from tests.browser.umpire import meeting_in_shinano, told, until
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def test_whoever_reads_the_odds_fights_no_round_when_they_change_under_him(serve
     page.locator("#odds a").first.focus()
     with page.expect_response("**/odds?**"):
         page.locator("input[name=attacker_tactic]").nth(3).dispatch_event("change")
-    expect(page.locator("#odds")).to_be_focused()
+    expect(page.locator("#odds a").first).to_be_focused()
     page.keyboard.press("Enter")
     page.reload()
     expect(page.get_by_role("button", name="Fight round 1")).to_be_visible()
@@ -126,3 +126,30 @@ def test_a_form_that_comes_again_is_gone_on_with_at_its_field_and_not_at_the_rul
     page.get_by_label("Where to").fill("Owari")
     press(page, page.get_by_role("button", name="Set out"), "He is to draw a card for travelling in winter (R19).")
     expect(page.get_by_label("Who")).to_be_focused()
+
+
+WHERE = "[...document.querySelectorAll('main a')].indexOf(document.activeElement)"
+
+
+def test_the_keyboard_stays_on_its_row_while_others_act(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Game Control", "Hanako")
+    page.goto("/game/")
+    rewind = page.locator("#journal a[href*='rewind']").nth(2)
+    words = rewind.get_attribute("href")
+    rewind.focus()
+    server.do("announcement.post", "Game Control", text="Tea is served.")
+    expect(page.locator("#journal")).to_contain_text("Tea is served.")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == words
+
+
+def test_of_two_links_to_one_place_the_keyboard_stays_on_its_own(server, open_window):
+    page = open_window("Game Control", "Hanako")
+    page.goto("/season/")
+    doubled = "[...document.querySelectorAll('#gate-now a')].filter((one, _, all) => all.some((other) => other !== one && other.href === one.href)).at(-1)"
+    page.evaluate(f"({doubled}).focus()")
+    before = page.evaluate(WHERE)
+    page.evaluate("document.querySelector('#gate-now').firstElementChild.kept = true")
+    server.do("announcement.post", "Game Control", text="Tea is served.")
+    until(page, "!document.querySelector('#gate-now').firstElementChild.kept")
+    assert page.evaluate(WHERE) == before
