@@ -40,7 +40,8 @@ ASK = """(standards) => {
 """What it finds. What is drawn on a map it leaves out, and would read all the same, point by point."""
 ALIKE = """() => {
     const words = (one) => one.getAttribute("aria-label") ?? (one.labels?.[0] ?? one).textContent;
-    const part = (one) => one.parentElement.closest("[aria-label], [aria-labelledby], fieldset, tr:has(> th)");
+    const part = (one) => one.matches("button, summary") ? null
+        : one.parentElement.closest("[aria-label], [aria-labelledby], fieldset, tr:has(> th)");
     const known = new Map();
     for (const one of document.querySelectorAll("main :is(button, summary, a[href], select, textarea, input)")) {
         if (!one.checkVisibility() || one.matches("[aria-hidden], [type=radio], [type=checkbox]")) continue;
@@ -52,8 +53,8 @@ ALIKE = """() => {
     const each = (all) => all.every((one, at) => all.slice(at + 1).every((other) => unlike(one, other)));
     return [...known].filter(([, all]) => !each(all)).map(([heard]) => `heard twice: ${heard}`);
 }"""
-"""Buttons, folds, fields and links of one name in one named part of a page: whoever hears only their names cannot tell
-which is which. A link that leads where the other does is none."""
+"""Fields and links of one name in one named part of a page, buttons and folds of one name and description on all of it:
+whoever hears only their names cannot tell which is which. A link that leads where the other does is none."""
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 FEW = 5  # of a page's faults: the others are like them
 
@@ -146,6 +147,9 @@ def test_axe_notices_what_is_wrong(browser: Browser, axe: str):
     wrong = faults(page)
     assert {fault.split(":")[0] for fault in wrong} == {"color-contrast", "heading-order", "label", "heard twice"}
     assert [fault for fault in wrong if "heard" in fault] == ["heard twice: button|Settle|"]
+    page.set_content('<html lang="en"><title>x</title><main><h1>x</h1><section aria-label="Kai"><button>Draw</button></section>'
+                     '<section aria-label="Iga"><button>Draw</button></section></main></html>')  # fmt: skip
+    assert faults(page) == ["heard twice: button|Draw|"]
     page.set_content('<html lang="en"><title>x</title><main><h1>x</h1><a href="/a">Kai</a><a href="/b">Kai</a></main>')
     assert faults(page) == ["heard twice: a|Kai|"]
     page.close()
