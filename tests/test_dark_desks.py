@@ -56,6 +56,28 @@ def test_nothing_is_written_in_what_is_a_ground_or_only_an_edge():
                 assert token[1] not in ("seal", "blush", "field", "line", "edge", "deep-seal"), (path.name, selector)
 
 
+WITHOUT_LETTERS = re.compile(r"svg$|\.qr$|meter")
+
+
+def test_what_stands_on_a_ground_that_is_the_same_by_day_and_night_has_letters_that_are_too():
+    """On the walls, which have a look of their own, they come from the screen."""
+    same = {one for one, colour in tokens("dark").items() if colour == tokens("light").get(one)}
+    wrong = []
+    for path in SHEETS:
+        rules: dict[tuple[str, str], dict[str, str]] = {}
+        for outer, selector, named, value in declarations(path.read_text(encoding="utf-8")):
+            rules.setdefault((outer, selector), {})[named] = value
+        for (outer, selector), rule in rules.items():
+            if outer == "@media print" or path.name == "screens.css" or selector.startswith(".display"):
+                continue
+            letters = re.fullmatch(r"var\(--([\w-]+)\)", rule.get("color", ""))
+            if re.fullmatch(r"var\(--(white|slip|screen-\w+)\)", rule.get("background", "")) and not (
+                WITHOUT_LETTERS.search(selector) or (letters and letters[1] in same)
+            ):
+                wrong.append((path.name, selector))
+    assert wrong == []
+
+
 @pytest.mark.parametrize(("address", "asks"), [("/now/", True), ("/display/", False), ("/clock/full", False)])
 def test_desks_ask_how_they_look_and_walls_do_not(client, address, asks):
     page = client("game").get(address).text
