@@ -10,6 +10,7 @@ from playwright.sync_api import Error, expect
 
 from control.sekigahara.rules.sides import OTHER
 from tests.browser.sekigahara.test_two_tablets import on_board, whose
+from tests.browser.test_own_colours import TWICE, WIDE
 from tests.browser.umpire import PHONE, boxes, touches
 from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought, moving
@@ -224,3 +225,13 @@ def test_what_was_unfolded_by_keyboard_stays_so_and_keeps_the_focus_when_the_for
     expect(side.get_by_role("button", name="Bid for the turn order")).to_have_count(0)
     expect(side.get_by_role("table", name="Place by place")).to_be_visible()
     expect(places).to_be_focused()
+
+
+@pytest.mark.parametrize(("address", "wide", "twice"), [("/board/about", 375, True), ("/table/", 320, False)])
+def test_a_narrow_phone_shows_all_of_a_page_beside_its_tables(open_window, server, address, wide, twice):
+    umpire = open_window("umpire", "Ume", viewport={"width": wide, "height": 800})
+    umpire.goto(address)
+    umpire.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true })")
+    if twice:
+        umpire.evaluate(TWICE)
+    assert umpire.evaluate(WIDE) <= 0
