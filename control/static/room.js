@@ -301,9 +301,9 @@
     help.hidden = false;
     help.addEventListener("click", () => keys.showModal());
   }
-  // A menu closes when something else is meant.
+  // A menu closes when something else is meant, and when the keyboard has gone on: what it would cover has the focus now.
   const menus = () => document.querySelectorAll("details.menu[open]");
-  document.addEventListener("click", (event) => {
+  for (const kind of ["click", "focusin"]) document.addEventListener(kind, (event) => {
     for (const menu of menus()) if (!menu.contains(event.target)) menu.open = false;
   });
   document.addEventListener("keydown", (event) => {
@@ -312,6 +312,17 @@
       menu.open = false;
       menu.querySelector("summary").focus();
     }
+  });
+  // From the box that finds, arrows go to what it found and back; Esc folds that away.
+  document.querySelector("form.code")?.addEventListener("keydown", (event) => {
+    const [box, found] = [byId("code-box"), event.currentTarget.querySelector(".found")];
+    const stops = [box, ...(found?.querySelectorAll("a") ?? [])];
+    const at = stops.indexOf(event.target);
+    const to = { ArrowDown: stops[at + 1], ArrowUp: stops[at - 1], Escape: stops.length > 1 && box }[event.key];
+    if (at < 0 || !to) return;
+    event.preventDefault();
+    to.focus();
+    if (event.key === "Escape") found.replaceChildren();
   });
 
   document.addEventListener("keydown", (event) => {

@@ -140,7 +140,7 @@ def test_the_keyboard_stays_on_its_row_while_others_act(server, open_window):
     rewind.focus()
     server.do("announcement.post", "Game Control", text="Tea is served.")
     expect(page.locator("#journal")).to_contain_text("Tea is served.")
-    assert page.evaluate("document.activeElement.getAttribute('href')") == words
+    until(page, f"document.activeElement.getAttribute('href') === '{words}'")
 
 
 def test_of_two_links_to_one_place_the_keyboard_stays_on_its_own(server, open_window):
@@ -152,4 +152,32 @@ def test_of_two_links_to_one_place_the_keyboard_stays_on_its_own(server, open_wi
     page.evaluate("document.querySelector('#gate-now').firstElementChild.kept = true")
     server.do("announcement.post", "Game Control", text="Tea is served.")
     until(page, "!document.querySelector('#gate-now').firstElementChild.kept")
-    assert page.evaluate(WHERE) == before
+    until(page, f"{WHERE} === {before}")
+
+
+def test_a_menu_closes_behind_the_keyboard_that_leaves_it(server, open_window):
+    page = open_window("Map Control", "Hanako")
+    page.goto("/people/")
+    more = page.locator("summary", has_text="More")
+    more.press("Enter")
+    expect(page.locator("details.menu")).to_have_attribute("open", "")
+    page.locator(".menu a, .menu button").locator("visible=true").last.focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("textbox", name="Find")).to_be_focused()
+    expect(page.locator("details.menu")).not_to_have_attribute("open", "")
+
+
+def test_arrows_lead_from_the_box_that_finds_to_what_it_found_and_escape_folds_it_away(server, open_window):
+    page = open_window("Map Control", "Hanako")
+    page.goto("/people/")
+    page.keyboard.press("/")
+    page.keyboard.type("ta")
+    hits = page.locator(".code .found a")
+    expect(hits.nth(1)).to_be_visible()
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(hits.first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("textbox", name="Find")).to_be_focused()
+    expect(hits).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Find")).to_have_value("ta")
