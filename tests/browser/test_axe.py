@@ -147,8 +147,10 @@ def test_axe_notices_what_is_wrong(browser: Browser, axe: str):
     wrong = faults(page)
     assert {fault.split(":")[0] for fault in wrong} == {"color-contrast", "heading-order", "label", "heard twice"}
     assert [fault for fault in wrong if "heard" in fault] == ["heard twice: button|Settle|"]
-    page.set_content('<html lang="en"><title>x</title><main><h1>x</h1><section aria-label="Kai"><button>Draw</button></section>'
-                     '<section aria-label="Iga"><button>Draw</button></section></main></html>')  # fmt: skip
+    page.set_content(
+        '<html lang="en"><title>x</title><main><h1>x</h1><section aria-label="Kai"><button>Draw</button></section>'
+        '<section aria-label="Iga"><button>Draw</button></section></main></html>'
+    )
     assert faults(page) == ["heard twice: button|Draw|"]
     page.set_content('<html lang="en"><title>x</title><main><h1>x</h1><a href="/a">Kai</a><a href="/b">Kai</a></main>')
     assert faults(page) == ["heard twice: a|Kai|"]

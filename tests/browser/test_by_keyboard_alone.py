@@ -146,8 +146,10 @@ def test_the_keyboard_stays_on_its_row_while_others_act(server, open_window):
 def test_of_two_links_to_one_place_the_keyboard_stays_on_its_own(server, open_window):
     page = open_window("Game Control", "Hanako")
     page.goto("/season/")
-    doubled = "[...document.querySelectorAll('#gate-now a')].filter((one, _, all) => all.some((other) => other !== one && other.href === one.href)).at(-1)"
-    page.evaluate(f"({doubled}).focus()")
+    page.evaluate(
+        "[...document.querySelectorAll('#gate-now a')]"
+        ".filter((one, _, all) => all.some((other) => other !== one && other.href === one.href)).at(-1).focus()"
+    )
     before = page.evaluate(WHERE)
     page.evaluate("document.querySelector('#gate-now').firstElementChild.kept = true")
     server.do("announcement.post", "Game Control", text="Tea is served.")

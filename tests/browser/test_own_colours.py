@@ -1,5 +1,5 @@
-"""Readers who have colours or letters of their own: high contrast, where grounds and shadows are gone, and letters twice
-as large on a narrow phone."""
+"""Readers who have colours or letters of their own: high contrast, where grounds and shadows are gone; letters twice as
+large on a narrow phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from tests.browser.umpire import meeting_in_shinano
 GROUND = "(one) => getComputedStyle(one).backgroundColor"
 LINE = "(one) => getComputedStyle(one).textDecorationLine"
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-TWICE = "const sheet = new CSSStyleSheet(); sheet.replaceSync('html { font-size: 212.5% !important }'); document.adoptedStyleSheets.push(sheet)"  # noqa: E501
+TWICE = """(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("html { font-size: 212.5% !important }");
+    document.adoptedStyleSheets.push(sheet);
+})()"""
 
 
 def test_in_high_contrast_what_is_chosen_differs_from_what_is_not(server, open_window):

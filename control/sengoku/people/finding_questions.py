@@ -87,9 +87,8 @@ def names(session: Session, scenario: Scenario, desk: str) -> Iterator[Names]:
         printed = scenario.provinces[province.id]
         called = {province.id: None, province.name: None, printed.handbook_name: None, printed.kanji: None}
         holder = clans[province.holder].name if province.holder else "no holder"
-        yield Names(
-            Hit("province", province.id, province.name, holder, clan=province.holder or ""), tuple(filter(None, called))
-        )
+        hit = Hit("province", province.id, province.name, holder, clan=province.holder or "")
+        yield Names(hit, tuple(filter(None, called)))
     for place in scenario.places.values():
         province_name = scenario.provinces[place.province].name
         hit = Hit("province", place.province, place.name, f"in {province_name}")
