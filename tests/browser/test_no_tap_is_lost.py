@@ -73,6 +73,16 @@ def test_the_mark_of_a_demo_lies_over_no_button_of_what_waits(server, open_windo
     told(page, "Kai")
 
 
+def test_the_mark_of_a_demo_lies_over_no_tool_of_the_clock_in_full(server, open_window):
+    page = open_window("Game Control", "Anna")
+    page.goto("/clock/full")
+    page.evaluate(MARKED)
+    mark = page.locator(".demo-mark").bounding_box()
+    for tool in page.locator(".clock-tools").locator("a, button").locator("visible=true").all():
+        box = tool.bounding_box()
+        assert box["y"] + box["height"] <= mark["y"] or box["x"] >= mark["x"] + mark["width"], tool.inner_text()
+
+
 def test_a_tick_of_a_phone_that_slept_over_the_end_of_its_season_ticks_off_no_other(server, open_window, watch):
     watch.forgive(*CUT, "409")
     page = open_window("Team Control", "Chiyo", **PHONE)

@@ -31,6 +31,16 @@ def test_in_high_contrast_what_is_chosen_differs_from_what_is_not(server, open_w
     assert page.locator(".desks a:not([aria-current])").first.evaluate(LINE) == "none"
 
 
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_who_asks_for_more_contrast_reads_nothing_in_soft_ink(server, open_window, look):
+    page = open_window("Game Control", "Hanako", contrast="more")
+    page.goto("/game/")
+    page.evaluate("(dark) => document.documentElement.classList.toggle('dark-desk', dark)", look == "dark")
+    assert page.locator(".where-we-are").evaluate(
+        "(one) => getComputedStyle(one).color === getComputedStyle(document.body).color"
+    )
+
+
 @pytest.mark.parametrize("address", ["/bows/", "/court/", "/letters/", "/shadows/", "/rulings/", "/print/"])
 def test_with_letters_twice_as_large_a_page_is_as_wide_as_the_phone(server, open_window, address):
     page = open_window("Game Control", "Hanako", viewport={"width": 375, "height": 800})
