@@ -306,6 +306,13 @@ def test_the_public_map_knows_no_army_no_march_no_person_and_no_unrest(hall_at, 
         assert secret not in text, secret
 
 
+def test_each_button_of_an_encounter_says_of_which(desk_at):
+    page = desk_at("encounter").get("/map/").text
+    for words in ("Claim", "Pass", "Parley"):
+        assert f'aria-label="{words}: Shinano, no. 1">{words}</button>' in page
+    assert 'Battle…<span class="unseen">: Shinano, no. 1</span>' in page
+
+
 # ---- finding
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
@@ -213,6 +215,12 @@ def test_who_bows_is_said_with_why_and_how_both_are_announced(app):
     assert "autofocus" in empty.boxes("one")[0]
     assert "Nobody bows to himself" in browser.get("/bows/?one=oda-nobunaga&other=Oda Nobunaga").text
     assert sign_in(app, None).get("/bows/").status_code == 303
+
+
+@pytest.mark.parametrize("words", ["Take it back", "Print the patent"])
+def test_each_button_says_of_which_title_and_whose_it_is(app, words):
+    found = re.findall(rf"<button[^>]*>({words}.*?)</button>", sign_in(app, "game").get("/titles/").text)
+    assert len(set(found)) == len(found) > 20
 
 
 def test_a_title_is_granted_and_taken_back_by_names_on_the_page(app):
