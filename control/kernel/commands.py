@@ -34,6 +34,11 @@ class Command:
     arguments: Callable[[argparse.ArgumentParser], Any]
 
 
+def a_scenario(command: argparse.ArgumentParser) -> None:
+    """Which scenario a command is about, for one that several games have."""
+    command.add_argument("scenario")
+
+
 def commands_of_games() -> dict[str, Command]:
     """What the games can be asked besides, by name. If several have a command of one name, it takes the same arguments
     in each, and the game of the scenario answers."""

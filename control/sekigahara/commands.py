@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from control.kernel.commands import Arguments, Command, document_in, tell_faults, write
+from control.kernel.commands import Arguments, Command, a_scenario, document_in, tell_faults, write
 
 
 def check(arguments: Arguments) -> int:
@@ -49,11 +49,6 @@ def play(arguments: Arguments) -> None:
     document = document_in(arguments.file)
     with in_one_sentence():
         write(answer(document))
-
-
-def a_scenario(command: argparse.ArgumentParser) -> None:
-    """Which scenario it is about."""
-    command.add_argument("scenario")
 
 
 def a_file(command: argparse.ArgumentParser) -> None:

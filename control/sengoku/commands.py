@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from control.kernel import settings
-from control.kernel.commands import CLOSING, Arguments, Command, document_in, tell_faults, write
+from control.kernel.commands import CLOSING, Arguments, Command, a_scenario, document_in, tell_faults, write
 
 
 def check(arguments: Arguments) -> int:
@@ -129,7 +129,7 @@ def for_a_day(command: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = {
-    "check": Command(check, lambda command: command.add_argument("scenario")),
+    "check": Command(check, a_scenario),
     "battle": Command(fight, on_a_seed),
     "movement": Command(move, on_a_file),
     "odds": Command(weigh, on_a_file),
