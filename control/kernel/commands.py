@@ -16,7 +16,7 @@ from typing import Any
 
 from control.kernel import settings
 from control.kernel.errors import NotKept, OrderNotUnderstood
-from control.kernel.scenarios.scenario_folders import find, rule_set_of
+from control.kernel.scenarios.scenario_folders import find, rule_set_of, rules_of
 from control.kernel.typed import parse
 from control.kernel.values import dataclass
 
@@ -58,9 +58,8 @@ def by_scenario(name: str, games: dict[str, Command]) -> Command:
     def run(arguments: Arguments) -> Any:
         if not hasattr(arguments, "scenario"):
             return shown.run(arguments)
-        asked = rule_set_of(find(arguments.scenario or settings.DEFAULT_SCENARIO))
-        known = (settings.PACKAGE / asked / "commands.py").is_file()
-        command = games.get(asked if known else usual)  # what is wrong with a scenario the usual game says
+        known = {file.parent.name for file in settings.PACKAGE.glob("*/commands.py")} - {"kernel"}
+        command = games.get(rules_of(find(arguments.scenario or settings.DEFAULT_SCENARIO), known, usual))
         if command is None:
             raise OrderNotUnderstood(
                 f'The game of the scenario "{arguments.scenario}" has no command {name}; it is one of '

@@ -29,7 +29,7 @@ from control.kernel.hall.rota import Rota
 from control.kernel.hall.views import View
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Change, Dated, Entry, Game
-from control.kernel.scenarios.scenario_folders import find, rule_set_of
+from control.kernel.scenarios.scenario_folders import find, rule_set_of, rules_of
 from control.kernel.values import dataclass
 from control.kernel.wording import within
 
@@ -324,16 +324,17 @@ def game_of(scenario: Any) -> UmpiredGame:
 
 
 def game_of_folder(scenario: str | Path) -> UmpiredGame:
-    """The game of a scenario that nobody has read yet. One that names no rule set, or none that we know, is left to the
-    game of the usual scenario, which says what is wrong with it. Raises OrderNotAllowed where there are rules alone."""
-    named = rule_set_of(find(scenario))
+    """The game of a scenario that nobody has read yet. One that names no rule set is left to the game of the usual
+    scenario, which says what is wrong with it. Raises OrderNotUnderstood for rules that nobody knows, OrderNotAllowed
+    where there are rules alone."""
+    named = rule_set_of(folder := find(scenario))
     if named not in known_games() and named.isidentifier() and (settings.PACKAGE / named / "commands.py").is_file():
         raise OrderNotAllowed(
             f"Of the rules “{named}” this program has the rules and the checker, and no game to play yet. Use the "
             f"commands of docs/scripting.md, or a scenario of {', '.join(known_games())}.",
             field="scenario",
         )
-    return game_named(named if named in known_games() else rule_set_of(find(settings.DEFAULT_SCENARIO)))
+    return game_named(rules_of(folder, known_games(), rule_set_of(find(settings.DEFAULT_SCENARIO))))
 
 
 def game_in(session: Session) -> UmpiredGame:

@@ -346,7 +346,7 @@ def quoted(value: Any) -> str:
     """What was typed, short enough to repeat."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
+    shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return shown if len(shown) <= 60 else shown[:57] + "…" + ('"' if isinstance(value, str) else "")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Collection
 from typing import Annotated, Any
 
@@ -19,7 +20,6 @@ from control.kernel.typed import number, one_of, quoted, text
 from control.kernel.values import dataclass
 from control.kernel.wording import figure
 
-SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -93,10 +93,11 @@ def degrees(noun: str, low: int, high: int) -> BeforeValidator:
         except (TypeError, ValueError):
             position = math.nan
         if not low <= position <= high:  # which "not a number" is not either
+            hint = " A point stands before its decimals." if "," in str(value) else ""
             raise PydanticCustomError(
                 "number",
-                "{noun} is a number of degrees from {low} to {high}, not {shown}.",
-                {"noun": noun, "low": figure(low), "high": high, "shown": quoted(value)},
+                "{noun} is a number of degrees from {low} to {high}, not {shown}.{hint}",
+                {"noun": noun, "low": figure(low), "high": high, "shown": quoted(value), "hint": hint},
             )
         return position
 
@@ -120,9 +121,43 @@ class Refers:
     file: str
 
 
-Id = Annotated[
-    str, written_so(SLUG, 'an id is plain small letters and digits, joined by hyphens ("awa-east"), not {shown}.')
-]
+@dataclass(frozen=True)
+class Joint:
+    """What joins the words of an id in the files of a game."""
+
+    sign: str
+    words: str
+
+    def meant(self, typed: str) -> str:
+        """The id that somebody meant who typed capitals, macrons, blanks or another joint; empty if nothing of it can
+        stand in one."""
+        letters = unicodedata.normalize("NFKD", typed.casefold())
+        bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+        return re.sub(r"[^a-z0-9]+", self.sign, bare).strip(self.sign)
+
+
+def an_id(joint: Joint, example: str) -> Any:
+    """The id of a row, by which other rows name it."""
+
+    def check(value: Any) -> str:
+        meant = joint.meant(str(value))
+        if value != meant or not meant:
+            raise PydanticCustomError(
+                "text",
+                'an id is plain small letters and digits, joined by {joints} ("{example}"), not {shown}.{near}',
+                {
+                    "joints": joint.words,
+                    "example": example,
+                    "shown": quoted(value),
+                    "near": f' Write "{meant}".' if meant else "",
+                },
+            )
+        return meant
+
+    return Annotated[str, BeforeValidator(check), joint]
+
+
+Id = an_id(Joint("-", "hyphens"), "awa-east")
 YesNo = Annotated[bool, BeforeValidator(from_yes_or_no)]
 Colour = Annotated[
     str,

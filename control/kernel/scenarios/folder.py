@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar, get_args
 from pydantic import ConfigDict
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.scenarios.cells import Refers
+from control.kernel.scenarios.cells import Joint, Refers
 from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
 from control.kernel.scenarios.scenario_folders import files_of, find
 from control.kernel.typed import Order, read
@@ -76,6 +76,12 @@ def references_of(model: type[Row]) -> dict[str, Refers]:
     return found
 
 
+def joint_of(model: type[Row]) -> Joint | None:
+    """What joins the words of the ids of a file; None if its rows have none."""
+    field = model.model_fields.get("id")
+    return next((mark for mark in field.metadata if isinstance(mark, Joint)), None) if field else None
+
+
 class Folder:
     """A scenario folder, read file by file."""
 
@@ -85,13 +91,16 @@ class Folder:
         """What was read already, or all there is: a game carries its scenario, and has no folder."""
         self.findings = findings
         self.ids: dict[str, dict[str, int]] = {}
-        """For each file with an ``id`` column the ids and their lines, also of rows with other faults."""
+        """For each file with an ``id`` column the ids and their lines, also of rows with other faults; of an id that is
+        written amiss what it should be, for so the other files have it, or will."""
         self.whole: set[str] = set()
         """The CSV files whose rows were all looked at, since their first row is right."""
         self.references: list[Reference] = []
         """Every cell that names a row of another file, also in rows with other faults."""
         self.asked_for: set[str] = set()
         """The files that were asked for by their names, also those that a scenario may do without."""
+        self.missing: set[str] = set()
+        """The files that are not there, and that no scenario may do without."""
 
     def has(self, file: str) -> bool:
         """Whether there is such a file, for one that a scenario may do without."""
@@ -104,12 +113,12 @@ class Folder:
         if file in self.files:
             return self.files[file].removeprefix("\ufeff")
         if self.path is None:
-            self.findings.add(file, None, "", "the file is missing.")
+            self._note_missing(file)
             return None
         try:
             content = (self.path / file).read_bytes()
         except FileNotFoundError:
-            self.findings.add(file, None, "", "the file is missing.")
+            self._note_missing(file)
             return None
         except OSError as error:
             self.findings.add(file, None, "", f"the file cannot be read ({error.strerror}).")
@@ -120,6 +129,11 @@ class Folder:
             line = content[: error.start].count(b"\n") + 1
             self.findings.add(file, line, "", "this is not UTF-8 text. Save the file again, as UTF-8.")
             return None
+
+    def _note_missing(self, file: str) -> None:
+        """Note that a file is not there which no scenario may do without."""
+        self.findings.add(file, None, "", "the file is missing.")
+        self.missing.add(file)
 
     def below(self, folder: str, suffix: str) -> list[str]:
         """The files in a folder of this one, and in those within it, by their paths from here."""
@@ -147,7 +161,8 @@ class Folder:
             message, line = str(error), None
             if place := TOML_PLACE.search(message):
                 message, line = message[: place.start()], int(place[1] or text.count("\n") + 1)
-            self.findings.add(file, line, "", f"this is not TOML: {message}.")
+            hint = " A text stands in straight quotation marks." if message == "Invalid value" else ""
+            self.findings.add(file, line, "", f"this is not TOML: {message}.{hint}")
             return None
 
     def rows(self, file: str, model: type[R]) -> list[Line[R]]:
@@ -165,11 +180,13 @@ class Folder:
             self.whole.add(file)
         found = []
         for number, cells in records:
-            if len(cells) != len(header):
+            named = {name: cell for name, cell in zip(header, cells, strict=False) if name in columns}
+            if len(cells) != len(header):  # what came before the cell too many is in its place: mostly the id
+                self._note_id(file, number, named, model)
                 self.findings.add(file, number, "", miscounted(cells, header))
                 continue
-            named = {name: cell for name, cell in zip(header, cells, strict=True) if name in columns}
-            self._note_ids(file, number, named, model)
+            self._note_id(file, number, named, model)
+            self._note_references(file, number, named, model)
             for column in OF_LETTERS & named.keys():
                 if "?" in named[column]:
                     self.findings.add(file, number, column, LOST.format(named[column]))
@@ -189,6 +206,8 @@ class Folder:
             except csv.Error as error:
                 hint = "a quotation mark is not closed" if "unexpected end" in str(error) else str(error)
                 self.findings.add(file, start, "", f"the row that starts here cannot be read: {hint}.")
+                self.ids.pop(file, None)  # for who knows what stands in the rest?
+                self.whole.discard(file)
                 return
             if any(cell.strip() for cell in cells):
                 yield start, [cell.strip() for cell in cells]
@@ -198,6 +217,9 @@ class Folder:
         known = known_columns(columns)
         if not header:
             self.findings.add(file, None, "", f"the file is empty. Its first line names the columns. {known}")
+            return False
+        if header[0].startswith("sep="):
+            self.findings.add(file, line, "", "this line is for a spreadsheet alone. Delete it.")
             return False
         for sign, words in SEPARATORS.items():
             if len(header) == 1 and sign in header[0]:
@@ -216,12 +238,16 @@ class Folder:
                 self.findings.add(file, line, column, "this column is there twice.")
         return True
 
-    def _note_ids(self, file: str, line: int, cells: Mapping[str, str], model: type[Row]) -> None:
-        """Remember the id of a row, which no other may have, and the ids it refers to."""
-        if own := cells.get("id"):
+    def _note_id(self, file: str, line: int, cells: Mapping[str, str], model: type[Row]) -> None:
+        """Remember the id of a row, which no other may have."""
+        if (own := cells.get("id")) and (joint := joint_of(model)):
+            own = joint.meant(own) or own
             first = self.ids.setdefault(file, {}).setdefault(own, line)
             if first != line:
                 self.findings.add(file, line, "id", f'the id "{own}" is used on line {first} already.')
+
+    def _note_references(self, file: str, line: int, cells: Mapping[str, str], model: type[Row]) -> None:
+        """Remember the ids that a row refers to."""
         for column, to in references_of(model).items():
             if cells.get(column):
                 self.references.append(Reference(file, line, column, to, cells[column]))
@@ -262,7 +288,8 @@ def cell_sentence(error: OrderError, cells: Mapping[str, str]) -> str:
 
 def miscounted(cells: list[str], header: list[str]) -> str:
     """A row with too many or too few cells: mostly a comma in a text, which needs quotation marks."""
-    hint = "; a text with a comma in it needs quotation marks" if len(cells) > len(header) else ""
+    much = "; a text with a comma in it needs quotation marks, and decimals stand after a point"
+    hint = much if len(cells) > len(header) else ""
     many = counted(len(cells), "cell")
     return f"this row has {many} for {len(header)} columns{hint}."
 
@@ -309,7 +336,11 @@ def whole(read: Read[Scenario], key: str, files: Mapping[str, str], path: Path |
 def faults_in(read: Read[Scenario], name_or_folder: str | Path) -> list[Fault]:
     """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
     path, findings = find(name_or_folder), Findings()
-    read(Folder(path, findings, files_of(path)), path.name)
+    folder = Folder(path, findings, files_of(path))
+    read(folder, path.name)
+    for file in unread_of(folder, path):
+        if near := did_you_mean(file, folder.missing):
+            findings.add(file, None, "", f"nothing reads this file.{near}")
     return findings.faults()
 
 
@@ -319,11 +350,19 @@ def unread_in(read: Read[Scenario], name_or_folder: str | Path) -> list[str]:
     path = find(name_or_folder)
     folder = Folder(path, Findings(), files_of(path))
     read(folder, path.name)
-    there = [file.relative_to(path) for file in sorted(path.rglob("*")) if file.is_file()]
-    seen = {file.as_posix() for file in there if not any(part.startswith(".") for part in file.parts)}
-    missing = folder.asked_for - seen
+    seen = seen_in(path)
     return [
-        f"{file}: nothing reads this file.{did_you_mean(file, missing)}"
-        for file in sorted(seen - folder.asked_for)
-        if not file.startswith("README")
+        f"{file}: nothing reads this file.{did_you_mean(file, folder.asked_for - seen)}"
+        for file in unread_of(folder, path)
     ]
+
+
+def seen_in(path: Path) -> set[str]:
+    """The files in a scenario's folder, by their paths from there, but those that are hidden."""
+    there = [file.relative_to(path) for file in path.rglob("*") if file.is_file()]
+    return {file.as_posix() for file in there if not any(part.startswith(".") for part in file.parts)}
+
+
+def unread_of(folder: Folder, path: Path) -> list[str]:
+    """The files that nothing asked for."""
+    return [file for file in sorted(seen_in(path) - folder.asked_for) if not file.startswith("README")]

@@ -36,7 +36,7 @@ def read_features(folder: Folder, file: str) -> list[tuple[int, Any]] | None:
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
-        folder.findings.add(file, error.lineno, "", f"this is not JSON: {error.msg}.")
+        folder.findings.add(file, error.lineno, "", f"this is not JSON: {error.msg} (column {error.colno}).")
         return None
     except RecursionError:
         folder.findings.add(file, None, "", "this is not a map: brackets within brackets without end.")

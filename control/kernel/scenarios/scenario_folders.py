@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 
 from control.kernel import settings
@@ -28,13 +29,26 @@ def find(name_or_folder: str | Path) -> Path:
         return settings.folder("scenarios") / asked
     path = Path(asked)
     if asked and path.is_dir():
+        if within := folder_within(path):
+            raise OrderNotUnderstood(
+                f'The folder "{asked}" holds no {SHEET}, but one within it does. Give "{within}".', field="scenario"
+            )
         return path.resolve()
+    packed = " That is a file: unpack it." if asked and path.is_file() else ""
     near = did_you_mean(asked, shipped())
     raise OrderNotUnderstood(
-        f'There is no scenario "{asked}".{near} Give the path of a scenario folder, '
+        f'There is no scenario "{asked}".{packed}{near} Give the path of a scenario folder, '
         f"or the name of one that comes with the program: {', '.join(shipped())}.",
         field="scenario",
     )
+
+
+def folder_within(path: Path) -> Path | None:
+    """The scenario that lies within a folder that is none itself, as a folder that was packed does when it is unpacked
+    into another."""
+    if (path / SHEET).exists():
+        return None
+    return next((sheet.parent for sheet in sorted(path.glob(f"*/{SHEET}"))), None)
 
 
 def rule_set_of(folder: Path) -> str:
@@ -42,6 +56,19 @@ def rule_set_of(folder: Path) -> str:
     with contextlib.suppress(OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return str(tomllib.loads((folder / SHEET).read_bytes().decode("utf-8-sig")).get("rule_set", ""))
     return ""
+
+
+def rules_of(folder: Path, known: Collection[str], usual: str) -> str:
+    """The rule set of a scenario's folder. One that names none, or cannot be read, is left to the usual game, which says
+    what is wrong with it. Raises OrderNotUnderstood for rules that nobody knows: another game would blame all it has."""
+    named = rule_set_of(folder)
+    if named and named not in known:
+        raise OrderNotUnderstood(
+            f'{SHEET}, field rule_set: there are no rules "{named}", only {", ".join(sorted(known))}.'
+            f"{did_you_mean(named, known)}",
+            field="scenario",
+        )
+    return named or usual
 
 
 def files_of(path: Path) -> dict[str, str]:

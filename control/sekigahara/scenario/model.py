@@ -6,13 +6,23 @@ a row is (SOURCES).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated
 
 from control.kernel.drawing.crests import CRESTS
-from control.kernel.scenarios.cells import Latitude, Longitude, Refers, YesNo, choice, known, whole, words, written_so
+from control.kernel.scenarios.cells import (
+    Joint,
+    Latitude,
+    Longitude,
+    Refers,
+    YesNo,
+    an_id,
+    choice,
+    known,
+    whole,
+    words,
+)
 from control.kernel.scenarios.folder import Row
 from control.kernel.values import dataclass
 from control.sekigahara.drawing.layout import Geography
@@ -32,12 +42,9 @@ ITEMS = ("block", "random", "disk")
 VARIANTS = ("all", "revised", "first")
 ABILITIES = (NONE, "cavalry", "gun")
 LEADERS = (NONE, "daimyo", "protagonist")
-WORD = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 
 
-Id = Annotated[
-    str, written_so(WORD, 'an id is plain small letters and digits, joined by underscores ("tanabe_kii"), not {shown}.')
-]
+Id = an_id(Joint("_", "underscores"), "tanabe_kii")
 LocationId = Annotated[str, Refers("location", "locations.csv")]
 ClanId = Annotated[str, Refers("clan", "clans.csv")]
 Side = Annotated[str, choice("a side", *SIDES)]
