@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import chain
 from pathlib import Path
 
 from control.kernel import settings
@@ -12,15 +13,15 @@ from control.kernel.commands import CLOSING, Arguments, Command, a_scenario, doc
 
 def check(arguments: Arguments) -> int:
     """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what is to be said
-    of files that nothing reads, of its heads of clans, its castles and its colours."""
-    from control.sengoku.scenario import colours, heads, seats
+    of files that nothing reads, of its heads of clans, of names that two bear, of its ways, castles and colours."""
+    from control.sengoku.scenario import colours, heads, namesakes, reach, seats
     from control.sengoku.scenario.load import check as faults_of
     from control.sengoku.scenario.load import load, unread
 
     def notes() -> list[str]:
         scenario = load(arguments.scenario)
-        said = unread(arguments.scenario), heads.notes(scenario), seats.notes(scenario), colours.notes(scenario)
-        return [note for notes in said for note in notes]
+        said = (part.notes(scenario) for part in (heads, namesakes, reach, seats, colours))
+        return [*unread(arguments.scenario), *chain.from_iterable(said)]
 
     return tell_faults(arguments.scenario, faults_of(arguments.scenario), notes)
 
