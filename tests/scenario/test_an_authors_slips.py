@@ -1,4 +1,4 @@
-"""What befalls an author with a spreadsheet is one fault, at its place, with what would be right, and buries nothing."""
+"""What befalls an author with a spreadsheet is one fault, at its place, with what would be right; it buries nothing."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ def test_a_folder_that_lies_in_another_and_one_that_is_packed_are_told_so(tmp_pa
     (tmp_path / "outer" / "mine").mkdir(parents=True)
     (tmp_path / "outer" / "mine" / "scenario.toml").write_text('rule_set = "sengoku"')
     (tmp_path / "mine.zip").write_text("PK")
-    with pytest.raises(OrderNotUnderstood, match="one within it does. Give .*outer/mine"):
+    with pytest.raises(OrderNotUnderstood, match=r"one within it does. Give .*outer/mine"):
         find(tmp_path / "outer")
-    with pytest.raises(OrderNotUnderstood, match="That is a file: unpack it."):
+    with pytest.raises(OrderNotUnderstood, match=r"That is a file: unpack it\."):
         find(tmp_path / "mine.zip")
     assert find(tmp_path / "outer" / "mine").name == "mine"
 

@@ -123,10 +123,11 @@ class Refers:
 
 @dataclass(frozen=True)
 class Joint:
-    """What joins the words of an id in the files of a game."""
+    """What joins the words of the ids by which the rows of a game's files name each other, with an ``example``."""
 
     sign: str
     words: str
+    example: str
 
     def meant(self, typed: str) -> str:
         """The id that somebody meant who typed capitals, macrons, blanks or another joint; empty if nothing of it can
@@ -135,29 +136,25 @@ class Joint:
         bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
         return re.sub(r"[^a-z0-9]+", self.sign, bare).strip(self.sign)
 
-
-def an_id(joint: Joint, example: str) -> Any:
-    """The id of a row, by which other rows name it."""
-
-    def check(value: Any) -> str:
-        meant = joint.meant(str(value))
+    def check(self, value: Any) -> str:
+        """An id as it is to be written."""
+        meant = self.meant(str(value))
         if value != meant or not meant:
             raise PydanticCustomError(
                 "text",
-                'an id is plain small letters and digits, joined by {joints} ("{example}"), not {shown}.{near}',
+                'an id is plain small letters and digits, joined by {words} ("{example}"), not {shown}.{near}',
                 {
-                    "joints": joint.words,
-                    "example": example,
+                    "words": self.words,
+                    "example": self.example,
                     "shown": quoted(value),
                     "near": f' Write "{meant}".' if meant else "",
                 },
             )
         return meant
 
-    return Annotated[str, BeforeValidator(check), joint]
 
-
-Id = an_id(Joint("-", "hyphens"), "awa-east")
+HYPHENS = Joint("-", "hyphens", "awa-east")
+Id = Annotated[str, BeforeValidator(HYPHENS.check), HYPHENS]
 YesNo = Annotated[bool, BeforeValidator(from_yes_or_no)]
 Colour = Annotated[
     str,

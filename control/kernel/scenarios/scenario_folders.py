@@ -59,8 +59,8 @@ def rule_set_of(folder: Path) -> str:
 
 
 def rules_of(folder: Path, known: Collection[str], usual: str) -> str:
-    """The rule set of a scenario's folder. One that names none, or cannot be read, is left to the usual game, which says
-    what is wrong with it. Raises OrderNotUnderstood for rules that nobody knows: another game would blame all it has."""
+    """The rule set of a scenario's folder. One that names none, or cannot be read, is left to the ``usual`` game, which
+    says what is wrong with it. Raises OrderNotUnderstood for rules nobody knows: another game would blame it all."""
     named = rule_set_of(folder)
     if named and named not in known:
         raise OrderNotUnderstood(

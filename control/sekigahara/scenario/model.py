@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated
 
+from pydantic import BeforeValidator
+
 from control.kernel.drawing.crests import CRESTS
 from control.kernel.scenarios.cells import (
     Joint,
@@ -17,7 +19,6 @@ from control.kernel.scenarios.cells import (
     Longitude,
     Refers,
     YesNo,
-    an_id,
     choice,
     known,
     whole,
@@ -44,7 +45,8 @@ ABILITIES = (NONE, "cavalry", "gun")
 LEADERS = (NONE, "daimyo", "protagonist")
 
 
-Id = an_id(Joint("_", "underscores"), "tanabe_kii")
+UNDERSCORES = Joint("_", "underscores", "tanabe_kii")
+Id = Annotated[str, BeforeValidator(UNDERSCORES.check), UNDERSCORES]
 LocationId = Annotated[str, Refers("location", "locations.csv")]
 ClanId = Annotated[str, Refers("clan", "clans.csv")]
 Side = Annotated[str, choice("a side", *SIDES)]

@@ -1,7 +1,7 @@
 """Whether two provinces, places or people bear one name.
 
-Whoever types it on an order means one of them, and gets the first. It is no fault all the same: in a family a name comes
-again, and a game that began so is to go on.
+Whoever types it on an order means one of them, and gets the first. It is no fault all the same: in a family a name
+comes again, and a game that began so is to go on.
 """
 
 from __future__ import annotations
