@@ -26,6 +26,7 @@ SHOWN = ("holders", "lords", "crossings", "mountains", "roads", "castles", "buil
 EDGE = 9.0
 MAP = Box(EDGE, EDGE, SIZE[0] - 2 * EDGE, 290)
 HEADING = Box(MAP.x + 8, MAP.y + 6, 160, 117)  # in the open sea of the north-west
+BELOW = Box(MAP.x, HEADING.bottom, MAP.width, MAP.bottom - HEADING.bottom)  # for land that fills that sea
 CLANS = Box(EDGE, MAP.bottom + 13, MAP.width, SIZE[1] - MAP.bottom - 13 - EDGE - 4)
 
 TITLE = Style(SERIF_BOLD, 46)
@@ -82,8 +83,18 @@ def _map(paper: Paper, poster: MapPoster, drawing: MapDrawing, seen: Box) -> Non
     shapes = drawing.shapes(
         Scene(dict(poster.holders), castles=dict(poster.works), buildings=dict(poster.buildings), layers=SHOWN)
     )
-    paint(paper, shapes, MAP, drawing.viewbox, seen=seen)
+    paint(paper, shapes, room_for(drawing), drawing.viewbox, seen=seen)
     paper.box(MAP.x, MAP.y, MAP.width, MAP.height, weight=1.2)
+
+
+def room_for(drawing: MapDrawing) -> Box:
+    """Where the land is drawn: over all of the map, unless the heading would stand on it."""
+    view = drawing.viewbox
+    unit = min(MAP.width / view.width, MAP.height / view.height)
+    (across, down), (x, y) = MAP.middle, view.middle
+    points = (point for one in drawing.atlas.outlines.values() for ring in one.rings for point in ring)
+    covered = any(HEADING.holds((across + (px - x) * unit, down + (py - y) * unit)) for px, py in points)
+    return BELOW if covered else MAP
 
 
 # --- What the signs mean ----------------------------------------------------------------------------------

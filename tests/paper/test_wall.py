@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from PIL import ImageChops
 
+from control.kernel.drawing.map import MapDrawing
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.status_questions import board
 from control.sengoku.world.land_questions import land
+from printouts.hall.map_poster import BELOW, MAP, room_for
 from printouts.poster import SHEETS
 from printouts.tiles import LEFT, STEP, STRIP, TOP
 from tests.paper.reading import pages_of, pdf_of, picture, print_of, said, sizes_of
@@ -132,3 +135,11 @@ def test_a_released_board_stays_until_the_next_is_released(hall):
     before = said(hall, "status_board")
     hall.do("honour.log", "game", clan="oda", points=99, note="for the test")
     assert said(hall, "status_board") == before
+
+
+def test_the_heading_of_the_poster_stands_on_no_land(hall):
+    shipped = hall.room.scenario
+    assert room_for(MapDrawing(shipped)) == MAP
+    corner = ((128.9, 41.0), (131.0, 41.0), (131.0, 43.5), (128.9, 43.5), (128.9, 41.0))
+    geometry = replace(shipped.geometry, provinces={**shipped.geometry.provinces, "oki": ((corner,),)})
+    assert room_for(MapDrawing(replace(shipped, geometry=geometry))) == BELOW
