@@ -24,6 +24,13 @@ def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
     )
 
 
+def test_what_is_open_for_each_of_several_seasons_is_said_once(hall):
+    for year, season in ((1550, "spring"), (1550, "summer")):
+        hall.do("season.advance", "game", season=season, year=year, force="we are late")
+    error = hall.refuse(OrderNotAllowed, "season.advance", "game", season="autumn", year=1550)
+    assert "open: Asakura Norikage is to draw a card for his age (2 times); Ashina" in error.sentence
+
+
 def test_game_control_goes_over_open_business_with_a_reason(hall_at):
     hall = hall_at("encounter")
     asked = {"season": "spring", "year": 1550}

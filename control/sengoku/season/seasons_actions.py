@@ -7,6 +7,7 @@ line by line.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from sqlalchemy import select
@@ -108,12 +109,13 @@ def in_time(world: World, season: str, year: int) -> None:
 
 
 def open_named(found: list[gate.Open]) -> str:
-    """Open things in a sentence: the first few by name, and how many clans are not ticked off."""
-    named = [one.sentence for one in found if one.kind != "tick"]
-    said = named[:NAMED]
+    """Open things in a sentence: the first few by name, what is open several times once (an old man owes a card for
+    each season), and how many clans are not ticked off."""
+    named = Counter(one.sentence for one in found if one.kind != "tick")
+    said = [f"{one} ({often} times)" if often > 1 else one for one, often in [*named.items()][:NAMED]]
     if len(named) > NAMED:
-        said.append(f"{len(named) - NAMED} more")
-    if ticks := len(found) - len(named):
+        said.append(f"{named.total() - sum([*named.values()][:NAMED])} more")
+    if ticks := len(found) - named.total():
         said.append(counted(ticks, "clan is not ticked off", "clans are not ticked off"))
     return "; ".join(said)
 
