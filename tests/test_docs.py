@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from control.cli import parser
+from control.cli import main, parser
 from control.kernel.journal.state_questions import every_part
 from control.kernel.pages.parts import STATUS
 from control.sekigahara.game import SEKIGAHARA
@@ -90,9 +90,20 @@ def test_every_part_of_the_state_is_named(part):
     assert re.search(rf"\b{part}\b", paragraph)
 
 
-@pytest.mark.parametrize("status", sorted({400, 404, *STATUS.values()}))
+@pytest.mark.parametrize("status", sorted({400, 404, 405, 413, *STATUS.values()}))
 def test_every_status_of_a_mistake_is_explained(status):
     assert re.search(rf"\b{status}\b", SCRIPTING[SCRIPTING.index("Mistakes:") :])
+
+
+def test_the_season_of_the_page_is_played_as_it_stands(tmp_path, capsys):
+    game = str(tmp_path / "day.db")
+    assert main(["new", "sengoku_1550", "--game", game]) == 0
+    commands = re.findall(r"^echo '(.*)' \| control-room do (\S+) - --game day.db$", SCRIPTING, re.MULTILINE)
+    assert len(commands) == 8
+    for order, action in commands:
+        (tmp_path / "order.json").write_text(order, encoding="utf-8")
+        assert main(["do", action, str(tmp_path / "order.json"), "--game", game]) == 0, capsys.readouterr().err
+    assert "Spring 1550 ended" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

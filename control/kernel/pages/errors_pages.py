@@ -88,6 +88,8 @@ def takes(error: MethodNotAllowed) -> str:
     """What an address is for, to whoever asked for something else there."""
     if "POST" not in (error.valid_methods or ()):
         return "This address is only for looking at: it takes GET. Nothing is sent there."
+    if request.path.startswith("/api/"):
+        return "What is asked here is sent with POST. GET /api/actions says what each order takes."
     if request.method in LOOKS:
         return "This address is only for sending a form. Go back to the page with the form."
     return "What is sent to this address is sent with POST, and with nothing else."

@@ -141,7 +141,7 @@ def test_getting_an_action_is_the_wrong_method(client):
 @pytest.mark.parametrize(
     ("asked", "address", "allowed", "words"),
     [
-        ("GET", "/api/actions/garrison.raise", {"OPTIONS", "POST"}, "only for sending"),
+        ("GET", "/api/actions/garrison.raise", {"OPTIONS", "POST"}, "GET /api/actions says"),
         ("PUT", "/api/actions/garrison.raise", {"OPTIONS", "POST"}, "sent with POST"),
         ("PUT", "/sign-out", {"OPTIONS", "POST"}, "sent with POST"),
         ("POST", "/api/state", {"GET", "HEAD", "OPTIONS"}, "only for looking"),
