@@ -156,6 +156,16 @@ def test_8_6_1_a_challenge_is_answered_with_a_card_or_none():
     assert game.state.table == {"east": ["east_loyalty_1"], "west": ["ukita_normal_1"]}
 
 
+def test_S40_nobody_learns_whether_who_shows_nothing_could_have():
+    told = set()
+    for hand in ("ukita_normal_1 ukita_normal_2", "ukita_normal_1 mori_normal_1"):
+        game = battle({"west": hand, "east": "east_loyalty_1"})
+        game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
+        assert None in offer(game, Answer)["card"]
+        told.add(game(Answer("west", None)).said)
+    assert len(told) == 1
+
+
 def test_S40_who_must_refute_is_offered_no_silence():
     game = battle({"west": "ukita_normal_1 ukita_normal_2", "east": "east_loyalty_1"}, refute="must")
     game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
@@ -565,6 +575,25 @@ def test_S7_a_lone_disk_is_besieged_and_the_heir_taken_wins_the_game():
     )
     assert (game.state.step, game.state.winner) == ("over", "east")
     assert game.heard("Toyotomi Hideyori is taken (2.1)")
+
+
+def test_S26_a_battle_for_a_castle_touches_no_disk():
+    game = marched(
+        "kyoto osaka",
+        active="east",
+        east={"kyoto": SEVEN},
+        west={"osaka": 3},
+        hands={"east": "tokugawa_double_1", "west": ""},
+    )
+    fought(
+        game,
+        "osaka",
+        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
+    )
+    asked = offer(game, Lose)
+    assert (asked["number"], asked["disk"], game.state.fight.disk) == (2, "", "")
+    refuses(game, Lose("west", (game.at("west", "osaka")[0], "disk")), "disk")
 
 
 @pytest.mark.parametrize(("lost", "left"), [(("disk",), 1), (("{block}",), 0)])

@@ -431,6 +431,21 @@ def test_S3_nothing_changes_on_entry_unless_so_chosen():
         assert game.state.resources["kiso"] == holder
 
 
+def test_S3_who_overruns_and_goes_on_has_the_resource_location():
+    game = scene(west={"osaka": 4}, east={"kyoto": 1}, resources={"kyoto": "east"})
+    game(goes(game, "osaka kyoto minakuchi"))
+    assert (game.count("kyoto"), game.count("minakuchi")) == ((0, 0), (0, 4))
+    assert game.state.resources["kyoto"] == "west"
+
+
+def test_S9_musters_and_retreats_use_no_road():
+    game = scene(west={BOX: 1, "osaka": 2, "kyoto": 1})
+    game(Muster("west", tuple(game.at("west", BOX)), "himeji"))
+    table = Table(game.on, game.state.copy())
+    table.put("west", table.state.at(game.on, "west", "kyoto"), "osaka", by="kyoto")
+    assert table.state.used == game.state.used == []
+
+
 # What is known
 
 

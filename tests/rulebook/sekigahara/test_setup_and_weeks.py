@@ -13,6 +13,7 @@ from control.sekigahara.rules.scoring import castles, points
 from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen
+from control.sekigahara.rules.table import Table
 from tests.sekigahara.scenes import Scene, campaign, scene
 
 EAST_GMT = "edo 2 kiyosu 1 kanazawa 1 sendai 1 miyazu 1 anotsu 1 hakone 1"
@@ -227,6 +228,16 @@ def test_S34_an_empty_pile_is_made_of_the_discards():
     assert set(last) < set(game.hand("east"))
     assert game.state.discards["east"] == []
     assert len(game.hand("east")) == 2 + 5 + game.heard("for more castles")
+
+
+def test_S34_cards_of_a_combat_that_is_fought_are_no_discards_yet():
+    game = week(hands={"east": "date_normal_1", "west": ""})
+    table = Table(game.on, game.state.copy())
+    state = table.state
+    state.hands["east"] = ["date_normal_1"]
+    state.table["east"], state.discards["east"], state.piles["east"] = state.piles["east"], ["date_normal_2"], []
+    table.replenish("east", 3, "the retreat")
+    assert set(state.hands["east"]) == {"date_normal_1", "date_normal_2"}
 
 
 # 6.3 Turn order
