@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import select, text
+from sqlalchemy import inspect, select, text
 
 from control.cli import main
 from control.kernel.database.store import open_store
@@ -141,13 +141,35 @@ def test_entries_of_an_older_journal_keep_their_moment(old_store):
         assert SENGOKU.moment(Game.only(session)) == (620100, "spring 1550")
 
 
+def columns_at(version, folder):
+    """The tables that a version made, and the columns of each."""
+    store = open_store(folder / f"{version}.db")
+    with store.engine.execution_options(writes=True).connect() as connection, connection.begin():
+        config = configuration(SENGOKU.versions)
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+        seen = inspect(connection)
+        found = {table: {one["name"] for one in seen.get_columns(table)} for table in seen.get_table_names()}
+    store.engine.dispose()
+    return found
+
+
+def as_it_was_then(connection, columns):
+    """Take away the tables and columns that a version had not."""
+    names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    for (table,) in connection.execute(names).fetchall():
+        if table not in columns:
+            connection.execute(f'DROP TABLE "{table}"')
+            continue
+        for _, name, *_ in connection.execute(f'PRAGMA table_info("{table}")').fetchall():
+            if name not in columns[table]:
+                connection.execute(f'ALTER TABLE "{table}" DROP COLUMN {name}')
+
+
 def test_a_game_begun_before_its_bookings_had_drawn_numbers_replays_the_same(tmp_path, shipped, capsys):
     game = make_game(tmp_path / "game.db", shipped)
-    with contextlib.closing(sqlite3.connect(game)) as connection, connection:  # as it was then
-        for table in ("transfer", "work", "honour", "honour_proposal", "call", "petition", "false_claim", "service"):
-            connection.execute(f'ALTER TABLE "{table}" DROP COLUMN line')
-        connection.execute("ALTER TABLE journal_apart DROP COLUMN heard_by")
-        connection.execute("ALTER TABLE commission DROP COLUMN version")
+    with contextlib.closing(sqlite3.connect(game)) as connection, connection:
+        as_it_was_then(connection, columns_at("0027", tmp_path))
         connection.execute("DROP INDEX ix_transfer_year")
         connection.execute("UPDATE serial SET name = 'transfer' WHERE name = 'transfer/line'")
         connection.execute("UPDATE alembic_version SET version_num = '0027'")
