@@ -7,6 +7,7 @@ import copy
 import io
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -101,6 +102,25 @@ def test_every_key_is_always_there_and_in_its_order(document):
             assert step["impact"] == step["base"] + step["same_clan_bonus"] + step["special_bonus"]
             assert re.search(r"\(.*\d", " ".join(step["why"]))
         assert not found["steps"] or found["steps"][-1]["total"] == found["impact"]
+
+
+def test_a_script_is_refused_in_the_words_of_the_page_and_goes_on_from_what_is_offered(capsys, monkeypatch):
+    script = {"scenario": "sekigahara_1600_gmt", "seed": "5", "actions": []}
+
+    def played(*acts):
+        document = json.dumps({**script, "actions": acts})
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(document.encode())))
+        return main(["play", "-"]), capsys.readouterr()
+
+    def bid(card):
+        return {"action": "week.bid", "role": "east", "order": {"card": card}}
+
+    page = (Path(__file__).parents[2] / "docs" / "scripting.md").read_text(encoding="utf-8")
+    code, told = played(bid("ukita_normal_1"))
+    said = told.err.removeprefix("control-room: ").strip()
+    assert (code, said.replace("actions[0]", "actions[17]") in page) == (2, True), said
+    (offer,) = [one for one in json.loads(played()[1].out)["offers"] if one["side"] == "east"]
+    assert played(bid(offer["choices"]["card"][0]))[0] == 0
 
 
 def test_a_challenge_is_a_step_of_the_challenger():
