@@ -189,6 +189,15 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
+def test_a_row_that_cannot_be_read_is_all_that_is_told(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    places = (folder / "locations.csv").read_text(encoding="utf-8")
+    (folder / "locations.csv").write_text(places.replace("\nkyoto,", "\nKyoto,", 1), encoding="utf-8")
+    (said,) = map(str, check(folder))
+    assert said.endswith('joined by underscores ("tanabe_kii"), not "Kyoto". Write "kyoto".')
+
+
 def test_a_folder_in_the_place_of_a_file_and_a_map_without_end_are_told(tmp_path):
     folder = tmp_path / "mine"
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)

@@ -95,6 +95,8 @@ class Folder:
         written amiss what it should be, for so the other files have it, or will."""
         self.whole: set[str] = set()
         """The CSV files whose rows were all looked at, since their first row is right."""
+        self.sound: set[str] = set()
+        """Those in which every row could be read, so that what is not in them is missing indeed."""
         self.references: list[Reference] = []
         """Every cell that names a row of another file, also in rows with other faults."""
         self.asked_for: set[str] = set()
@@ -192,6 +194,8 @@ class Folder:
                     self.findings.add(file, number, column, LOST.format(named[column]))
             if row := self._row(file, number, named, model):
                 found.append(Line(number, row))
+        if len(self.findings) == faults:
+            self.sound.add(file)
         return found
 
     def _records(self, file: str, text: str) -> Iterator[tuple[int, list[str]]]:

@@ -106,17 +106,17 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     check_unique(findings, "locations.csv", "name", locations, lambda row: row.name.casefold())
     check_unique(findings, "clans.csv", "name", clans, lambda row: row.name.casefold())
     check_unique(findings, "recruitment_track.csv", "week", weeks, lambda row: row.week)
-    if {"clans.csv", "locations.csv"} <= folder.whole:  # what could not be read is not held against what could
+    if {"clans.csv", "locations.csv"} <= folder.sound:  # what could not be read is not held against what could
         owners = {line.row.id: line.row.side for line in clans}
-        if {"blocks.csv", "cards.csv"} <= folder.whole:
+        if {"blocks.csv", "cards.csv"} <= folder.sound:
             check_pieces(findings, owners, blocks, cards, locations)
         if edition:
             check_disks(findings, edition, locations)
-        if edition and {"blocks.csv", "setup.csv"} <= folder.whole:
+        if edition and {"blocks.csv", "setup.csv"} <= folder.sound:
             check_setup(findings, edition, {line.row.id: line.row for line in locations}, blocks, setup)
-        if edition and "recruitment_track.csv" in folder.whole:
+        if edition and "recruitment_track.csv" in folder.sound:
             check_weeks(findings, edition.weeks, weeks)
-        if "roads.csv" in folder.whole:
+        if "roads.csv" in folder.sound:
             check_roads(findings, locations, roads)
         check_drawn(folder, {line.row.id: line.row for line in locations}, geography)
     if len(findings) or sheet is None or edition is None:
