@@ -20,10 +20,11 @@ from control.kernel.codes import in_groups
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks, own_places
 from control.kernel.network import address_in_the_hall
+from control.kernel.open_room import OpenRoom
 from control.kernel.roles import desk_at
 from control.kernel.rows import Game
 from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable
-from control.kernel.spare.marked import is_marked, note_of
+from control.kernel.spare.marked import Note, is_marked, moves, note_of
 from control.kernel.spare.taking_over import Taken, say, take_over
 from control.kernel.values import dataclass
 from printouts.codes import in_letters
@@ -34,7 +35,7 @@ TRY_AGAIN = (1.0, 2.0, 4.0, 5.0)
 """Seconds until a first machine that does not answer is asked again."""
 BREATH = 0.1
 """Seconds between two questions: what twenty umpires enter in between comes with one answer."""
-TELL_EVERY = 5.0
+TELL_EVERY = 1.0
 """Seconds between two tries to tell the first machine that it was taken over from."""
 WORDS = "take over"
 """What whoever sits at the spare types for that."""
@@ -179,19 +180,18 @@ def told(taken: Taken, game: Path) -> str:
     )
 
 
-def tell_first(file: Path, key: str, address: str, rest: Callable[[float], object] = time.sleep) -> None:
+def tell_first(room: OpenRoom, note: Note, rest: Callable[[float], object] = time.sleep) -> None:
     """Tell the first machine, whenever it answers, that the game goes on here; for as long as this program runs, since
-    it may be started again at any time. One that plays another game by now, or that another spare took over from, is
-    left alone."""
-    note = note_of(file)
-    if note is None or not note.taken:
-        return
+    it may be started again at any time, and as long as the game does not go on elsewhere. One that plays another game
+    by now, or that another spare took over from, is left alone; where it took the game back, it goes on there."""
     first = First(note.first, "", note.fingerprint)
-    if first.address == address:
+    if first.address == room.at:
         return
-    while True:
+    while not room.gone_to:
         try:
-            if say(first, key, address, note.id):
+            if elsewhere := say(first, room.key, room.at, note.id, moves(note)):
+                if elsewhere == first.address:
+                    room.goes_on_at(elsewhere)
                 return
         except OrderError:
             return
@@ -200,12 +200,13 @@ def tell_first(file: Path, key: str, address: str, rest: Callable[[float], objec
         rest(TELL_EVERY)
 
 
-def begin_telling(file: Path | None, key: str, address: str) -> None:
+def begin_telling(room: OpenRoom) -> None:
     """Tell it in a thread of its own, if this game was taken over; and go on by its clock, for what ran there runs
     on."""
+    file = room.store.file
     if file and (note := note_of(file)) and note.taken:
         steady.STEADY.shift(note.ahead)
-        threading.Thread(target=tell_first, args=(file, key, address), name="telling", daemon=True).start()
+        threading.Thread(target=tell_first, args=(room, note), name="telling", daemon=True).start()
 
 
 def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | None:

@@ -98,13 +98,14 @@ def run_one(
     store, copies = open_room.room.store, open_room.copies
     try:
         end_with(open_room.live.end)
+        open_room.tell = say
         tell_all(open_room, where, host, port, way)
         if said := other_folder(open_room.room, scenario):
             say(f"{said}\n")
         begin_work(open_room, port, way.scheme)
         if taken:
             announce(taken, open_room.room, open_room.at, open_room.fingerprint)
-        begin_telling(store.file, open_room.key, open_room.at)
+        begin_telling(open_room)
         threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()
         server.run()
     finally:

@@ -29,6 +29,7 @@ from control.kernel.pages.live import Live
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Display, Game
 from control.kernel.spare.followers import Followers
+from control.kernel.spare.taking_over import gone, note_gone
 
 IN = "control.kernel.open_room"
 """Where a request carries the room it was sent to."""
@@ -68,6 +69,7 @@ class OpenRoom:
         self.is_demo = is_demo(room.store.engine)
         self.followers = Followers(room.store, joined=lambda: self.live.call("spare"))
         self.gone_to = self.gone_by = ""  # the address of the spare that took over, if one did, and its id
+        self.tell: Callable[[str], object] = lambda _words: None  # whoever looks at the window in which it is served
         self.beside: OpenRoom | None = None  # the real game that this one is a demo of
         self.demo = Demo(file, self.open_demo) if room.game.demo and not self.is_demo else None
         self.copies = Copies(
@@ -78,6 +80,15 @@ class OpenRoom:
             settings.COPIES_KEPT,
         )
         self.copies.print_pack = lambda: room.game.print_pack(room.store, room.scenario, self.drawing, self.at)
+
+    def goes_on_at(self, address: str, who: str = "") -> None:
+        """The game goes on at that address, with the spare of that id: nothing more is entered here, also after a
+        restart, and every screen goes there."""
+        self.store.close_to_all(gone(address))
+        self.gone_to, self.gone_by = address, who
+        note_gone(self.store.file, address)
+        self.live.anew()
+        self.tell(gone(address))
 
     @property
     def has_a_demo(self) -> bool:

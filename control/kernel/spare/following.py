@@ -355,6 +355,7 @@ class Spare:
             turn=found["turn"],
             proved=self.note.proved + came,
             ahead=round(clock, 1),
+            moved=int(found.get("moved") or 0),
         )
         keep_note(self.file, self.note)
         behind = max(0, found["number"] - now.number) + max(0, found["turn"] - now.turn)

@@ -36,8 +36,9 @@ class Note:
     """Whom a spare follows: the address of the first machine and the ``fingerprint`` of its certificate, the spare's
     ``id``; where the first one was when it was last ``heard`` (its journal's ``number``, and how many entries stood
     apart, ``turn``), how many entries were ``proved`` here since it began, by how many
-    seconds its clock was ``ahead`` of this machine's. ``taken`` says that it took over, and when:
-    then ``number`` and ``turn`` say what the first one had, ``had`` and ``had_turn`` what was here."""
+    seconds its clock was ``ahead`` of this machine's, how often the game had ``moved`` to another machine before.
+    ``taken`` says that it took over, and when: then ``number`` and ``turn`` say what the first one had, ``had`` and
+    ``had_turn`` what was here, and this move is counted too."""
 
     first: str
     id: str
@@ -47,9 +48,16 @@ class Note:
     turn: int = 0
     proved: int = 0
     ahead: float = 0.0
+    moved: int = 0
     taken: str = ""
     had: int = 0
     had_turn: int = 0
+
+
+def moves(note: Note | None) -> int:
+    """How often the game that somebody plays beside this note had moved to another machine when it came here. Of two
+    that took it over from each other, the one with more is right: no clock says which was the later."""
+    return max(1, note.moved) if note and note.taken else 0
 
 
 def note_beside(file: Path) -> Path:

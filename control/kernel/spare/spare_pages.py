@@ -28,8 +28,7 @@ from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
-from control.kernel.spare.marked import ADDRESS, Note, note_of, seal
-from control.kernel.spare.taking_over import gone, note_gone
+from control.kernel.spare.marked import ADDRESS, Note, moves, note_of, seal
 from control.kernel.typed import Order, number, parse, read, text
 from control.kernel.values import dataclass
 
@@ -100,7 +99,8 @@ def entries() -> ResponseReturnValue:
         number=now.number,
         turn=now.turn,
         now=steady.now().timestamp(),
-        gone=gone_elsewhere(asked.id),
+        gone=gone_elsewhere(asked.id, asked.address),
+        moved=moved_here(),
         entries=found,
     )
 
@@ -137,7 +137,8 @@ def newest() -> Copy | None:
 @bp.post("/api/follow/take-over")
 def take_over() -> ResponseReturnValue:
     """The game goes on at a spare: enter nothing more here, and say how far this one is; or, where it goes on at
-    another spare already, that. Only who has the whole game can ask for it."""
+    another spare already, that; or that it goes on here, where it came back since. Only who has the whole game can ask
+    for it."""
     sent = parse(request.get_data(as_text=True) or "{}", "What was sent")
     said = sent if isinstance(sent, dict) else {}
     address, sealed, who = (str(said.get(name, "")) for name in ("address", "seal", "id"))
@@ -145,22 +146,33 @@ def take_over() -> ResponseReturnValue:
     if not ADDRESS.fullmatch(address) or not hmac.compare_digest(sealed.encode(), right.encode()):
         raise NotThisDesk("Only a spare of this game can take it over.")
     g.session.rollback()
-    if elsewhere := gone_elsewhere(who):
+    if elsewhere := gone_elsewhere(who, address):
         return jsonify(gone=elsewhere)
+    if not comes_later(said.get("moved")):
+        return jsonify(gone=here().at)
     if here().gone_to != address:
-        g.room.store.close_to_all(gone(address))
-        here().gone_to, here().gone_by = address, who
-        note_gone(g.room.store.file, address)
-        here().live.anew()
+        here().goes_on_at(address, who)
     with g.room.store.read() as session:
         now = position(session)
     return jsonify(number=now.number, turn=now.turn, gone="")
 
 
-def gone_elsewhere(who: str) -> str:
-    """Where the game goes on, if another spare than this one took it over; empty if none did. A spare that took over
-    may come to have another address."""
-    return here().gone_to if here().gone_by != who else ""
+def moved_here() -> int:
+    """How often the game had moved to another machine when it came to this one."""
+    file = g.room.store.file
+    return moves(note_of(file)) if file else 0
+
+
+def comes_later(moved: object) -> bool:
+    """Whether a machine with which the game had ``moved`` so often took it over from this one, and not this one from
+    that machine since: whoever took over says so for as long as he runs, and again when he is started again."""
+    return not isinstance(moved, int) or moved > moved_here()
+
+
+def gone_elsewhere(who: str, address: str) -> str:
+    """Where the game goes on, if another spare than this one, at this address, took it over; empty if none did. A spare
+    that took over may come to have another address."""
+    return here().gone_to if here().gone_by != who and here().gone_to != address else ""
 
 
 # What people see of it ------------------------------------------------------------------------------------------

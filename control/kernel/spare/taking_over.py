@@ -33,10 +33,11 @@ class Taken:
     heard: str
 
 
-def say(first: First, key: str, address: str, who: str) -> str:
-    """Tell the first machine that the game goes on at the spare of that id; where it does, if another spare took it
-    over before. Raises Unreachable and OrderNotAllowed."""
-    said = {"address": address, "seal": seal(key, f"take over {address}"), "id": who}
+def say(first: First, key: str, address: str, who: str, moved: int) -> str:
+    """Tell the first machine that the game goes on at the spare of that id, and how often it has ``moved`` with that;
+    where it does, if another spare took it over before, or the first one from this one since. Raises Unreachable and
+    OrderNotAllowed."""
+    said = {"address": address, "seal": seal(key, f"take over {address}"), "id": who, "moved": moved}
     return str(first.ask(HANDED_ON, said, 3.0).get("gone", ""))
 
 
@@ -47,7 +48,7 @@ def take_over(spare: Spare) -> Taken:
     assert spare.room
     handed, elsewhere = False, ""
     with suppress(Unreachable, OrderError):
-        elsewhere = say(spare.first, spare.key, spare.address, spare.note.id)
+        elsewhere = say(spare.first, spare.key, spare.address, spare.note.id, spare.note.moved + 1)
         while not handed and not elsewhere:
             step = spare.step(wait=0)
             handed = step.behind == 0
@@ -58,7 +59,8 @@ def take_over(spare: Spare) -> Taken:
     with spare.room.store.write() as session:  # from here on nothing follows: who else does sees it in the file itself
         session.connection().exec_driver_sql("PRAGMA application_id = 0")
     moment = datetime.now().astimezone().isoformat(timespec="seconds")
-    spare.note = replace(spare.note, taken=moment, had=now.number, had_turn=now.turn)
+    moved = spare.note.moved + 1
+    spare.note = replace(spare.note, taken=moment, had=now.number, had_turn=now.turn, moved=moved)
     keep_note(spare.file, spare.note)
     spare.close()
     first = spare.note.first if spare.note.first != spare.address else ""

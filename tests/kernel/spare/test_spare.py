@@ -21,7 +21,7 @@ from types import SimpleNamespace
 import pytest
 
 from control.cli import main
-from control.following import Teller, Wanted, codes_on_paper, follow, hear, spare_of, told
+from control.following import Teller, Wanted, codes_on_paper, follow, hear, spare_of, tell_first, told
 from control.kernel.actions.registry import Umpire, perform
 from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
@@ -30,8 +30,8 @@ from control.kernel.proof.verify import rows_of, verify
 from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, TakenOver, Unreachable, stand_by
-from control.kernel.spare.marked import is_marked, note_of, seal
-from control.kernel.spare.taking_over import missing, say, take_over, went_on
+from control.kernel.spare.marked import is_marked, moves, note_of, seal
+from control.kernel.spare.taking_over import gone, missing, say, take_over, went_on
 from control.serving import WayIn, listen
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
@@ -360,7 +360,7 @@ def test_of_two_spares_one_takes_over_and_the_other_is_told_where_the_game_goes_
             ask()
     assert is_marked(other.file), "it is a spare still"
     assert wire.app.gone_to == HERE
-    assert say(one.first, one.key, "http://192.168.1.30:8000", one.note.id) == ""
+    assert say(one.first, one.key, "http://192.168.1.30:8000", one.note.id, 1) == ""
     assert wire.app.gone_to == "http://192.168.1.30:8000", "the one that took over may come to have another address"
 
     room = opened(open_store(one.file))
@@ -371,6 +371,43 @@ def test_of_two_spares_one_takes_over_and_the_other_is_told_where_the_game_goes_
     wire.cut = 0
     assert not take_over(other).handed, "where nobody answers it takes over"
     room.store.close()
+
+
+def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_from(wire, spare_at, app_of):
+    def fail(_seconds):
+        raise AssertionError("it goes on telling")
+
+    one = spare_at()
+    one.begin()
+    take_over(one)
+    second = app_of(Hall(opened(open_store(one.file))))
+    second.at = HERE
+    first, wire.app = wire.app, second
+    back = spare_at(file="back.db")
+    back.address = FIRST
+    back.begin()
+    back.step(wait=0)
+    wire.cut = 0  # the plug of the second one is pulled
+    take_over(back)
+    wire.cut, wire.app = -1, app_of(Hall(opened(open_store(back.file))))
+    wire.app.at, words = FIRST, []
+    assert (moves(note_of(one.file)), moves(note_of(back.file))) == (1, 2)
+
+    second.tell = words.append
+    tell_first(second, note_of(one.file), rest=fail)  # it is started again, and was told nothing
+    assert (wire.app.gone_to, second.gone_to) == ("", FIRST)
+    assert words == [gone(FIRST)], "its window says so, where somebody started it"
+    Hall(wire.app.room).do("announcement.post", "game", text="Here", desks=["map"])
+    assert FIRST in went_on(one.file).sentence
+    with pytest.raises(NotKept, match=f"goes on at {FIRST}"):
+        Hall(second.room).do("announcement.post", "game", text="Too late", desks=["map"])
+
+    wire.app, asked = second, wire.asked.total()
+    tell_first(second, note_of(one.file), rest=fail)
+    assert wire.asked.total() == asked, "whoever plays no more tells nobody that he does"
+    assert say(back.first, back.key, FIRST, back.note.id, 2) == "", "the later one is believed"
+    for room in (second, first):
+        room.store.close()
 
 
 def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_it_had_not_is_listed(
@@ -404,7 +441,7 @@ def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_
     with pytest.raises(OrderNotUnderstood, match="are two games"):
         missing(other, spare.file)
     wire.cut = -1  # the first one is started again: it is told, for as long as the other runs
-    say(spare.first, spare.key, HERE, spare.note.id)
+    say(spare.first, spare.key, HERE, spare.note.id, 1)
     with pytest.raises(NotKept, match="goes on at"):
         hall.do("announcement.post", "game", text="Too late", desks=["map"])
 
