@@ -45,6 +45,12 @@ SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "c
 FILES_OWN = {("game", "begun_with"), ("game", "cookies")}
 """Columns that belong to the file and not to the day: they differ between a game and what it was restored from."""
 MOMENT = ("moment", "stretch")
+LISTED = {"dice": {"what", "value", "thrown"}, "changes": {"table", "key", "before", "after"}}
+"""What an entry lists, and what is said of each."""
+DOCUMENTS = {"arguments": dict, "dice": list, "changes": list}
+"""The columns of an entry that are JSON."""
+LARGEST = 2**63
+"""Numbers are smaller, or no database takes them."""
 AT_ONCE = 100
 """So many entries are played again in one transaction: of one that comes out otherwise nothing is kept anyway."""
 
@@ -85,6 +91,8 @@ def replayed(room: Room, to: Path, begins: Proved | None) -> Verdict:
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
         journal = every_entry(session)
+        if torn := [f"{of_its_own(entry)} cannot be read: {name}." for entry in journal if (name := torn_in(entry))]:
+            return Verdict(len(journal), tuple(torn))
         scenario = at_the_start(session, room, journal)
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
@@ -97,6 +105,31 @@ def replayed(room: Room, to: Path, begins: Proved | None) -> Verdict:
     finally:
         again.store.close()
     return Verdict(len(journal), tuple(differences), before)
+
+
+def torn_in(entry: Entry) -> str:
+    """Which column of an entry has not in it what an entry has there, as in a damaged file; empty if none."""
+    for column in inspect(type(entry)).columns:
+        value, kind = getattr(entry, column.key), DOCUMENTS.get(column.key) or column.type.python_type
+        if value is None and column.nullable:
+            continue
+        if type(value) is not kind or (isinstance(value, int) and abs(value) >= LARGEST):
+            return str(column.key)
+    for name, told in LISTED.items():
+        if not all(isinstance(one, dict) and one.keys() == told for one in getattr(entry, name)):
+            return name
+    return "" if all(map(names_a_row, entry.changes)) else "changes"
+
+
+def names_a_row(change: dict[str, Any]) -> bool:
+    """Whether a change says of which row it is, and what was in it and is."""
+    kinds = [type(change["table"]), type(change["key"]), type(change["before"] or {}), type(change["after"] or {})]
+    return kinds == [str, list, dict, dict] and all(isinstance(part, str | int) for part in change["key"])
+
+
+def of_its_own(entry: Entry) -> str:
+    """An entry, by its number and what it did."""
+    return f"Entry {numbered(entry.number)} ({entry.action})"
 
 
 def broken(room: Room) -> list[str]:

@@ -34,7 +34,7 @@ from control.kernel.copies.files import CHUNK, is_right, is_whole, keep_on_disk,
 from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
-from control.kernel.proof.verify import came_out_otherwise, rolled_otherwise, whoever_it_was
+from control.kernel.proof.verify import came_out_otherwise, rolled_otherwise, torn_in, whoever_it_was
 from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
 from control.kernel.spare.following_questions import Position, position
 from control.kernel.spare.marked import (
@@ -56,6 +56,9 @@ PATIENCE = 6.0
 """Seconds for an answer, beyond those that the spare is willing to wait for news."""
 WAIT = 10
 """Seconds that one question waits for news."""
+ANSWERED = {"parted": bool, "number": int, "turn": int, "now": float, "moved": int, "entries": list}
+"""What the first machine answers to it, besides which game of which version it plays."""
+UNREAD = "what it answered cannot be read"
 
 
 class Unreachable(Exception):
@@ -196,7 +199,7 @@ class First:
             except ValueError:
                 read = None
         if not isinstance(read, dict):
-            raise Unreachable("what it answered cannot be read")
+            raise Unreachable(UNREAD)
         return read
 
     def fetch(self, to: Path, fresh: bool) -> None:
@@ -322,8 +325,7 @@ class Spare:
         if not is_spare(room.store.engine):
             raise TakenOver
         said = {"id": self.note.id, "name": self.name, "address": self.address, "wait": wait, **asdict(at)}
-        found = self.first.ask("/api/follow/entries", said, PATIENCE + wait)
-        clock = float(found.get("now") or 0) - steady.now().timestamp()
+        found = {"moved": 0} | self.first.ask("/api/follow/entries", said, PATIENCE + wait)
         if found.get("game") != seal(self.key, "which game"):
             raise OrderNotAllowed(
                 f"{self.first.address} plays another game than the one in {self.file}. Give another file for the "
@@ -332,17 +334,20 @@ class Spare:
             )
         if elsewhere := str(found.get("gone") or ""):
             raise self.goes_on_at(elsewhere)
-        if found["tables"] != room.game.tables_of:
+        if found.get("tables") != room.game.tables_of:
             raise OrderNotAllowed(
                 f"{self.first.address} is another version of the program than this one, so nothing could be proved. "
                 "Install the same on both."
             )
+        if any(type(found.get(name)) is not kind for name, kind in ANSWERED.items()):
+            raise Unreachable(UNREAD)
+        clock = found["now"] - steady.now().timestamp()
         if found["parted"]:
             return self.anew("The game went another way there: it was set back.")
         try:
             entries = [made(one) for one in found["entries"]]
         except TypeError:
-            raise Unreachable("what it answered cannot be read") from None
+            raise Unreachable(UNREAD) from None
         try:
             came = prove(room, entries)
         except Differs as error:
@@ -355,7 +360,7 @@ class Spare:
             turn=found["turn"],
             proved=self.note.proved + came,
             ahead=round(clock, 1),
-            moved=int(found.get("moved") or 0),
+            moved=found["moved"],
         )
         keep_note(self.file, self.note)
         behind = max(0, found["number"] - now.number) + max(0, found["turn"] - now.turn)
@@ -378,8 +383,11 @@ class Spare:
 
 
 def made(columns: Mapping[str, Any]) -> Entry:
-    """An entry as it was sent."""
-    return (ApartEntry if "turn" in columns else JournalEntry)(**columns)
+    """An entry as it was sent. Raises TypeError for what is none."""
+    entry = (ApartEntry if "turn" in columns else JournalEntry)(**columns)
+    if torn := torn_in(entry):
+        raise TypeError(torn)
+    return entry
 
 
 HUSHED = select(func.count()).where(JournalEntry.heard_by.is_not(None), JournalEntry.number < bindparam("number"))

@@ -191,3 +191,22 @@ def test_whatever_is_spoilt_among_entries_that_are_played_together_the_first_is_
         assert told[0].startswith(f"Entry {number} "), told
     else:
         assert told[0].startswith("province kai, unrest: "), told
+
+
+@pytest.mark.parametrize(
+    ("column", "holds"),
+    [
+        ("changes", "json('null')"),
+        ("changes", "'[7]'"),
+        ("changes", "json_set(changes, '$[0].key', json_array(json_array()))"),
+        ("dice", "'[{}]'"),
+        ("arguments", "'[]'"),
+        ("sentence", "x'00'"),
+    ],
+)
+def test_an_entry_in_which_something_is_torn_is_named(hall_at, column, holds):
+    hall = hall_at("battle")
+    number = hall.do("battle.fight_round", battle=1, round=1, die=6, **OUTFLANK).number
+    with hall.room.store.write() as session:
+        session.execute(text(f"update journal set {column} = {holds} where number = {number}"))
+    assert verify(hall.room).differences == (f"Entry {number} (battle.fight_round) cannot be read: {column}.",)

@@ -29,7 +29,7 @@ from control.kernel.opening import opened
 from control.kernel.proof.verify import rows_of, verify
 from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
-from control.kernel.spare.following import First, Spare, TakenOver, Unreachable, stand_by
+from control.kernel.spare.following import First, Spare, Step, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, moves, note_of, seal
 from control.kernel.spare.taking_over import gone, missing, say, take_over, went_on
 from control.serving import WayIn, listen
@@ -273,6 +273,42 @@ def test_entries_that_cannot_be_read_are_as_if_nobody_had_answered(wire, spare_a
     with pytest.raises(Unreachable, match="what it answered cannot be read"):
         spare.step(wait=0)
     assert alike(wire.hall, spare)
+
+
+NONE_OF_OURS = (None, 7, -1, True, 1.5, 10**30, "x", [], {}, [None], [{}], {"a": 1})
+
+
+def test_whatever_stands_in_an_answer_a_spare_goes_on_without_a_word_of_its_insides(wire, spare_at, monkeypatch):
+    hall, spare = wire.hall, spare_at()
+    spare.begin()
+    monkeypatch.setattr(Followers, "allow", lambda *_: None)
+    hall.fight(die=None)
+    found = {}
+    wire.meddle = lambda said: found.update(said) or said | {"entries": []}
+    spare.step(wait=0)
+    (entry,) = found["entries"]
+    assert entry["dice"]
+    assert entry["changes"]
+    answers = [found | {name: odd} for name in found for odd in NONE_OF_OURS]
+    answers += [{name: said for name, said in found.items() if name != left} for left in found]
+    answers += [found | {"entries": [entry | {name: odd}]} for name in entry for odd in NONE_OF_OURS]
+    for name in ("dice", "changes"):
+        first, *rest = entry[name]
+        answers += [
+            found | {"entries": [entry | {name: [first | {part: odd}, *rest]}]}
+            for part in first
+            for odd in NONE_OF_OURS
+        ]
+    monkeypatch.setattr(Spare, "anew", lambda _spare, why: Step(0, 0, why))
+    for answer in answers:
+        wire.meddle = lambda _said, answer=answer: answer
+        with contextlib.suppress(Unreachable, OrderNotAllowed, OrderNotUnderstood):
+            spare.step(wait=0)
+        note = note_of(spare.file)
+        assert [type(note.number), type(note.turn), type(note.moved), type(note.ahead)] == [int, int, int, float]
+    wire.meddle = None
+    spare.step(wait=0)
+    assert alike(hall, spare)
 
 
 def test_a_spare_whose_address_is_none_is_told(wire):
