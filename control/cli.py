@@ -294,6 +294,12 @@ def follow(arguments: Arguments) -> None:
 
     from control.following import Wanted, run
 
+    if "://" in arguments.game:  # a file would be made of it
+        raise OrderNotUnderstood(
+            "A spare is kept in a file: --game spare.db. A database server has followers of its own (streaming "
+            "replication).",
+            field="--game",
+        )
     file, code = Path(arguments.game), arguments.code or environ.get("CONTROL_ROOM_CODE", "")
     if not code and not file.exists():
         if sys.stdin is None or not sys.stdin.isatty():

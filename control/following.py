@@ -62,7 +62,7 @@ def spare_of(wanted: Wanted) -> Spare:
     print_ = wanted.fingerprint or (known.fingerprint if known else "")
     here = f"{wanted.scheme}://{address_in_the_hall() or '127.0.0.1'}:{wanted.port}"
     asked = wanted.address or (known.first if known else here)  # who lost the note has nobody but himself to ask
-    called = wanted.called or socket.gethostname()[:60]
+    called = (wanted.called.strip() or socket.gethostname())[:60]
     return Spare(wanted.file, First(asked, wanted.code, print_), called, here)
 
 

@@ -38,8 +38,8 @@ from control.kernel.proof.verify import came_out_otherwise, rolled_otherwise, to
 from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
 from control.kernel.spare.following_questions import Position, position
 from control.kernel.spare.marked import (
-    ADDRESS,
     Note,
+    is_address,
     is_marked,
     is_spare,
     keep_note,
@@ -52,6 +52,8 @@ from control.kernel.values import dataclass
 
 AWAY = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL, errno.ETIMEDOUT}
 """What the system says of a machine that cannot be reached; the rest is of the disk."""
+FIELDS = {400: "", 401: "--code", 403: "--code", 404: "address", 421: "address", 422: "address"}
+"""What the first machine answers to what it will never do, and with what of the command that has to do."""
 PATIENCE = 6.0
 """Seconds for an answer, beyond those that the spare is willing to wait for news."""
 WAIT = 10
@@ -79,7 +81,7 @@ class First:
 
     def __init__(self, address: str, code: str = "", fingerprint: str = "") -> None:
         self.address = address.rstrip("/")
-        if not ADDRESS.fullmatch(self.address):
+        if not is_address(self.address):
             raise OrderNotUnderstood(
                 f'"{address}" is no address of a control room. One is http://192.168.1.20:8000, as the first machine '
                 "prints it.",
@@ -139,15 +141,14 @@ class First:
                 self._asked = there
                 there.request(method, path, json.dumps(said).encode() if said is not None else None, headers)
                 with closing(there.getresponse()) as found:
-                    if found.status in (401, 403, 404, 421, 422):
-                        code = found.status in (401, 403)
-                        if code and self.seal:
+                    if found.status in FIELDS:
+                        if found.status in (401, 403) and self.seal:
                             raise OrderNotAllowed(
                                 f"{self.address} plays another game than this spare. Give the address of the machine "
                                 "that it follows, or another file for a spare of that game.",
                                 field="address",
                             )
-                        raise OrderNotAllowed(self.refusal(found), field="--code" if code else "address")
+                        raise OrderNotAllowed(self.refusal(found), field=FIELDS[found.status])
                     if found.status != 200:
                         raise Unreachable(self.what_it_answered(found))
                     yield found

@@ -15,6 +15,7 @@ import os
 import re
 from dataclasses import asdict, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, Engine
 
@@ -52,6 +53,13 @@ class Note:
     taken: str = ""
     had: int = 0
     had_turn: int = 0
+
+
+def is_address(text: str) -> bool:
+    """Whether this is the address of a machine."""
+    with contextlib.suppress(ValueError):  # a port that none has
+        return bool(ADDRESS.fullmatch(text)) and urlsplit(text).port != 0
+    return False
 
 
 def moves(note: Note | None) -> int:

@@ -28,7 +28,7 @@ from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
-from control.kernel.spare.marked import ADDRESS, Note, moves, note_of, seal
+from control.kernel.spare.marked import Note, is_address, moves, note_of, seal
 from control.kernel.typed import Order, number, parse, read, text
 from control.kernel.values import dataclass
 
@@ -73,7 +73,7 @@ def entries() -> ResponseReturnValue:
     require_spare()
     here().followers.allow(request.remote_addr or "", ENTRIES)
     asked: Asked = read(Asked, parse(request.get_data(as_text=True) or "{}", "What was sent"), form=False)
-    if asked.address and not ADDRESS.fullmatch(asked.address):
+    if asked.address and not is_address(asked.address):
         raise OrderNotUnderstood(f"“{asked.address}” is no address of a machine. One is http://192.168.1.21:8000.",
                                  field="address")  # fmt: skip
     at = Position(asked.number, asked.turn, asked.mark)
@@ -143,7 +143,7 @@ def take_over() -> ResponseReturnValue:
     said = sent if isinstance(sent, dict) else {}
     address, sealed, who = (str(said.get(name, "")) for name in ("address", "seal", "id"))
     right = seal(here().key, f"take over {address}")
-    if not ADDRESS.fullmatch(address) or not hmac.compare_digest(sealed.encode(), right.encode()):
+    if not is_address(address) or not hmac.compare_digest(sealed.encode(), right.encode()):
         raise NotThisDesk("Only a spare of this game can take it over.")
     g.session.rollback()
     if elsewhere := gone_elsewhere(who, address):

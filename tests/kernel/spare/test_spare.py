@@ -602,6 +602,25 @@ def test_what_it_answers_instead_is_told(monkeypatch, status, to, body, told):
         First(FIRST, "a code").ask("/api/follow/entries", {})
 
 
+def test_a_spare_whose_own_address_or_name_is_refused_says_what_the_first_machine_says(wire, spare_at, capsys):
+    spare, over = spare_at(), threading.Event()
+    spare.begin()
+    spare.address = "the second laptop"
+    follow(spare, over, Teller(), rest=lambda _seconds: over.set())
+    assert "“the second laptop” is no address of a machine." in capsys.readouterr().out
+    at = [spare_of(Wanted(FIRST, spare.file, called=called)).name for called in (" ", "x" * 80)]
+    assert 0 < len(at[0]) <= len(at[1]) == 60
+
+
+@pytest.mark.parametrize("address", ["http://192.168.1.20:70000", "http://192.168.1.20:0", "192.168.1.20:8000"])
+def test_what_is_no_address_or_no_file_is_told_before_anything_is_asked(address, tmp_path, capsys):
+    asked = ["--code", "a code", "--game"]
+    assert main(["follow", address, *asked, str(tmp_path / "spare.db")]) == 2
+    assert "is no address of a control room" in capsys.readouterr().err
+    assert main(["follow", FIRST, *asked, "postgresql+psycopg://club/games"]) == 2
+    assert "A spare is kept in a file" in capsys.readouterr().err
+
+
 def test_a_spare_is_known_by_what_it_has_confirmed_and_falls_silent():
     now = [100.0]
     known = Followers(open_store("sqlite://", passing=True), clock=lambda: now[0], wall=lambda: now[0])
