@@ -339,3 +339,26 @@ def test_a_hundred_things_to_tell_cover_no_neighbour(server, open_window, wide):
         }"""
     )
     assert badge_ends <= following_begins
+
+
+@pytest.mark.parametrize(
+    ("desk", "path"), [("Game Control", "/game/"), ("Game Control", "/display/desk/"), ("", "/display/")]
+)
+def test_that_a_page_is_cut_off_can_be_read_whole(server, open_window, desk, path):
+    page = open_window(desk) if desk else open_window()
+    page.set_viewport_size({"width": 1280, "height": 700})
+    page.goto(path)
+    sticks_out, height, covered = page.evaluate(
+        """async () => {
+            await document.fonts.ready;
+            const live = document.getElementById("live"), words = live.querySelector(".words");
+            live.classList.add("cut-off");
+            words.textContent = "Cut off. As of 16:58";
+            const spare = document.getElementById("spares-now");
+            if (spare) spare.innerHTML = '<a class="spare-now" href="#">Spare level</a>';
+            const { left, right, bottom } = words.getBoundingClientRect(), around = live.getBoundingClientRect();
+            const above = document.elementFromPoint(right - 4, bottom - 4);
+            return [right > around.right || live.scrollWidth > live.clientWidth, around.height, !live.contains(above)];
+        }"""
+    )
+    assert (sticks_out, height < 60, covered) == (False, True, False)
