@@ -526,7 +526,8 @@ def print_out(arguments: Arguments) -> None:
     from control.kernel.open_room import once
     from control.kernel.printing.kinds import Press
     from control.kernel.printing.making import Wish, draw, gather
-    from control.kernel.printing.progress import bar, keeping_in
+    from control.kernel.printing.progress import bar
+    from control.kernel.whole_files import keeping_in
     from control.serving import IS_ADDRESS, last_address
 
     if arguments.address and not IS_ADDRESS.fullmatch(arguments.address):
@@ -564,7 +565,7 @@ def print_out(arguments: Arguments) -> None:
         print(f"control-room: {sentence}", file=sys.stderr)
     with keeping_in(folder) as keep:
         made = draw(found, wish.one_file, bar())
-        files = keep(made.files)
+        files = keep({f"{name}.pdf": pdf for name, pdf in made.files.items()})
     if (order := made.manifest())["printed"]:
         perform(room, Umpire("the command line", room.game.leads), "print.record", order)
     for file in files:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from sqlalchemy import inspect, select
 from control.kernel import settings
 from control.kernel.actions.registry import Room
 from control.kernel.copies.whole import look_at
-from control.kernel.database.store import Store, telling_why
-from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.database.store import FULL, Store, telling_why
+from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in, game_of, game_of_folder
 from control.kernel.migrations import migrate
 from control.kernel.rows import Game
@@ -63,8 +64,26 @@ def new_room(store: Store, scenario: Any, begin: str, ask: Ask | None = None) ->
             else "Games of this scenario all begin alike. Leave out --begin.",
             field="begin",
         )
-    made: Room = game.new(store, scenario, begin=begin or (ask(scenario) if ask and not has_game(store) else ""))
+    with nothing_left_if_full(store):
+        made: Room = game.new(store, scenario, begin=begin or (ask(scenario) if ask and not has_game(store) else ""))
     return made
+
+
+@contextmanager
+def nothing_left_if_full(store: Store) -> Iterator[None]:
+    """Where the disk has no room for a new game, leave no file of a part of it: whoever finds one would take it for the
+    game. What was there before is left as it is."""
+    file = store.file
+    there = file is None or (file.is_file() and file.stat().st_size > 0)
+    try:
+        with telling_why():
+            yield
+    except NotKept as error:
+        if file and not there and error.sentence.startswith(FULL):
+            store.close()
+            for end in ("", "-wal", "-shm"):
+                file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
+        raise
 
 
 def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: Ask | None = None) -> Room:
@@ -74,9 +93,10 @@ def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: A
     Raises NotKept for a file that is not whole, with what to take instead, and OrderNotAllowed for a game that began
     otherwise than ``begin``.
     """
-    look_at(store)
-    if not has_game(store):
-        return new_room(store, scenario_named(scenario or settings.DEFAULT_SCENARIO), begin, ask)
+    with nothing_left_if_full(store):  # to look whether there is a game makes a file
+        look_at(store)
+        if not has_game(store):
+            return new_room(store, scenario_named(scenario or settings.DEFAULT_SCENARIO), begin, ask)
     room = opened(store, scenario)
     with room.store.read() as session:
         began = room.game.began(room.game.row.only(session), room.scenario)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -18,6 +19,8 @@ from types import SimpleNamespace
 
 import pytest
 from openpyxl import load_workbook
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
 from control.cli import main, parser
 from control.encryption import for_the_day
@@ -740,8 +743,46 @@ def test_tables_are_exported_as_a_workbook_or_a_folder_and_nowhere_else(run, gam
     written = {one.stem for one in (tmp_path / "tables").iterdir()}
     assert written == set(load_workbook(book, read_only=True).sheetnames)
     status, _, err = run("export", "--game", game, "--out", book / "tables")
-    assert (status, err.startswith("control-room: --out: Cannot write to ")) == (2, True)
-    assert "Give another place." in err
+    assert (status, err.startswith("control-room: --out: Cannot write into ")) == (2, True)
+    assert "Give another folder." in err
+
+
+@pytest.mark.parametrize("to", ["tables.xlsx", "tables"])
+def test_an_export_onto_a_full_disk_leaves_what_was_there_and_nothing_new(run, game, tmp_path, monkeypatch, to):
+    room = tmp_path / "room"
+    (room / "tables").mkdir(parents=True)
+    before = {one: one.write_bytes(b"of yesterday") for one in (room / "tables.xlsx", room / "tables" / "game.csv")}
+    write, left = Path.write_bytes, [2]
+
+    def full(file, content):
+        left[0] -= file.suffix == ".csv"
+        if file.suffix == ".xlsx" or not left[0]:
+            write(file, b"a part")
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(file, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    status, _, err = run("export", "--game", game, "--out", room / to)
+    assert (status, "No space left on device" in err) == (2, True)
+    assert {one for one in room.rglob("*") if one.is_file()} == set(before)
+    assert all(one.read_bytes() == b"of yesterday" for one in before)
+
+
+@pytest.mark.parametrize("command", ["new", "serve"])
+def test_a_new_game_for_which_the_disk_has_no_room_leaves_no_file(run, tmp_path, monkeypatch, command):
+    def no_more_room(connection, _record, _proxy):
+        connection.execute("PRAGMA max_page_count=40").close()
+
+    event.listen(Pool, "checkout", no_more_room)
+    file = tmp_path / "new.db"
+    try:
+        how = ["sengoku_1550"] if command == "new" else ["--port", str(free_port())]
+        status, _, err = run(command, *how, "--game", file)
+    finally:
+        event.remove(Pool, "checkout", no_more_room)
+    assert (status, err) == (2, "control-room: The disk is full. Make room on it, then do it again.\n")
+    assert [one.name for one in tmp_path.iterdir() if one.name.startswith("new.db")] == []
+    assert run("new", "sengoku_1550", "--game", file)[0] == 0
 
 
 def test_a_rehearsal_plays_the_same_day_again_and_proves_its_journal(run, tmp_path, monkeypatch):

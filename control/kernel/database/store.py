@@ -199,10 +199,11 @@ IS_AWAY = (
 )
 FULL_UP = "The database server takes no more connections. Raise its max_connections, or serve with fewer --workers"
 STRANGER = "The database server does not know this user and password. Give the right ones"
+FULL = "The disk is full. Make room on it"
 TROUBLES = {
     "too many clients": FULL_UP,
     "remaining connection slots": FULL_UP,
-    "disk is full": "The disk is full. Make room on it",
+    "disk is full": FULL,
     "readonly": "The game's file may not be written. Change its permissions",
     "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
     "not a database": "This file holds no game. Give the file of a game",

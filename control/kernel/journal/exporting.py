@@ -11,11 +11,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.state_questions import parts, state
 from control.kernel.rows import Base, Dated
 from control.kernel.tabular import frame, write_workbook
+from control.kernel.whole_files import keeping_in
 
 Table = tuple[list[str], list[list[Any]]]
 
@@ -55,21 +56,15 @@ def table_of(columns: list[str], rows: list[dict[str, Any]]) -> Table:
 
 
 def export(session: Session, to: Path) -> list[Path]:
-    """Write the tables to ``to``: a workbook if it ends in .xlsx, else a folder with a CSV file for each.
+    """Write the tables to ``to``: a workbook if it ends in .xlsx, else a folder with a CSV file for each; all of it, or
+    nothing where the disk has no room, and what was there before stays.
 
     Raises OrderNotUnderstood for another ending, OrderNotAllowed where nothing can be written.
     """
     if to.suffix not in ("", ".xlsx"):
         raise OrderNotUnderstood(f'Export to a file ending in .xlsx or to a folder, not to "{to.name}".', field="--out")
-    found = tables(session)
-    try:
+    with keeping_in(to.parent if to.suffix else to) as keep:
+        found = tables(session)
         if to.suffix:
-            to.parent.mkdir(parents=True, exist_ok=True)
-            to.write_bytes(write_workbook(found))
-            return [to]
-        to.mkdir(parents=True, exist_ok=True)
-        for name, table in found.items():
-            frame(*table).to_csv(to / f"{name}.csv", index=False)
-        return [to / f"{name}.csv" for name in found]
-    except OSError as error:
-        raise OrderNotAllowed(f"Cannot write to {to}: {error.strerror}. Give another place.", field="--out") from None
+            return keep({to.name: write_workbook(found)})
+        return keep({f"{name}.csv": frame(*table).to_csv(index=False).encode() for name, table in found.items()})
