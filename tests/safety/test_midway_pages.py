@@ -159,6 +159,17 @@ def test_a_spoilt_form_is_refused_in_words(hall, client, order):
     assert hall.entries() == []
 
 
+@pytest.mark.parametrize("kind", ["", "asassin"])
+def test_covert_work_of_no_kind_is_told_at_its_cell(hall, client, kind):
+    cells = {"clan": "Hōjō", "kind": kind, "target": "Uesugi Kenshin", "points": "5"}
+    sent = {f"commissions.0.{name}": cell for name, cell in cells.items()}
+    answer = client("game").post("/safety/midway/sheets/shadows", data=sent)
+    assert answer.status_code == 400
+    assert "One cell is wrong; nothing was changed" in answer.text
+    assert 'href="#commissions.0.kind"' in answer.text
+    assert hall.entries() == []
+
+
 def test_each_list_can_be_had_as_csv(client):
     game = client("game")
     for name, columns in LISTS.items():

@@ -117,7 +117,7 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
                         break
             if name == "treaties":
                 look_at_parts(f"{name}.{spot}.parts", line.parts, known, found)
-            if name == "commissions" and folded(line.target) not in made:
+            if name == "commissions" and line.kind and line.target and folded(line.target) not in made:
                 look_at_target(session, f"{name}.{spot}.target", line, found)
             if name in CODED and line.code:
                 look_at_code(f"{name}.{spot}.code", CODED[name], line.code, found)
@@ -265,6 +265,11 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
     """Who cannot be what was typed, and generals who cannot lead."""
     people = {one.id: one for one in session.scalars(select(Character))}
     typed = {line.id: line for line in order.characters or []}
+
+    def is_dead(key: str) -> bool:
+        person, of = people.get(key), typed.get(key)
+        return person is not None and not (person.alive if of is None or of.alive is None else of.alive)
+
     for spot, line in enumerate(order.characters or []):
         person = people.get(line.id)
         if person is None:
@@ -280,11 +285,14 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
         if line.heir and alive:
             found.no(f"characters.{spot}.heir", f"{person.name} lives, so no heir is to be named.")
     for spot, army in enumerate(order.armies or []):
-        person, of = people.get(army.general), typed.get(army.general)
-        if person is not None and not (person.alive if of is None or of.alive is None else of.alive):
-            found.no(f"armies.{spot}.general", f"{person.name} is dead. Choose a living general.")
+        if is_dead(army.general):
+            found.no(f"armies.{spot}.general", f"{people[army.general].name} is dead. Choose a living general.")
         if army.walked and army.walked > len(legs(army.order)):
             found.no(f"armies.{spot}.walked", "It cannot have gone more legs than its order has.")
+    for spot, draw in enumerate(order.draws or []):
+        if is_dead(draw.character):
+            name = people[draw.character].name
+            found.no(f"draws.{spot}.character", f"{name} is dead, so he draws no card. Leave this line empty.")
     if order.season == "winter" and order.armies:
         found.against_rules.append(
             OrderNotAllowed(
