@@ -44,7 +44,7 @@ def wrong_cells(text: str) -> list[tuple[str, str]]:
 def begin(client, text: str, **form: str):
     """Take over what was looked over."""
     order = unescape(re.search(r'name="order" value="([^"]*)"', text).group(1))
-    return client.post("/safety/midway/begin", data={"order": order, "key": "once", **form})
+    return client.post("/safety/midway/begin", data={"order": order, "key": "once"} | form)
 
 
 def test_the_workbook_of_a_game_in_its_middle_starts_a_new_one_in_the_same_state(hall_at, app_of, open_stage, tmp_path):
@@ -157,6 +157,19 @@ def test_a_spoilt_form_is_refused_in_words(hall, client, order):
     answer = client("game").post("/safety/midway/begin", data={"order": order, "key": "k"})
     assert answer.status_code in (400, 422)
     assert hall.entries() == []
+
+
+def test_a_sheet_looked_over_before_another_umpire_took_in_the_clock_leaves_the_season_alone(hall, client):
+    early, other = client("game"), client("game")
+    looked = early.post("/safety/midway/sheets/honour", data={"honour.0.clan": "Oda", "honour.0.points": "4"})
+    clock = {"game.0.year": "1551", "game.0.season": "summer", "game.0.phase": "2", "game.0.stage": "2"}
+    shown = other.post("/safety/midway/sheets/clock", data=clock)
+    assert "It would be summer 1551" in shown.text
+    assert begin(other, shown.text, sheet="clock", key="the clock").status_code == 303
+    assert begin(early, looked.text, sheet="honour", key="honour").status_code == 303
+    (now,) = hall.ask(present, hall.room.scenario, lists=("game",))["game"]
+    assert (now["year"], now["season"], now["phase"], now["stage"]) == (1551, "summer", 2, 2)
+    assert "What it would change" in looked.text
 
 
 @pytest.mark.parametrize("kind", ["", "asassin"])

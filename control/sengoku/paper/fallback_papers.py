@@ -39,7 +39,9 @@ HOW = (
         "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
         "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own "
         "code for his secret tactic is new: print the generals’ codes again.",
-        "6. Not in the pack: news, announcements, the rota, the rulings in words, and the journal so far.",
+        "6. Not in the pack: proposals of honour and of attitude that nobody has answered, what each point of honour "
+        "was for, ticks at the season’s gate, the words of letters and of answers to calls, news, announcements, the "
+        "rota, the rulings in words, and the journal so far. Answer proposals before you print it.",
     ),
 )
 

@@ -28,6 +28,7 @@ from control.sengoku.safety.typed_sheets_pages import (
     rows_now,
     rows_sent,
     understood,
+    when_it_is,
 )
 
 bp = Blueprint("midway", __name__, url_prefix="/safety/midway")
@@ -210,7 +211,8 @@ def begin() -> ResponseReturnValue:
         if not isinstance(order, dict):
             raise OrderNotUnderstood("Look the state over first, then take it over from there.", field="order")
         force = request.form.get("force", "").strip()
-        entry = act("game.begin_midway", {**order, "force": force, "twice": "twice" in request.form})
+        when = {} if {"year", "season"} & order.keys() else when_it_is()
+        entry = act("game.begin_midway", {**when, **order, "force": force, "twice": "twice" in request.form})
         return done(entry, url_for(".show" if from_sheet else "game.show"))
     except OrderError as error:
         sound = order if isinstance(error, OrderNotAllowed) else None  # it could be read, so it can be shown again

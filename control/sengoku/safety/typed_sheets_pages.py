@@ -67,7 +67,8 @@ def understood(sheets: Mapping[str, list[TableRow]]) -> Typed:
     if len(sheets.get("game", ())) > 1:
         found.wrong.append(BadCell("game", sheets["game"][1].line, "", "There is one line: the season and the clock."))
     season = rows.pop("game", None)
-    when = season[0].model_dump() if season else when_it_is()
+    said_when = season[0].model_dump() if season else {}
+    when = said_when or when_it_is()
     order = BeginMidway.model_construct(**{**when, **rows})
     looked = look_over(g.session, g.room.scenario, order)
     found.wrong += [placed(error, spots) for error in looked.wrong]
@@ -78,12 +79,13 @@ def understood(sheets: Mapping[str, list[TableRow]]) -> Typed:
     found.wrong += [cell for cell in more if (cell.sheet, cell.line, cell.column) not in said]
     found.wrong.sort(key=lambda cell: (list(LISTS).index(cell.sheet), cell.line))
     found.against_rules = [placed(error, spots) for error in looked.against_rules]
-    found.order = when | {name: [line.model_dump() for line in lines] for name, lines in rows.items()}
+    found.order = said_when | {name: [line.model_dump() for line in lines] for name, lines in rows.items()}
     return found
 
 
 def when_it_is() -> dict[str, Any]:
-    """The season as it is, where nothing is said of it; the clock then goes on as it does."""
+    """The season as it is when a sheet is taken in that says nothing of it, for another umpire may have taken in the
+    clock since it was looked over; the clock then goes on as it does."""
     now = present(g.session, g.room.scenario, lists=("game",))["game"][0]
     return {"year": now["year"], "season": now["season"]}
 
