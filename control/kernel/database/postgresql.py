@@ -21,6 +21,7 @@ class OurPostgreSQL(PGCompiler):
         return f" ORDER BY {', '.join(parts)}" if parts else ""
 
 
+LOCKED = 3000  # milliseconds that whoever reads waits for a table that somebody holds
 FRESH = 1.0  # seconds: a connection that was used so lately need not be asked whether it is still there
 WROTE, USED = "control_room_wrote", "control_room_used"
 
@@ -29,10 +30,19 @@ def our_ways(engine: Engine) -> None:
     """Have an engine speak our PostgreSQL, in as few words as it can: for each it waits, and where others are at work
     too, it waits for its turn to go on.
 
+    Nobody waits long for a table that somebody holds: each who waits has one of the server's threads, and of a club's
+    games one would so hold up the others. Whoever writes says for himself how long (`that_writes`).
+
     We say BEGIN ourselves, together with what comes next (`begin`). A transaction that only read ends with COMMIT: at a
     ROLLBACK psycopg throws away all statements that the server has ready, and each would be read and planned anew. Only
     a connection that lay idle is asked whether it is there.
     """
+
+    def said_at_once(connection: Any, _record: Any) -> None:
+        connection.execute(f"SET lock_timeout = {LOCKED}")
+        connection.commit()
+
+    event.listen(engine, "connect", said_at_once)
     dialect = engine.dialect
     dialect.statement_compiler = OurPostgreSQL
     dialect.use_insertmanyvalues_wo_returning = True  # new rows of a table are one statement, and so one word

@@ -11,6 +11,7 @@ import re
 import threading
 from contextlib import contextmanager
 from itertools import zip_longest
+from time import monotonic
 
 import pytest
 from sqlalchemy import event, text
@@ -207,6 +208,20 @@ def test_whoever_writes_sees_what_was_kept_while_he_waited_and_waits_no_longer_t
         assert other.scalar(text("SELECT 1")) == 1
     with store.write() as session:
         assert session.scalar(text("SELECT 1")) == 1
+
+
+def test_whoever_reads_a_table_that_somebody_holds_is_soon_told_and_holds_up_nobody(hall_at, app_of):
+    hall = hall_at("start")
+    umpire = signed_in_before(app_of(hall), "map")
+    assert umpire.get("/orders/").status_code == 200
+    with hall.room.store.engine.connect() as other, other.begin():
+        other.exec_driver_sql("LOCK TABLE army IN ACCESS EXCLUSIVE MODE")
+        began = monotonic()
+        answer = umpire.get("/orders/")
+        took = monotonic() - began
+    assert (answer.status_code, "is busy" in answer.text) == (503, True)
+    assert took < 6
+    assert umpire.get("/orders/").status_code == 200
 
 
 def test_what_a_commit_refuses_is_not_kept(hall_at):
