@@ -120,8 +120,11 @@ def minutes(seconds: float) -> str:
 
 
 def ago(copy: Copy | Pack) -> str:
-    """How old a copy is, in words."""
+    """How old a copy is, in words. One whose moment is still to come was made, or came after one that was made, before
+    the clock was put back (`stamp_after`)."""
     age = time.time() - copy.made.timestamp()
+    if age < -45:
+        return "by a clock that was ahead"
     return "just now" if age < 45 else f"{minutes(age)} ago"
 
 

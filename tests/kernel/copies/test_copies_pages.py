@@ -51,6 +51,15 @@ def test_the_heartbeat_says_how_old_the_last_copies_are(hall, client, copies, tm
     assert "copies.js" in page
 
 
+def test_a_copy_that_was_made_before_the_clock_was_put_back_is_not_called_new(client, copies, monkeypatch):
+    copies.make("timed")
+    an_hour_ago = time.time() - 3600
+    monkeypatch.setattr("control.kernel.copies.copies_pages.time.time", lambda: an_hour_ago)
+    text = client("game").get("/safety/").text
+    assert "by a clock that was ahead, entry" in text
+    assert "just now" not in text
+
+
 def test_the_heartbeat_is_red_with_the_reason_when_a_copy_fails(hall, client, copies):
     raise_in(hall, "kai")
     copies.folder.write_text("no folder")
