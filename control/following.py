@@ -24,7 +24,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.roles import desk_at
 from control.kernel.rows import Game
 from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable
-from control.kernel.spare.marked import Note, is_marked, moves, note_of
+from control.kernel.spare.marked import Note, heard_at, is_marked, moves, note_of
 from control.kernel.spare.taking_over import Taken, say, take_over
 from control.kernel.values import dataclass
 from printouts.codes import in_letters
@@ -107,7 +107,7 @@ def follow(spare: Spare, over: threading.Event, tell: Teller, rest: Callable[[fl
                     raise
                 tell.line(error.sentence)
             else:
-                since = f"; last heard {spare.note.heard[11:19]}" if spare.note.heard else ""
+                since = f"; last heard {heard_at(spare.note.heard)}" if spare.note.heard else ""
                 tell.line(f"{spare.first.address} does not answer ({error}){since}. {where(spare)}")
             pause(TRY_AGAIN[min(fails, len(TRY_AGAIN) - 1)])
             fails, wait = fails + 1, 0
@@ -167,7 +167,7 @@ def told(taken: Taken, game: Path) -> str:
     """What to say to whoever let a spare take over."""
     if taken.handed:
         return f"{taken.first} handed everything on, up to entry {taken.number:,}. It enters nothing more."
-    heard = f"It was last heard at {taken.heard[11:19]}" if taken.heard else "It was never heard since the copy"
+    heard = f"It was last heard at {heard_at(taken.heard)}" if taken.heard else "It was never heard since the copy"
     lacks = (
         "; everything it had then is here"
         if not taken.lacks

@@ -14,6 +14,7 @@ import json
 import os
 import re
 from dataclasses import asdict, replace
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -66,6 +67,12 @@ def moves(note: Note | None) -> int:
     """How often the game that somebody plays beside this note had moved to another machine when it came here. Of two
     that took it over from each other, the one with more is right: no clock says which was the later."""
     return max(1, note.moved) if note and note.taken else 0
+
+
+def heard_at(moment: str) -> str:
+    """The time of a moment, with its day if that is not today: a spare may have slept since yesterday."""
+    at, today = datetime.fromisoformat(moment), datetime.now().astimezone().date()
+    return f"{at:%H:%M:%S}" if at.date() == today else f"{at:%H:%M:%S} on {at.day} {at:%B}"
 
 
 def note_beside(file: Path) -> Path:

@@ -28,7 +28,7 @@ from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
-from control.kernel.spare.marked import Note, is_address, moves, note_of, seal
+from control.kernel.spare.marked import Note, heard_at, is_address, moves, note_of, seal
 from control.kernel.typed import Order, number, parse, read, text
 from control.kernel.values import dataclass
 
@@ -239,7 +239,7 @@ class Took:
 def took(note: Note, file: str) -> Took:
     """How it did, by the note beside the game."""
     lacks = max(0, note.number - note.had) + max(0, note.turn - note.had_turn)
-    return Took(note.taken[11:16], note.first, note.had, note.heard[11:19], lacks, file)
+    return Took(note.taken[11:16], note.first, note.had, heard_at(note.heard) if note.heard else "", lacks, file)
 
 
 @bp.get("/spare/now")

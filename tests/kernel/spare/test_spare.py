@@ -15,6 +15,7 @@ import ssl
 import threading
 from collections import Counter
 from contextlib import closing
+from dataclasses import replace
 from time import monotonic, sleep
 from types import SimpleNamespace
 
@@ -31,7 +32,7 @@ from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, Step, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, moves, note_of, seal
-from control.kernel.spare.taking_over import gone, missing, say, take_over, went_on
+from control.kernel.spare.taking_over import Taken, gone, missing, say, take_over, went_on
 from control.serving import WayIn, listen
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
@@ -497,6 +498,24 @@ def test_a_spare_whose_note_is_lost_takes_over_all_the_same(spare_at, tmp_path):
         taken = take_over(again)
     assert told(taken, file).startswith("The first machine does not answer.")
     assert not is_marked(file)
+
+
+def test_a_spare_that_slept_since_another_day_says_which(wire, spare_at, capsys):
+    spare, over = spare_at(), threading.Event()
+    spare.begin()
+    spare.step(wait=0)
+    assert "last heard at " not in told(replace(taken_now(spare), heard=""), spare.file)
+    assert re.search(r"last heard at \d\d:\d\d:\d\d;", told(taken_now(spare), spare.file))
+    spare.note, wire.cut = replace(spare.note, heard="2026-03-07T21:40:09+00:00"), 0
+    follow(spare, over, Teller(), rest=lambda _seconds: over.set())
+    assert "last heard 21:40:09 on 7 March." in capsys.readouterr().out
+    assert "last heard at 21:40:09 on 7 March;" in told(take_over(spare), spare.file)
+
+
+def taken_now(spare):
+    """How it would be told that this spare took over now, from one that does not answer."""
+    at = spare.at()
+    return Taken(False, 0, at.number, at.turn, spare.note.first, spare.note.heard)
 
 
 def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, spare_at, capsys, monkeypatch):
