@@ -82,6 +82,7 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
     own_words(game, "The harvest is good.")
     expect(wall.get_by_text("comet")).to_have_count(0)
     game.get_by_role("button", name="Up: The harvest is good.").click()
+    expect(game.get_by_role("button", name="Down: The harvest is good.")).to_be_visible()  # that list goes out
     game.get_by_role("button", name="Release all 2").click()
     expect(view(wall, "News").get_by_role("listitem")).to_have_text(
         ["The harvest is good.", "A comet was seen over Kyōto."],
