@@ -58,9 +58,28 @@ def chromium() -> str | None:
     return os.environ.get("CONTROL_ROOM_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
+class Living:
+    """The browser. One that crashed fails the test that it was used in; whoever comes next gets a new one."""
+
+    def __init__(self, launch: Callable[[], Browser]) -> None:
+        self.launch = launch
+        self._last: Browser | None = None
+
+    def now(self) -> Browser:
+        """The one that lives."""
+        if self._last is None or not self._last.is_connected():
+            self._last = self.launch()
+        return self._last
+
+    def end(self) -> None:
+        """Close it, if it is not gone."""
+        if self._last is not None:
+            self._last.close()
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The browser; tests are skipped where there is none, but never on the build machine."""
+def living() -> Iterator[Living]:
+    """The browser of this process; tests are skipped where there is none, but never on the build machine."""
     found = chromium()
     if found is None:
         missing = "no Chromium is installed (apt install chromium-headless-shell, or set CONTROL_ROOM_CHROMIUM)"
@@ -68,9 +87,15 @@ def browser() -> Iterator[Browser]:
             pytest.fail(f"Browser tests must run here, but {missing}.")
         pytest.skip(missing)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+        started = Living(lambda: playwright.chromium.launch(executable_path=found, args=list(QUIET)))
         yield started
-        started.close()
+        started.end()
+
+
+@pytest.fixture
+def browser(living: Living) -> Browser:
+    """The browser."""
+    return living.now()
 
 
 @pytest.fixture(scope="session")
@@ -177,18 +202,19 @@ class Windows:
     all that every page has, and that is more than most tests do in it. On goes one in which nothing is left: no cookie,
     nothing that was kept, no page that goes on."""
 
-    def __init__(self, browser: Browser, most: int = 8) -> None:
-        self.browser, self.most = browser, most
+    def __init__(self, living: Living, most: int = 8) -> None:
+        self.living, self.most = living, most
         self._left: dict[Page, str] = {}
 
     def open(self, origin: str, own: bool, options: dict[str, Any]) -> Page:
         """One of this kind that was left, or a new one, which is nobody else's if it is to be his ``own``."""
-        wanted = kind_of(origin, options)
+        wanted, browser = kind_of(origin, options), self.living.now()
+        self._left = {one: kind for one, kind in self._left.items() if one.context.browser == browser}
         left = next((one for one, kind in self._left.items() if kind == wanted), None)
         if left and not own:
             del self._left[left]
             return left
-        context = self.browser.new_context(base_url=origin, **CALM | options)
+        context = browser.new_context(base_url=origin, **CALM | options)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(undrawn("html"))
         return context.new_page()
@@ -240,9 +266,9 @@ def his_own(*_given: Any, **_more: Any) -> None:
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser) -> Windows:
+def windows(living: Living) -> Windows:
     """All that were opened and can be handed on."""
-    return Windows(browser)
+    return Windows(living)
 
 
 @pytest.fixture
@@ -255,13 +281,13 @@ def open_window(windows: Windows, server: Served, watch: Watch) -> Iterator[Open
     def open_one(desk: str | None = None, name: str = "", own: bool = False, **options: Any) -> Page:
         page = windows.open(server.origin, own, options)
         opened.append((page, own, options))
+        watch.over(page)
+        for one, what in () if own else lasting(page):
+            setattr(one, what, his_own)
         if desk:
             code = {"code": server.codes[desk], "name": name}
             answer = page.context.request.post("/sign-in", form=code, max_redirects=0)  # not the desk's own page
             assert answer.status == 303, answer.text()
-        watch.over(page)
-        for one, name in () if own else lasting(page):
-            setattr(one, name, his_own)
         return page
 
     yield open_one
@@ -269,7 +295,7 @@ def open_window(windows: Windows, server: Served, watch: Watch) -> Iterator[Open
         if own:
             page.context.close()
             continue
-        for one, name in lasting(page):
-            delattr(one, name)
+        for one, what in lasting(page):
+            delattr(one, what)
         watch.leave(page)
         windows.hand_on(page, server.origin, options)

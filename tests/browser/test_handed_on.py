@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Error
 
-from tests.browser.conftest import Windows
+from tests.browser.conftest import QUIET, Living, Windows, chromium
 from tests.browser.umpire import PHONE
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def windows(browser):
+def windows(living):
     """None that other tests left."""
-    return Windows(browser)
+    return Windows(living)
 
 
 @pytest.mark.parametrize("options", [{}, PHONE])
@@ -50,8 +51,8 @@ def test_a_window_is_handed_on_to_whoever_wants_one_of_its_kind(windows, server)
         one.context.close()
 
 
-def test_of_many_that_are_left_the_oldest_goes(browser, server):
-    few = Windows(browser, most=1)
+def test_of_many_that_are_left_the_oldest_goes(living, server):
+    few = Windows(living, most=1)
     old, new = (few.open(server.origin, False, {}) for _ in range(2))
     for one in (old, new):
         few.hand_on(one, server.origin, {})
@@ -82,3 +83,23 @@ def test_what_lasts_is_made_of_ones_own_window_alone(open_window):
         lasting(own)
         with pytest.raises(pytest.fail.Exception, match="own=True"):
             lasting(page)
+
+
+def test_the_window_of_one_who_was_not_let_in_is_handed_on(open_window, server):
+    server.codes["nobody"] = "no-such-code"
+    with pytest.raises(AssertionError):
+        open_window("nobody")  # what is done at the end of this test is done to that window too
+
+
+def test_a_browser_that_crashed_is_followed_by_another(browser, server):
+    launched = Living(lambda: browser.browser_type.launch(executable_path=chromium(), args=list(QUIET)))
+    windows = Windows(launched)
+    left, page = (windows.open(server.origin, False, {}) for _ in range(2))
+    windows.hand_on(left, server.origin, {})
+    with pytest.raises(Error):
+        launched.now().new_browser_cdp_session().send("Browser.crash")
+    windows.hand_on(page, server.origin, {})
+    new = windows.open(server.origin, False, {})
+    new.goto("/sign-in")
+    assert new not in (left, page)
+    launched.end()
