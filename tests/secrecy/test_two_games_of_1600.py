@@ -59,8 +59,9 @@ def test_what_a_side_hides_changes_no_byte_of_what_others_read(tmp_path, edition
         stage = now.fight.stage if now.fight else now.step
         if looked.count(stage) < (4 if stage == "deploy" else 1) and number > 3:
             looked.append(stage)
+            told_to_all = read(anybody, OF_ALL)
             for hides in SIDES:
-                before = read(browsers[OTHER[hides]], OF_A_SIDE) + read(anybody, OF_ALL)
+                before = read(browsers[OTHER[hides]], OF_A_SIDE) + told_to_all
                 becomes(room, otherwise(campaign, now, hides, chance))
                 after = read(browsers[OTHER[hides]], OF_A_SIDE) + read(anybody, OF_ALL)
                 becomes(room, now)
