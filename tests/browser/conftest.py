@@ -273,12 +273,12 @@ def windows(living: Living) -> Windows:
 
 @pytest.fixture
 def open_window(windows: Windows, server: Served, watch: Watch) -> Iterator[OpenWindow]:
-    """Opens a window (nobody else's cookies), signed in at ``desk`` or at none; his ``own`` for whoever does more to it
-    than look at pages and use them."""
+    """Opens a window (nobody else's cookies), signed in at ``desk`` or at none, ``at`` a page or at none; his ``own``
+    for whoever does more to it than look at pages and use them."""
     expect.set_options(timeout=PATIENCE)
     opened = []
 
-    def open_one(desk: str | None = None, name: str = "", own: bool = False, **options: Any) -> Page:
+    def open_one(desk: str | None = None, name: str = "", at: str = "", own: bool = False, **options: Any) -> Page:
         page = windows.open(server.origin, own, options)
         opened.append((page, own, options))
         watch.over(page)
@@ -288,6 +288,8 @@ def open_window(windows: Windows, server: Served, watch: Watch) -> Iterator[Open
             code = {"code": server.codes[desk], "name": name}
             answer = page.context.request.post("/sign-in", form=code, max_redirects=0)  # not the desk's own page
             assert answer.status == 303, answer.text()
+        if at:
+            page.goto(at)
         return page
 
     yield open_one

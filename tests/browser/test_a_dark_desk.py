@@ -16,8 +16,7 @@ def ground(page: Page) -> int:
 
 
 def test_a_desk_is_made_dark_stays_so_and_prints_light(open_window: OpenWindow):
-    desk = open_window("Map Control", "Aki", own=True)
-    desk.goto("/orders/")
+    desk = open_window("Map Control", "Aki", at="/orders/", own=True)
     other = desk.context.new_page()
     other.goto("/people/")
     by_day = ground(desk)

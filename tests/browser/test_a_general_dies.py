@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import PHONE, battle_of_kawanakajima, choose, fits, flag, row_of, told
+from tests.browser.umpire import PHONE, battle_of_kawanakajima, choose, fits, flag, row_of, send, told
 
 pytestmark = pytest.mark.browser
 
@@ -25,8 +25,7 @@ def test_a_general_dies_his_army_is_dissolved_and_team_control_names_the_heir(se
     expect(due(page)).to_contain_text(["Takeda Harunobu", "Uesugi Kenshin"])
     page.get_by_role("link", name=f"A real card for {TAKEDA}").click()
     page.get_by_label("Or type it").fill("ace of spades")
-    page.get_by_role("button", name="Take this card").click()
-    told(page, "Takeda Harunobu drew the ace of spades after battle 1 and is dead (R19).")
+    send(page, "Take this card", "Takeda Harunobu drew the ace of spades after battle 1 and is dead (R19).")
     told(page, "is dissolved: its men have gone from the map and cannot form again this year, and nothing it lost is")
     expect(page.get_by_role("img", name="ace of spades")).to_be_visible()
     expect(flag(public, "TAK", "shinano")).to_have_count(0)  # by itself
@@ -39,8 +38,7 @@ def test_a_general_dies_his_army_is_dissolved_and_team_control_names_the_heir(se
         ["Takeda", "Hōjō", "Imagawa", "Uesugi"]
     )
     team.get_by_label("His heir").select_option(label="Takeda Nobushige, Taisho, 25")
-    team.get_by_role("button", name="Name the heir").click()
-    told(team, "Takeda Nobushige follows Takeda Harunobu as Daimyo of Takeda.")
+    send(team, "Name the heir", "Takeda Nobushige follows Takeda Harunobu as Daimyo of Takeda.")
     expect(team.get_by_role("heading", name="Who follows?")).to_have_count(0)
     hearer = heard_by(team, "Takeda Nobushige follows Takeda Harunobu as Daimyo of Takeda.")
     expect(hearer).to_have_attribute("aria-pressed", "false")
@@ -51,13 +49,15 @@ def test_a_general_dies_his_army_is_dissolved_and_team_control_names_the_heir(se
 
 def test_a_wounded_general_goes_one_province_less_far_in_the_next_season(server, open_window):
     fought_out(server)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/people/")
+    page = open_window("Map Control", "Hanako", at="/people/")
     page.get_by_role("link", name=f"A real card for {UESUGI}").click()
     choose(page.get_by_role("group", name="Suit"), "Spades")
     choose(page.get_by_role("group", name="Rank"), "Queen")
-    page.get_by_role("button", name="Take this card").click()
-    told(page, "Uesugi Kenshin drew the queen of spades after battle 1 and is wounded until the end of the next")
+    send(
+        page,
+        "Take this card",
+        "Uesugi Kenshin drew the queen of spades after battle 1 and is wounded until the end of the next",
+    )
     expect(page.get_by_role("img", name="queen of spades")).to_be_visible()
     expect(page.get_by_text("Wounded until the end of summer 1550")).to_be_visible()
     expect(page.get_by_text("Experience 3 counts as 2 until then.")).to_be_visible()

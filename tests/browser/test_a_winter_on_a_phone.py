@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import PHONE, fits, told
+from tests.browser.umpire import PHONE, fits, send, told
 
 pytestmark = pytest.mark.browser
 
@@ -44,8 +44,7 @@ def test_works_letters_and_a_journey_in_winter_and_a_province_that_changes_hands
     # A letter to a clan of another desk: lost, and nobody there hears of it; then one that arrives
     phone.goto("/letters/")
     expect(phone.get_by_label("Letters of")).to_have_value("takeda")  # the clan she walks with
-    npd = open_window("Non-Player Daimyo Control", "Ken")
-    npd.goto("/letters/")
+    npd = open_window("Non-Player Daimyo Control", "Ken", at="/letters/")
     for die in ("1", "6"):
         phone.get_by_label("To", exact=True).fill("Yūki")
         phone.get_by_text("A real die, or decide it yourself").tap()
@@ -55,8 +54,7 @@ def test_works_letters_and_a_journey_in_winter_and_a_province_that_changes_hands
     fits(phone)
     waiting = npd.get_by_role("region", name="To hand over now")
     expect(waiting.get_by_role("listitem")).to_have_count(1)  # by itself, and one only
-    npd.get_by_role("button", name="Handed over").click()
-    told(npd, "was handed over to Yūki by Ken.")
+    send(npd, "Handed over", "was handed over to Yūki by Ken.")
     expect(waiting).to_contain_text("No letter waits.")
 
     # One person on a journey, who has a card to draw

@@ -16,6 +16,7 @@ from tests.browser.umpire import (
     flag,
     form_headed,
     row_of,
+    send,
     told,
     whole,
 )
@@ -39,21 +40,18 @@ def test_allies_attack_together_and_share_out_what_they_lose(server, open_window
     watch.forgive(REFUSED)
     server.do("treaty.record", kind="alliance", one="mori", other="otomo")
     met(server, *IN_CHIKUZEN)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/encounters/1")
+    page = open_window("Map Control", "Hanako", at="/map/encounters/1")
     expect(page.get_by_role("region", name="Who meets whom").get_by_text("allied")).to_be_visible()
     take_sides(page, mori="attacks", otomo="attacks", sue="defends")
     page.get_by_label("The attack", exact=True).select_option("otomo-yoshishige")
-    page.get_by_role("button", name="To the battle").click()
-    told(page, "Ōtomo Yoshishige attacks Naitō Okimori in Chikuzen (battle 1; attacker by umpire).")
+    send(page, "To the battle", "Ōtomo Yoshishige attacks Naitō Okimori in Chikuzen (battle 1; attacker by umpire).")
     told(page, "Mōri fights on the side of Ōtomo.")
 
     better = commander(page, "Kikkawa Motoharu")
     expect(better).to_contain_text("experience 3 · better")
     expect(commander(page, "Ōtomo Yoshishige")).to_contain_text("senior")
     better.click()
-    page.get_by_role("button", name="He commands").click()
-    told(page, "Kikkawa Motoharu commands the attacker.")
+    send(page, "He commands", "Kikkawa Motoharu commands the attacker.")
     units(side(page, "Kikkawa Motoharu"), "Kikkawa Motoharu commands A2-5 6", "Ōtomo Yoshishige A3-7 7")
     expect(side(page, "Naitō Okimori")).to_contain_text("12 counters")
 
@@ -71,8 +69,7 @@ def test_allies_attack_together_and_share_out_what_they_lose(server, open_window
     expect(share.get_by_label("Ōtomo Yoshishige")).to_have_value("3")
     assert server.ask("/api/state", "Map Control")[1] == before
     share.get_by_label("Kikkawa Motoharu").fill("1")
-    share.get_by_role("button", name="Share them out so").click()
-    told(page, "army A2-5 1, army A3-7 3.")
+    send(share, "Share them out so", "army A2-5 1, army A3-7 3.")
     units(side(page, "Kikkawa Motoharu"), "Kikkawa Motoharu commands A2-5 5 1 lost", "Ōtomo Yoshishige A3-7 4 3 lost")
 
     end(page, "Kikkawa Motoharu withdraws")
@@ -97,12 +94,10 @@ def test_tactics_chosen_before_all_of_the_page_had_come_are_reckoned(server, ope
 def test_of_three_enemies_two_fight_and_the_quarrel_of_the_third_stays_open(server, open_window, watch):
     watch.forgive(REFUSED)
     met(server, *IN_CHIKUZEN)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/encounters/1")
+    page = open_window("Map Control", "Hanako", at="/map/encounters/1")
     expect(page.get_by_text("Mōri and Ōtomo: no treaty")).to_be_visible()
     take_sides(page, mori="attacks", sue="defends", otomo="stands aside")
-    page.get_by_role("button", name="To the battle").click()
-    told(page, "Kikkawa Motoharu attacks Naitō Okimori in Chikuzen")
+    send(page, "To the battle", "Kikkawa Motoharu attacks Naitō Okimori in Chikuzen")
     told(page, "Ōtomo has a quarrel left: encounter 2.")
 
     page.goto("/map/encounters/2")
@@ -129,13 +124,11 @@ def test_at_sea_nobody_fortifies_and_losses_are_doubled(server, open_window):
         Marching("sue", "sue-harukata", "suo", 10, 3, ("buzen",)),
         Marching("otomo", "bekki-akitsura", "buzen", 9, 3, ("suo",)),
     )
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/encounters/1")
+    page = open_window("Map Control", "Hanako", at="/map/encounters/1")
     expect(page.get_by_role("heading", name="Opposed crossing Suō")).to_be_visible()
     choose(page.get_by_role("group", name="Who attacks?"), "Sue")
     choose(page.get_by_role("group", name="How was that settled?"), "First to shout banzai")
-    page.get_by_role("button", name="To the battle").click()
-    told(page, "Sue Harukata attacks Bekki Akitsura at sea off Suō")
+    send(page, "To the battle", "Sue Harukata attacks Bekki Akitsura at sea off Suō")
 
     expect(page.get_by_role("heading", name="Battle 1 at sea off Suō")).to_be_visible()
     page.set_viewport_size({"width": 1920, "height": 1080})
@@ -171,8 +164,7 @@ def test_the_castle_falls_by_an_outright_victory_and_its_defenders_leave_for_whe
     )
     server.do("encounter.settle", "Game Control", encounter=1, outcome="battle", attacker="uesugi", settled_by="banzai")
     server.do("battle.grant_columns", "Game Control", battle=1, side="attacker", columns=2, reason="a gate was opened")
-    page = open_window("Map Control", "Hanako")
-    page.goto("/battles/1")
+    page = open_window("Map Control", "Hanako", at="/battles/1")
     defence = side(page, takeda)
     expect(defence).to_contain_text(re.compile(r"21\s*strength\s*16 counters\s*\+5 castle"))
     units(defence, "Takeda Harunobu commands A1-3 8", "Takeda Nobushige A2-5 5", "Garrison of Shinano 3")
@@ -196,9 +188,9 @@ def test_the_castle_falls_by_an_outright_victory_and_its_defenders_leave_for_whe
     form = form_headed(page, "End the battle")
     expect(form).to_contain_text("The battle is decided: outright victory.")
     form.get_by_label("Whoever leaves goes to").select_option("Hida")
-    form.get_by_role("button", name="End the battle").click()
-    told(
-        page,
+    send(
+        form,
+        "End the battle",
         "Uesugi Kenshin won (outright victory). Army A1-3 withdrew to Hida. Army A2-5 withdrew to Hida. "
         "The garrison of Shinano dispersed.",
     )
@@ -267,8 +259,7 @@ def end(page: Page, words: str, to: str = "") -> None:
 
 def test_on_a_phone_a_result_stands_beside_its_die_and_odds_are_never_cut(server, open_window):
     battle_of_kawanakajima(server)
-    phone = open_window("Map Control", viewport={"width": 375, "height": 720}, has_touch=True)
-    phone.goto("/battles/1")
+    phone = open_window("Map Control", at="/battles/1", viewport={"width": 375, "height": 720}, has_touch=True)
     whole(phone, phone.get_by_role("button", name="Take over"))
     tactics = (("Uesugi Kenshin", "Subterfuge"), ("Takeda Harunobu", "Outflank"))
     fight(phone, 1, *tactics, 5, ["2-3", "1-1", "1-1", "3-1"])
@@ -291,8 +282,7 @@ def test_a_ruling_is_read_where_what_was_done_is_told(server, open_window):
     whole(page, page.get_by_role("button", name="Take over"))
     page.get_by_label("Takeda Harunobu withdraws").check()
     page.get_by_label("Whoever leaves goes to").select_option("etchu")
-    page.get_by_role("button", name="End the battle").click()
-    told(page, "Battle 1 in Shinano is over")
+    send(page, "End the battle", "Battle 1 in Shinano is over")
     colours = "(p) => [p, p.querySelector('.to-book')].map((one) => getComputedStyle(one).color)"
     around, ruling = page.locator(".told p").first.evaluate(colours)  # at once: the words are put in anew, to be heard
     assert ruling == around

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import meeting_in_shinano, told, until
+from tests.browser.umpire import meeting_in_shinano, send, told, until
 
 pytestmark = pytest.mark.browser
 
 
 def test_the_keyboard_goes_on_where_it_pressed_from_an_encounter_to_the_next_phase(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/")
+    page = open_window("Map Control", "Hanako", at="/map/")
     press(page, page.get_by_role("button", name="Claim"), "Hanako claimed encounter 1.")
     expect(page.locator("#pass-1")).to_be_focused()  # its own button has gone: on to what came after it
 
@@ -44,12 +43,10 @@ def test_the_keyboard_goes_on_where_it_pressed_from_an_encounter_to_the_next_pha
 
 def test_whoever_reads_the_odds_fights_no_round_when_they_change_under_him(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/encounters/1")
+    page = open_window("Map Control", "Hanako", at="/map/encounters/1")
     page.get_by_role("radio", name="Uesugi").first.check()
     page.locator("input[name=settled_by][value=agreement]").check()
-    page.get_by_role("button", name="To the battle").click()
-    told(page, "attacks")
+    send(page, "To the battle", "attacks")
     for side in ("attacker", "defender"):
         page.locator(f"input[name={side}_tactic]").first.check()
     expect(page.locator("#odds")).not_to_contain_text("Choose both tactics")
@@ -65,8 +62,7 @@ def test_whoever_reads_the_odds_fights_no_round_when_they_change_under_him(serve
 def test_a_refusal_leads_to_the_tiles_of_which_none_was_chosen(server, open_window, watch):
     watch.forgive("status of 4..")
     meeting_in_shinano(server)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/encounters/1")
+    page = open_window("Map Control", "Hanako", at="/map/encounters/1")
     page.get_by_role("radio", name="Uesugi").first.focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="To the battle").focus()
@@ -76,8 +72,7 @@ def test_a_refusal_leads_to_the_tiles_of_which_none_was_chosen(server, open_wind
 
 
 def test_whoever_closed_a_season_does_not_stand_on_the_button_that_closes_the_next(server, open_window):
-    page = open_window("Game Control", "Hanako")
-    page.goto("/season/")
+    page = open_window("Game Control", "Hanako", at="/season/")
     page.get_by_label("Reason to go over what is open").focus()
     page.keyboard.type("the hall is late")
     press(page, page.get_by_role("button", name="Close Spring 1550"), "Spring 1550 ended")
@@ -87,10 +82,8 @@ def test_whoever_closed_a_season_does_not_stand_on_the_button_that_closes_the_ne
 
 def test_a_finger_or_a_mouse_sees_nothing_of_it_and_a_held_key_presses_once(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/")
-    page.get_by_role("button", name="Claim").click()
-    told(page, "Hanako claimed encounter 1.")
+    page = open_window("Map Control", "Hanako", at="/map/")
+    send(page, "Claim", "Hanako claimed encounter 1.")
     expect(page.locator("main :focus")).to_have_count(0)
 
     page.locator("#take-1, #release-1").focus()
@@ -111,8 +104,7 @@ def press(page: Page, at: Locator, sentence: str) -> None:
 
 def test_after_the_last_pass_the_keyboard_stands_on_the_next_phase(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/map/")
+    page = open_window("Map Control", "Hanako", at="/map/")
     press(page, page.locator("#pass-1"), "pass each other by")
     expect(page.get_by_role("link", name="Phase 3…")).to_be_focused()
 
@@ -120,8 +112,7 @@ def test_after_the_last_pass_the_keyboard_stands_on_the_next_phase(server, open_
 def test_a_form_that_comes_again_is_gone_on_with_at_its_field_and_not_at_the_ruling_in_its_title(server, open_window):
     for season in ("spring", "summer", "autumn"):
         server.do("season.advance", "Game Control", season=season, year=1550, force="time is up")
-    page = open_window("Team Control", "Aoi")
-    page.goto("/letters/?clan=takeda")
+    page = open_window("Team Control", "Aoi", at="/letters/?clan=takeda")
     page.get_by_label("Who").select_option(label="Obu Toramasa")
     page.get_by_label("Where to").fill("Owari")
     press(page, page.get_by_role("button", name="Set out"), "He is to draw a card for travelling in winter (R19).")

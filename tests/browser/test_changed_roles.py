@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import battle_of_kawanakajima, choose, fight, told, whole
+from tests.browser.umpire import battle_of_kawanakajima, choose, fight, send, told, whole
 
 pytestmark = pytest.mark.browser
 
 
 def test_the_odds_follow_the_change_of_roles_and_each_general_keeps_his_tactic(server, open_window):
     battle_of_kawanakajima(server)
-    page = open_window("Map Control")
-    page.goto("/battles/1")
+    page = open_window("Map Control", at="/battles/1")
     whole(page, page.get_by_role("button", name="Take over"))  # from the script that opened it
     expect(page.get_by_text("Yours", exact=True)).to_be_visible()
     uesugi, takeda = "Uesugi Kenshin", "Takeda Harunobu"
@@ -28,7 +27,6 @@ def test_the_odds_follow_the_change_of_roles_and_each_general_keeps_his_tactic(s
     expect(ladder).to_contain_text("Takeda Harunobu attacks Uesugi Kenshin")
     odds = ladder.locator(".faces strong").inner_text()
     choose(page.get_by_role("group", name="The die"), "3")
-    page.get_by_role("button", name="Fight round 2").click()
-    told(page, f"Battle 1, round 2: Takeda Harunobu attacked Uesugi Kenshin at {odds}, die 3")
+    send(page, "Fight round 2", f"Battle 1, round 2: Takeda Harunobu attacked Uesugi Kenshin at {odds}, die 3")
     fought = page.locator("section.round").filter(has=page.get_by_role("heading", name="Round 2"))
     expect(fought).to_contain_text("Outflank against Fortify")

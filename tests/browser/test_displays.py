@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.umpire import PHONE, boxes, told, until
+from tests.browser.umpire import PHONE, boxes, send, until
 
 pytestmark = pytest.mark.browser
 
@@ -30,13 +30,11 @@ def view(page: Page, name: str):
 def own_words(page: Page, text: str) -> None:
     """Put news in one's own words on the list."""
     page.get_by_label("Text").fill(text)
-    page.get_by_role("button", name="Put it on the list").click()
-    told(page, text)
+    send(page, "Put it on the list", text)
 
 
 def test_a_thumb_can_press_full_screen(open_window):
-    phone = open_window(**PHONE)
-    phone.goto("/display/hall")
+    phone = open_window(at="/display/hall", **PHONE)
     button = phone.get_by_role("button", name="Full screen")
     assert button.bounding_box()["height"] >= 44
 
@@ -44,8 +42,7 @@ def test_a_thumb_can_press_full_screen(open_window):
 def test_the_flag_of_a_rebel_is_read_from_as_far_as_his_name(server, open_window):
     server.do("rebellion.declare", "Game Control", clan="takeda", reason="He burned the temple")
     server.do("display.point", "Game Control", display="hall", shows=["edicts"])
-    wall = open_window(**WALL)
-    wall.goto("/display/hall")
+    wall = open_window(at="/display/hall", **WALL)
     line = wall.get_by_role("listitem").filter(has_text="Takeda is in rebellion")
     letters = "(one) => parseFloat(getComputedStyle(one).fontSize)"
     assert line.locator(".flag").evaluate(letters) > 0.6 * line.evaluate(letters)
@@ -71,8 +68,7 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
     game.get_by_label("Order of the clans").check()
     game.get_by_label("Clock", exact=True).uncheck()
     game.get_by_label("Seconds for each turn").fill("5")
-    game.get_by_role("button", name="Change").click()
-    told(game, "“The great hall” shows: Order of the clans, News, 5 seconds each.")
+    send(game, "Change", "“The great hall” shows: Order of the clans, News, 5 seconds each.")
     expect(wall.get_by_text("The order of the clans has not been released yet.")).to_be_visible(timeout=SOON)
     expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=30_000)
     expect(wall.get_by_text("The order of the clans")).to_be_hidden()
@@ -98,8 +94,7 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
 
 def test_a_display_whose_network_is_cut_says_so_in_words_and_comes_back_by_itself(server, open_window, watch):
     watch.forgive("net::ERR_")
-    wall = open_window(**WALL)
-    wall.goto("/display/hall")
+    wall = open_window(at="/display/hall", **WALL)
     alert = wall.get_by_role("alert")
     expect(view(wall, "Map")).to_be_visible()
     expect(alert).to_be_hidden()
@@ -142,8 +137,7 @@ def test_a_display_that_slept_a_night_names_the_day_and_is_fetched_anew_when_it_
 
 
 def test_a_display_is_fetched_anew_when_the_program_is_another(server, open_window):
-    wall = open_window(**WALL)
-    wall.goto("/display/hall")
+    wall = open_window(at="/display/hall", **WALL)
     newer = {"at": "09:00:00", "day": "Monday", "version": "another", "journal": 0, "display": None}
     with wall.expect_event("load", timeout=30_000):
         wall.route("**/display/hall/now", lambda route: route.fulfill(json=newer), times=1)
@@ -162,8 +156,7 @@ def test_an_announcement_reaches_another_desk_and_its_read_mark_comes_back(serve
     game.goto("/announcements/")
     game.get_by_label("Text").fill("Fetch your letters.")
     game.get_by_label("Team Control").check()
-    game.get_by_role("button", name="Announce").click()
-    told(game, "Announced to Team Control: Fetch your letters.")
+    send(game, "Announce", "Announced to Team Control: Fetch your letters.")
     banner = team.get_by_role("alert").filter(has_text="Fetch your letters.")
     expect(banner).to_be_visible(timeout=SOON)
     taken = team.locator("#announced").bounding_box()
@@ -175,8 +168,7 @@ def test_an_announcement_reaches_another_desk_and_its_read_mark_comes_back(serve
     expect(banner).to_have_count(0)
     expect(team.get_by_label("Terms")).to_have_value("until winter")
     expect(game.locator(".done").filter(has_text="Mori")).to_be_visible(timeout=SOON)
-    game.get_by_role("button", name="End: Fetch your letters.").click()
-    told(game, "No longer announced")
+    send(game, "End: Fetch your letters.", "No longer announced")
 
 
 def test_a_window_that_is_higher_than_wide_loads_the_upright_map_and_no_other(open_window):
@@ -191,8 +183,7 @@ def test_a_window_that_is_higher_than_wide_loads_the_upright_map_and_no_other(op
 
 
 def test_nobody_scrolls_a_wall_to_see_the_south_of_the_map(server, open_window):
-    page = open_window()
-    page.goto("/display/")
+    page = open_window(at="/display/")
     for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         season, drawing = boxes(page.locator("#display-season"), page.locator("#map"))
@@ -210,8 +201,7 @@ WIDTH = """(name) => {
 
 
 def test_the_map_for_everybody_is_as_wide_as_a_phone_whatever_its_clock_says(server, open_window, shipped):
-    page = open_window(**PHONE)
-    page.goto("/display/")
+    page = open_window(at="/display/", **PHONE)
     assert {stage.name: page.evaluate(WIDTH, stage.name) for stage in shipped.phases} == {
         stage.name: PHONE["viewport"]["width"] for stage in shipped.phases
     }
@@ -219,8 +209,7 @@ def test_the_map_for_everybody_is_as_wide_as_a_phone_whatever_its_clock_says(ser
 
 def test_on_a_wall_the_head_of_the_map_cuts_no_stage_short(server, open_window, shipped):
     server.do("board.release", "Game Control")
-    wall = open_window()
-    wall.goto("/display/hall")
+    wall = open_window(at="/display/hall")
     expect(wall.locator(".map-order li").first).to_be_visible()
     for width, height in ((1024, 768), (1280, 720), (1280, 900), (1920, 1080)):
         wall.set_viewport_size({"width": width, "height": height})

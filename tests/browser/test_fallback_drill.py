@@ -12,7 +12,7 @@ from control.kernel.database.store import open_store
 from control.kernel.opening import open_room
 from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet, present
 from tests.browser.serving import Served
-from tests.browser.umpire import printed, told, whole
+from tests.browser.umpire import printed, send, whole
 from tests.games import Hall, close
 from tests.paper.sheets import lists_on
 
@@ -75,15 +75,13 @@ def type_in(page: Page, sheet: StateSheet, paper: dict[str, list[dict[str, str]]
                 if shown.get(name, cell) != cell:
                     page.locator(f'[name="{name}"]').fill(cell or "–")
     page.locator("#look-over").click()
-    page.get_by_role("button", name="Take this sheet in").click()
-    told(page, "The day goes on in spring 1550, from what was typed in")
+    send(page, "Take this sheet in", "The day goes on in spring 1550, from what was typed in")
 
 
 @pytest.mark.program
 def test_the_hall_goes_on_from_paper_and_the_paper_goes_back_in(server: Served, open_window, tmp_path: Path):
     play_half_a_season(server)
-    page = open_window("Game Control", "Hanako")
-    page.goto("/safety/")
+    page = open_window("Game Control", "Hanako", at="/safety/")
     paper = lists_on(printed(page, "Print the fallback pack now", patience=90_000))
     page.goto("/safety/")
     expect(page.locator(".packs")).to_contain_text("Spring 1550, from entry")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from control.kernel.codes import Code
-from tests.browser.umpire import PHONE, at_field, told, two_armies, whole
+from tests.browser.umpire import PHONE, at_field, send, told, two_armies, whole
 
 pytestmark = pytest.mark.browser
 
@@ -59,9 +59,7 @@ def state(page: Page, general: str):
 def page(server, open_window) -> Page:
     """Map Control at the grid; two armies are on the map."""
     two_armies(server)
-    opened = open_window("Map Control")
-    opened.goto("/orders/")
-    return opened
+    return open_window("Map Control", at="/orders/")
 
 
 def test_the_grid_needs_a_letter_and_enter_for_each_leg_and_enter_for_the_row(server, page):
@@ -211,15 +209,13 @@ def test_a_row_that_is_late_asks_why_before_it_goes_on(server, page):
 def test_without_javascript_a_row_is_a_form(server, open_window, watch):
     watch.forgive(REFUSED)
     two_armies(server)
-    page = open_window("Map Control", java_script_enabled=False)
-    page.goto("/orders/")
+    page = open_window("Map Control", at="/orders/", java_script_enabled=False)
     leg(page, 1, "Takeda Harunobu").fill("s")
     page.get_by_role("button", name="Save the order of Takeda Harunobu").click()
     at_field(leg(page, 1, "Takeda Harunobu"), "“s” could be Sagami, Shinano or Suruga.")
     leg(page, 1, "Takeda Harunobu").fill("shi")
     leg(page, 2, "Takeda Harunobu").fill("hi")
-    page.get_by_role("button", name="Save the order of Takeda Harunobu").click()
-    told(page, "is to march Shinano – Hida.")
+    send(page, "Save the order of Takeda Harunobu", "is to march Shinano – Hida.")
     entered(server, a1=["shinano", "hida"])
 
 
@@ -245,8 +241,7 @@ def test_a_card_is_scanned_and_the_route_tapped_until_all_are_in(server, open_wi
 
 def test_the_route_is_clicked_on_the_map(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/armies/1/order")
+    page = open_window("Map Control", at="/armies/1/order")
     route = page.get_by_role("list", name="The route").get_by_role("listitem")
 
     def tap(province: str) -> None:
@@ -263,15 +258,13 @@ def test_the_route_is_clicked_on_the_map(server, open_window):
     expect(page.locator("#map-says")).to_contain_text("No border or crossing leads from Hida to Satsuma. From Hida: ")
     tap("hida")  # the last one: taken back
     expect(route).to_have_text(["Kai", "Shinano"])
-    page.get_by_role("button", name="Enter the order").click()
-    told(page, "is to march Shinano.")
+    send(page, "Enter the order", "is to march Shinano.")
     entered(server, a1=["shinano"])
 
 
 def test_news_that_comes_while_a_leg_is_on_its_way_takes_it_from_nobody(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/armies/1/order")
+    page = open_window("Map Control", at="/armies/1/order")
     held = []
     page.route(re.compile(r"[?&]route=shinano"), lambda route: held.append(route))
     with page.expect_request(re.compile(r"[?&]route=shinano")):
@@ -284,8 +277,7 @@ def test_news_that_comes_while_a_leg_is_on_its_way_takes_it_from_nobody(server, 
 
 def test_a_click_on_the_drawn_province_itself_adds_the_leg(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/armies/2/order")
+    page = open_window("Map Control", at="/armies/2/order")
     find = """shape => {
         const box = shape.getBoundingClientRect();
         for (let tries = 0; tries < 400; tries++) {
@@ -305,13 +297,11 @@ def test_a_click_on_the_drawn_province_itself_adds_the_leg(server, open_window):
 
 def test_from_the_map_desk_to_the_order_of_an_army_and_back(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/map/")
+    page = open_window("Map Control", at="/map/")
     page.get_by_role("row").filter(has_text="Takeda Harunobu").get_by_role("link", name="no order").click()
     page.get_by_label("Go on to").get_by_role("link", name="Suruga").click()
     expect(page.get_by_role("textbox", name="Route")).to_have_value("Suruga")
-    page.get_by_role("button", name="Enter the order").click()
-    told(page, "is to march Suruga.")
+    send(page, "Enter the order", "is to march Suruga.")
     expect(page).to_have_url("/map/")
 
 
@@ -321,8 +311,7 @@ def test_from_the_map_desk_to_the_order_of_an_army_and_back(server, open_window)
 def test_a_pasted_list_is_read_back_with_its_faults_then_entered_whole(server, open_window, watch):
     watch.forgive(REFUSED)
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/list")
+    page = open_window("Map Control", at="/orders/list")
     box = page.get_by_label("The list")
     box.fill(f"army;route\n{Code('M', 1)};Shinano – Hida\nUesugi Kenshin;Satsuma\n9;stay\n")
     page.get_by_role("button", name="Read it").click()
@@ -337,15 +326,13 @@ def test_a_pasted_list_is_read_back_with_its_faults_then_entered_whole(server, o
     assert orders(server) == {}
     box.fill(f"army;route\n{Code('M', 1)};Shinano – Hida\nUesugi Kenshin;Shinano\n")
     page.get_by_role("button", name="Read it").click()
-    page.get_by_role("button", name="Enter 2 orders").click()
-    told(page, "2 orders of the list are entered.")
+    send(page, "Enter 2 orders", "2 orders of the list are entered.")
     entered(server, a1=["shinano", "hida"], a2=["shinano"])
 
 
 def test_the_file_of_the_orders_is_filled_in_and_sent_back(server, open_window, tmp_path):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/orders/list")
+    page = open_window("Map Control", at="/orders/list")
     with page.expect_download() as saving:
         page.get_by_role("link", name="Orders as CSV").click()
     file = tmp_path / "orders.csv"
@@ -354,6 +341,5 @@ def test_the_file_of_the_orders_is_filled_in_and_sent_back(server, open_window, 
     file.write_text(text, encoding="cp1252", errors="replace")
     page.get_by_label("Or a file").set_input_files(file)
     page.get_by_role("button", name="Read it").click()
-    page.get_by_role("button", name="Enter 2 orders").click()
-    told(page, "2 orders of the list are entered.")
+    send(page, "Enter 2 orders", "2 orders of the list are entered.")
     entered(server, a1=["shinano"], a2=[])

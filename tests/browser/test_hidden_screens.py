@@ -20,8 +20,7 @@ def cover(page: Page):
 
 def test_a_tap_hides_a_phone_and_the_name_brings_back_what_was_half_typed(server, open_window, watch):
     watch.forgive(REFUSED, CUT)
-    page = open_window("Team Control", "Hanako", **PHONE)
-    page.goto("/honour/book?clan=oda")
+    page = open_window("Team Control", "Hanako", at="/honour/book?clan=oda", **PHONE)
     other = page.context.new_page()
     other.goto(page.url)
     page.get_by_text("Another reason, a note, a witness").tap()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import PHONE, fits, told
+from tests.browser.umpire import PHONE, fits, send, told
 
 pytestmark = pytest.mark.browser
 
@@ -14,8 +14,7 @@ ASKED = r"status of 409"
 
 def test_two_taps_book_honour_and_two_controllers_are_asked_whether_it_happened_twice(server, open_window, watch):
     watch.forgive(ASKED)
-    hanako = open_window("Team Control", "Hanako", **PHONE)
-    hanako.goto("/honour/book")
+    hanako = open_window("Team Control", "Hanako", at="/honour/book", **PHONE)
     hanako.get_by_role("link", name="Takeda").tap()
 
     # Two taps, and a thumb reaches the second.
@@ -45,8 +44,7 @@ def test_two_taps_book_honour_and_two_controllers_are_asked_whether_it_happened_
     expect(hanako.locator("#latest").get_by_role("listitem")).to_have_count(1)
 
     # Another Controller has seen the same bow; her colleague hears of it.
-    taro = open_window("Team Control", "Taro", **PHONE)
-    taro.goto("/honour/book?clan=takeda")
+    taro = open_window("Team Control", "Taro", at="/honour/book?clan=takeda", **PHONE)
     reason(taro, "A fitting bow").tap()
     whom(taro).get_by_role("button", name="Takeda Harunobu").tap()
     asked = taro.get_by_role("alert").filter(has_text="The same incident?")
@@ -66,22 +64,19 @@ def test_two_taps_book_honour_and_two_controllers_are_asked_whether_it_happened_
 
 
 def test_without_javascript_two_taps_book_it_too_and_a_keyboard_does_it_on_a_laptop(server, open_window, watch):
-    plain = open_window("Team Control", "Jiro", java_script_enabled=False, **PHONE)
-    plain.goto("/honour/book?clan=oda")
+    plain = open_window("Team Control", "Jiro", at="/honour/book?clan=oda", java_script_enabled=False, **PHONE)
     reason(plain, "Precedence kept").tap()
     whom(plain).get_by_role("button", name="Oda Nobunaga").tap()
     told(plain, "Honour: Oda Nobunaga of Oda +1: Precedence kept.")
     fits(plain)
 
-    game = open_window("Game Control", "Kenji")
-    game.goto("/honour/")
+    game = open_window("Game Control", "Kenji", at="/honour/")
     order = game.locator("#order")
     expect(order.get_by_role("row").nth(1)).to_contain_text("Oda")
     assert server.ask("/api/state/status_boards")[1] == []
     server.do("honour.log", "Team Control", clan="mori", reason="event")
     expect(order.get_by_role("row").nth(1)).to_contain_text("Mōri")
-    game.get_by_role("button", name="Release this order").click()
-    told(game, "The status board of spring 1550 was released.")
+    send(game, "Release this order", "The status board of spring 1550 was released.")
     assert server.ask("/api/state/status_boards")[1][0]["ranks"][0] == {"clan": "mori", "rank": 1, "was": None}
 
     game.goto("/honour/book?clan=hojo")

@@ -19,6 +19,7 @@ from tests.browser.umpire import (
     raise_garrison,
     row_of,
     run_phase,
+    send,
     told,
 )
 from tests.paper.reading import pages_of
@@ -131,13 +132,11 @@ def enter_orders(page: Page) -> None:
     row_of(page, "Takeda Harunobu").get_by_role("link", name="no order").click()
     page.get_by_label("Go on to").get_by_role("link", name="Shinano").click()
     expect(page.get_by_label("Route", exact=False).and_(page.get_by_role("textbox"))).to_have_value("Shinano")
-    page.get_by_role("button", name="Enter the order").click()
-    told(page, "is to march Shinano.")
+    send(page, "Enter the order", "is to march Shinano.")
 
     row_of(page, "Uesugi Kenshin").get_by_role("link", name="no order").click()
     page.get_by_role("textbox", name="Route").fill("shinano")
-    page.get_by_role("button", name="Enter the order").click()
-    told(page, "Uesugi Kenshin, army A2-")
+    send(page, "Enter the order", "Uesugi Kenshin, army A2-")
 
 
 def open_the_battle(page: Page) -> None:
@@ -149,8 +148,7 @@ def open_the_battle(page: Page) -> None:
     meeting.get_by_role("link", name="Battle").click()
     choose(page.get_by_role("group", name="Who attacks?"), "Uesugi")
     choose(page.get_by_role("group", name="How was that settled?"), "They agreed")
-    page.get_by_role("button", name="To the battle").click()
-    told(page, "Uesugi Kenshin attacks Takeda Harunobu in Shinano (battle 1; attacker by agreement).")
+    send(page, "To the battle", "Uesugi Kenshin attacks Takeda Harunobu in Shinano (battle 1; attacker by agreement).")
 
 
 def grant_the_home_province(page: Page) -> None:
@@ -160,8 +158,7 @@ def grant_the_home_province(page: Page) -> None:
     form.locator("label").filter(has_text="Takeda Harunobu").click()
     form.get_by_label("Columns in his favour").fill("1")
     form.get_by_label("Reason").fill("home province in the example")
-    form.get_by_role("button", name="Grant").click()
-    told(page, "the umpire granted Takeda Harunobu +1 columns: home province in the example.")
+    send(form, "Grant", "the umpire granted Takeda Harunobu +1 columns: home province in the example.")
 
 
 def fight_two_rounds(page: Page) -> None:
@@ -180,8 +177,7 @@ def end_the_battle(page: Page) -> None:
     """Uesugi breaks off."""
     form = form_headed(page, "End the battle")
     form.locator("label").filter(has_text="Uesugi Kenshin withdraws").click()
-    form.get_by_role("button", name="End the battle").click()
-    told(page, "Takeda Harunobu won (attacker withdraws). Army A2-")
+    send(form, "End the battle", "Takeda Harunobu won (attacker withdraws). Army A2-")
     expect(page.get_by_role("heading", name="Takeda Harunobu won")).to_be_visible()
 
 
@@ -198,8 +194,7 @@ def end_the_season(server, open_window) -> None:
     sign_in_as_game_control(game, server.codes["Game Control"])
     game.get_by_role("link", name="Close Spring 1550").click()
     game.get_by_label("Reason to go over what is open").fill("time is up")
-    game.get_by_role("button", name="Close Spring 1550").click()
-    told(game, "Spring 1550 ended; summer 1550 begins. 2 forces recovered men (R8).")
+    send(game, "Close Spring 1550", "Spring 1550 ended; summer 1550 begins. 2 forces recovered men (R8).")
 
 
 def sign_in_as_game_control(page: Page, code: str) -> None:

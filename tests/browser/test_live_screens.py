@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from control.kernel.pages.live import says_only
-from tests.browser.umpire import PHONE, flag, meeting_in_shinano, row_of, told, two_armies
+from tests.browser.umpire import PHONE, flag, meeting_in_shinano, row_of, send, two_armies
 from tests.hall.wire import Wire
 
 pytestmark = pytest.mark.browser
@@ -50,8 +50,7 @@ HEARD = """(within) => {
 
 
 def test_an_announcement_is_read_aloud_once_and_not_with_every_act(server, open_window):
-    page = open_window("Map Control")
-    page.goto("/now/")
+    page = open_window("Map Control", at="/now/")
     expect(pill(page)).to_have_text("Live")
     page.evaluate(HEARD, "#announced")
     server.do("announcement.post", "Game Control", text="Ten minutes of rest.")
@@ -66,8 +65,7 @@ def test_an_announcement_is_read_aloud_once_and_not_with_every_act(server, open_
 
 def test_that_something_has_changed_is_read_aloud_once(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/armies/1")
+    page = open_window("Map Control", at="/armies/1")
     expect(pill(page)).to_have_text("Live")
     page.evaluate(HEARD, ".news .words")
     for troops in (20, 21, 22):
@@ -94,8 +92,7 @@ COVERED = """() => {
 @pytest.mark.parametrize("window", [PHONE, {}], ids=["phone", "wide"])
 def test_whoever_goes_on_after_a_change_reaches_the_end_of_the_page(server, open_window, window, announced):
     two_armies(server)
-    page = open_window("Map Control", **window)
-    page.goto("/armies/1")
+    page = open_window("Map Control", at="/armies/1", **window)
     expect(pill(page)).to_have_text("Live")
     if announced:
         server.do("announcement.post", "Game Control", text="Ten minutes of rest.")
@@ -119,8 +116,7 @@ def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
     one.goto("/armies/1/order?route=shinano")
     for page in (other, game, wall):
         expect(pill(page)).to_have_text("Live")
-    one.get_by_role("button", name="Enter the order").click()
-    told(one, "is to march Shinano.")
+    send(one, "Enter the order", "is to march Shinano.")
     expect(row_of(other, "Takeda Harunobu").get_by_role("link", name="Shinano")).to_be_visible(timeout=SOON)
     expect(game.get_by_role("listitem").filter(has_text="is to march Shinano.")).to_be_visible(timeout=SOON)
 
@@ -139,16 +135,14 @@ def test_whoever_writes_a_petition_sees_that_another_has_filed_it(server, open_w
         expect(pill(page)).to_have_text("Live")
         page.locator("input[name=clan]").fill("Takeda")
         page.locator("textarea[name=matter]").fill("Shinano is ours.")
-    one.get_by_role("button", name="File").click()
-    told(one, "Takeda asks the Bakufu")
+    send(one, "File", "Takeda asks the Bakufu")
     expect(other.locator("#petitions")).to_contain_text("Takeda", timeout=SOON)
     expect(other.locator("input[name=clan]")).to_have_value("Takeda")
 
 
 def test_news_leaves_a_form_in_use_alone(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/armies/1/order")
+    page = open_window("Map Control", at="/armies/1/order")
     route = page.get_by_role("textbox", name="Route")
     route.fill("Shinano, Hi")
     server.do("movement.run_phase", phase=1)
@@ -162,8 +156,7 @@ def test_a_screen_says_when_it_is_cut_off_and_comes_back_by_itself(server, open_
     # How htmx reports a broken stream, and a part that was just being fetched.
     watch.forgive("net::ERR_", r"\[object Event\]", "htmx:(sendError|afterRequest)")
     two_armies(server)
-    wall = open_window()
-    wall.goto("/display/")
+    wall = open_window(at="/display/")
     expect(pill(wall)).to_have_text("Live")
     server.stop()
     expect(pill(wall)).to_contain_text("Cut off. As of ", timeout=30_000)
@@ -275,8 +268,7 @@ def test_a_page_left_open_when_somebody_signed_out_says_so_and_leads_to_the_door
 
 def test_a_page_that_is_signed_in_again_in_another_tab_is_live_again_by_itself(server, open_window, watch):
     watch.forgive(r"\[object Event\]")
-    page = open_window("Map Control", "Ōta")
-    page.goto("/now/")
+    page = open_window("Map Control", "Ōta", at="/now/")
     expect(pill(page)).to_have_text("Live")
     kept = page.context.cookies()
     page.context.clear_cookies()
@@ -306,8 +298,7 @@ def test_the_page_of_a_game_that_was_taken_away_says_so_and_leads_to_the_others(
 def test_a_season_cannot_end_while_an_encounter_is_open(server, open_window, watch):
     watch.forgive(r"status of 422")
     meeting_in_shinano(server)
-    page = open_window("Game Control")
-    page.goto("/game/")
+    page = open_window("Game Control", at="/game/")
     page.get_by_role("link", name="Close Spring 1550").click()
     gate = page.get_by_role("link", name=re.compile("encounter 1 in Shinano", re.IGNORECASE)).first
     expect(gate).to_be_visible()
@@ -318,8 +309,7 @@ def test_a_season_cannot_end_while_an_encounter_is_open(server, open_window, wat
     server.do("encounter.settle", encounter=1, outcome="parley")
     expect(gate).to_have_count(0)  # by itself, while the form stays as it is
     page.get_by_label("Reason to go over what is open").fill("time is up")
-    page.get_by_role("button", name="Close Spring 1550").click()
-    told(page, "Spring 1550 ended; summer 1550 begins.")
+    send(page, "Close Spring 1550", "Spring 1550 ended; summer 1550 begins.")
 
 
 @pytest.mark.parametrize("wide", [375, 1280])

@@ -19,8 +19,7 @@ PART = 30
 
 def test_a_long_list_is_brought_as_it_is_read_and_whole_to_paper(server, open_window, watch, monkeypatch):
     monkeypatch.setattr("control.kernel.pages.lists.PART", PART)
-    page = open_window("Map Control", **PHONE)
-    page.goto("/people/list")
+    page = open_window("Map Control", at="/people/list", **PHONE)
     people = page.locator("#everybody li")
     shown = people.count()
     assert PART <= shown < 2 * PART
@@ -57,8 +56,7 @@ def test_a_long_list_is_brought_as_it_is_read_and_whole_to_paper(server, open_wi
 
 
 def test_of_two_searches_the_last_is_shown_though_the_first_is_answered_later(server, open_window):
-    page = open_window("Map Control")
-    page.goto("/people/list")
+    page = open_window("Map Control", at="/people/list")
     slow = []
     page.route(re.compile(r"[?&]q=Ken&"), lambda route: slow.append(route))
     with page.expect_request(re.compile(r"[?&]q=Ken&")) as first:
@@ -85,8 +83,7 @@ def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(ser
         server.do(
             "announcement.post", "Game Control", text=f"Word {number} of the day. " + "Everybody to the map. " * 14
         )
-    page = open_window("Game Control")
-    page.goto("/journal/")
+    page = open_window("Game Control", at="/journal/")
     expect(page.get_by_role("button", name="Hide")).to_be_visible()
     sheets = on_paper(page)
     assert len(sheets) > 1

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, boxes, form_headed, told, two_armies, until
+from tests.browser.umpire import PHONE, boxes, form_headed, send, told, two_armies, until
 from tests.cut_network import Tally, beside, let_go, try_desk
 
 pytestmark = pytest.mark.browser
@@ -33,8 +33,7 @@ def acted(server: Served, action: str = "garrison.raise") -> list[str]:
 
 def test_a_form_sent_while_the_air_is_away_waits_and_goes_by_itself(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna", **PHONE)
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
     page.context.set_offline(True)
     form = form_headed(page, "Raise a garrison")
     form.get_by_label("Province").fill("Kai")
@@ -59,8 +58,7 @@ COVERED = """(mark) => [...document.querySelectorAll(".unsent button")].map((one
 
 def test_the_mark_of_a_demo_lies_over_no_button_of_what_waits(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna", **PHONE)
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
     page.evaluate(MARKED)
     page.context.set_offline(True)
     form = form_headed(page, "Raise a garrison")
@@ -85,8 +83,7 @@ def test_the_mark_of_a_demo_lies_over_no_tool_of_the_clock_in_full(server, open_
 
 def test_a_tick_of_a_phone_that_slept_over_the_end_of_its_season_ticks_off_no_other(server, open_window, watch):
     watch.forgive(*CUT, "409")
-    page = open_window("Team Control", "Chiyo", **PHONE)
-    page.goto("/season/")
+    page = open_window("Team Control", "Chiyo", at="/season/", **PHONE)
     phone = page.context.new_cdp_session(page)
     page.context.set_offline(True)
     phone.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -139,8 +136,7 @@ def open_tab(page: Page) -> Page:
 
 def test_what_waits_to_be_printed_says_what_it_is(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna", **PHONE)
-    page.goto("/print/")
+    page = open_window("Map Control", "Anna", at="/print/", **PHONE)
     page.context.set_offline(True)
     page.get_by_role("listitem").filter(has_text="Army cards").get_by_role("button", name="Print").tap()
     expect(unsent(page).locator(".what")).to_have_text(re.compile(r"^Print · Army cards"))
@@ -149,8 +145,7 @@ def test_what_waits_to_be_printed_says_what_it_is(server, open_window, watch):
 @pytest.mark.program
 def test_what_is_printed_while_nobody_answers_waits_and_opens_no_empty_window(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Game Control", "Anna")
-    page.goto("/safety/")
+    page = open_window("Game Control", "Anna", at="/safety/")
     until(page, "contact.live()")
     server.stop()
     until(page, "contact.broken() > 0")  # the device is on its network: the stream alone says that nobody is there
@@ -161,8 +156,7 @@ def test_what_is_printed_while_nobody_answers_waits_and_opens_no_empty_window(se
 
 def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch):
     watch.forgive(*CUT, "status of 422")
-    page = open_window("Map Control", "Anna")
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise")
     page.context.set_offline(True)
     fill(page, 90).click()
     expect(unsent(page)).to_contain_text("Not sent yet")
@@ -175,8 +169,7 @@ def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch)
 
 def test_what_waited_over_the_end_of_the_season_is_asked_for_once_more(server, open_window, watch):
     watch.forgive(*CUT, "status of 409")
-    page = open_window("Map Control", "Anna", **PHONE)
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
     page.context.set_offline(True)
     fill(page, 2).click()
     expect(unsent(page)).to_contain_text("Not sent yet")
@@ -185,15 +178,13 @@ def test_what_waited_over_the_end_of_the_season_is_asked_for_once_more(server, o
     expect(page.locator("main")).to_contain_text("opened in spring 1550, and it is summer 1550 now")
     expect(form_headed(page, "Raise a garrison").get_by_label("Counters")).to_have_value("2")
     assert acted(server) == []
-    form_headed(page, "Raise a garrison").get_by_role("button", name="Raise").click()
-    told(page, "Kai")
+    send(form_headed(page, "Raise a garrison"), "Raise", "Kai")
     assert len(acted(server)) == 1
 
 
 def test_an_answer_that_was_lost_on_its_way_is_asked_for_again_and_nothing_is_done_twice(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna")
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise")
     lost = []
 
     def lose(route):
@@ -211,8 +202,7 @@ def test_an_answer_that_was_lost_on_its_way_is_asked_for_again_and_nothing_is_do
 
 def test_a_form_that_waits_behind_one_without_an_answer_says_so_too(server, open_window, watch):
     watch.forgive(*CUT, "status of 400")
-    page = open_window("Map Control", "Anna")
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise")
     held: list[Route] = []
     page.route("**/*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
     fill(page, 1).click()
@@ -227,8 +217,7 @@ def test_a_form_that_waits_behind_one_without_an_answer_says_so_too(server, open
 
 def test_what_is_sent_after_the_sign_in_has_gone_waits_for_the_same_desk(server, open_window, watch):
     watch.forgive(*CUT, "status of 401")
-    page = open_window("Map Control", "Anna")
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise")
     page.context.clear_cookies()
     fill(page, 2).click()
     expect(unsent(page)).to_contain_text("You are signed out. Sign in at Map Control: then it is sent.")
@@ -250,8 +239,7 @@ def test_what_is_sent_after_the_sign_in_has_gone_waits_for_the_same_desk(server,
 
 def test_signing_out_drops_what_waits_and_says_so(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna", own=True)
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise", own=True)
     page.route("**/map/raise/garrison.raise", lambda route: route.abort())
     fill(page, 2).click()
     expect(unsent(page)).to_contain_text("Not sent yet")
@@ -266,8 +254,7 @@ def test_signing_out_drops_what_waits_and_says_so(server, open_window, watch):
 
 def test_an_answer_of_somebody_else_on_the_way_is_no_answer(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna")
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise")
     page.route("**/map/raise/garrison.raise", lambda route: route.fulfill(body="<p>Welcome to the hall's wifi"))
     fill(page, 2).click()
     expect(unsent(page)).to_contain_text("Not sent yet, trying again")
@@ -284,8 +271,7 @@ def written(page: Page) -> str:
 
 def test_a_draft_outlives_reload_tab_and_server_and_goes_with_its_sign_in(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna")
-    page.goto("/map/raise")
+    page = open_window("Map Control", "Anna", at="/map/raise")
     fill(page, 4)
     assert "Kai" in written(page)
     page.close()
@@ -313,8 +299,7 @@ def test_a_draft_outlives_reload_tab_and_server_and_goes_with_its_sign_in(server
 
 
 def test_what_was_looked_at_is_no_draft_on_the_page_that_answers(server, open_window):
-    page = open_window("Game Control", "Anna")
-    page.goto("/scenario/file?path=tables/economy.toml")
+    page = open_window("Game Control", "Anna", at="/scenario/file?path=tables/economy.toml")
     text = page.get_by_label("The file as it is to be")
     text.fill(text.input_value().replace("castle = 15", "castle = 18"))
     assert "castle = 18" in written(page)
@@ -330,8 +315,7 @@ def test_what_was_looked_at_is_no_draft_on_the_page_that_answers(server, open_wi
 @pytest.mark.program
 def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_device(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Game Control", "Anna")
-    page.goto("/letters/")
+    page = open_window("Game Control", "Anna", at="/letters/")
     text = page.get_by_label("What it says")
     text.fill("Let us hunt at dawn.")
     assert "hunt" not in written(page)
@@ -349,8 +333,7 @@ def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_d
 def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open_window, watch):
     watch.forgive(*CUT)
     two_armies(server)
-    page = open_window("Map Control", "Anna")
-    page.goto("/orders/")
+    page = open_window("Map Control", "Anna", at="/orders/")
     leg = page.get_by_label("Leg 1, Takeda Harunobu")
     leg.fill("Shinano")
     page.context.set_offline(True)
@@ -381,8 +364,7 @@ ON_TOP = """one => {
 
 def test_the_card_of_a_province_hides_on_a_phone_neither_what_waits_nor_what_is_answered(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Map Control", "Anna", **PHONE)
-    page.goto("/map/?province=kai")
+    page = open_window("Map Control", "Anna", at="/map/?province=kai", **PHONE)
     page.context.set_offline(True)
     page.get_by_role("button", name="Mark unrest").tap()
     head = page.locator(".unsent-head")
@@ -405,8 +387,7 @@ def test_those_whom_honour_may_be_for_hide_on_a_phone_neither_what_waits_nor_wha
     server, open_window, watch
 ):
     watch.forgive(*CUT)
-    page = open_window("Team Control", "Hana", **PHONE)
-    page.goto("/honour/book?clan=takeda")
+    page = open_window("Team Control", "Hana", at="/honour/book?clan=takeda", **PHONE)
     page.get_by_role("radio", name="Battle won").tap()
     page.context.set_offline(True)
     page.get_by_role("button", name="Takeda Nobushige").tap()
@@ -423,8 +404,7 @@ def test_those_whom_honour_may_be_for_hide_on_a_phone_neither_what_waits_nor_wha
 
 def test_what_waits_is_called_by_what_was_chosen_less_what_explains_it(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Team Control", "Hana", **PHONE)
-    page.goto("/treaties/?clan=takeda")
+    page = open_window("Team Control", "Hana", at="/treaties/?clan=takeda", **PHONE)
     page.context.set_offline(True)
     page.get_by_role("radio", name="Alliance").check()
     page.get_by_role("combobox", name="With").fill("UES")
@@ -438,8 +418,7 @@ def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window)
     page.goto("/safety/")
     with page.expect_download():
         page.get_by_role("link", name="Download").first.click()
-    page.get_by_role("button", name="Make a copy now").click()
-    told(page, "A copy was made and checked")
+    send(page, "Make a copy now", "A copy was made and checked")
 
 
 def test_the_network_is_cut_at_some_forms_of_a_desk_and_none_is_lost_or_doubled(browser, server):

@@ -16,6 +16,7 @@ from tests.browser.umpire import (
     form_headed,
     opened,
     raise_garrison,
+    send,
     told,
     two_armies,
 )
@@ -33,8 +34,7 @@ def order_card(server, army: int) -> str:
 
 def test_the_code_of_a_card_opens_the_order_of_its_army(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/map/")
+    page = open_window("Map Control", at="/map/")
     page.get_by_label("Find", exact=True).fill(order_card(server, 2).lower().replace("-", " "))
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Uesugi Kenshin")).to_be_visible()
@@ -59,8 +59,7 @@ def test_a_wrong_code_says_so(server, open_window, watch):
 
 def test_a_phone_enters_an_order_by_tapping(server, open_window):
     two_armies(server)
-    phone = open_window("Map Control", **PHONE)
-    phone.goto(f"/c/{order_card(server, 1)}")
+    phone = open_window("Map Control", at=f"/c/{order_card(server, 1)}", **PHONE)
     phone.get_by_label("Go on to").get_by_role("link", name="Shinano").tap()
     phone.get_by_label("Go on to").get_by_role("link", name="Hida").tap()
     route = phone.get_by_role("textbox", name="Route")
@@ -88,8 +87,7 @@ def test_an_order_entered_before_the_longer_way_is_drawn_is_the_longer_way(serve
 
 def test_the_buttons_of_a_card_are_for_a_thumb(server, open_window):
     two_armies(server)
-    phone = open_window("Map Control", **PHONE)
-    phone.goto(f"/c/{order_card(server, 2)}")
+    phone = open_window("Map Control", at=f"/c/{order_card(server, 2)}", **PHONE)
     enter = phone.get_by_role("button", name="Enter the order")
     expect(enter).to_be_in_viewport()  # however long the list of neighbours
     for button in (*phone.get_by_label("Go on to").get_by_role("link").all(), enter):
@@ -101,8 +99,7 @@ def test_a_late_card_shouts_and_asks_why(server, open_window, watch):
     watch.forgive(REFUSED)
     two_armies(server)
     server.do("orders.lock")
-    phone = open_window("Map Control", **PHONE)
-    phone.goto(f"/c/{order_card(server, 2)}")
+    phone = open_window("Map Control", at=f"/c/{order_card(server, 2)}", **PHONE)
     expect(phone.get_by_text("Late", exact=True)).to_be_in_viewport()
     phone.get_by_label("Go on to").get_by_role("link", name="Shinano").tap()
     enter = phone.get_by_role("button", name="Enter the order")
@@ -117,8 +114,7 @@ def test_a_late_row_takes_no_room_and_no_ear_until_there_is_something_to_ask(ser
     two_armies(server)
     server.do("army.order_march", army=1, route=["shinano"])
     server.do("orders.lock")
-    page = open_window("Map Control")
-    page.goto("/orders/")
+    page = open_window("Map Control", at="/orders/")
     rows = page.get_by_role("table").get_by_role("row")
     expect(rows).to_have_count(3)  # the head, and one for each army
     page.locator("#army-2").get_by_role("textbox").first.focus()
@@ -159,8 +155,7 @@ def test_the_second_umpire_on_an_order_sees_the_conflict_and_keeps_his_typing(se
     for page in (first, second):
         page.goto("/armies/1/order")
     first.get_by_role("textbox", name="Route").fill("Shinano, Hida")
-    first.get_by_role("button", name="Enter the order").click()
-    told(first, "is to march Shinano – Hida.")
+    send(first, "Enter the order", "is to march Shinano – Hida.")
 
     route = second.get_by_role("textbox", name="Route")
     route.fill("Suruga")
@@ -177,8 +172,7 @@ def test_the_second_umpire_on_an_order_sees_the_conflict_and_keeps_his_typing(se
 def test_a_route_that_cannot_be_walked_is_answered_at_the_field(server, open_window, watch):
     watch.forgive(REFUSED)
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/armies/1/order")
+    page = open_window("Map Control", at="/armies/1/order")
     box = page.get_by_role("textbox", name="Route")
     for route, sentence in (
         ("Shinanno", 'There is no province "Shinanno". Did you mean "Shinano"?'),
@@ -224,8 +218,7 @@ def test_bad_figures_are_answered_at_their_fields_and_stay_there(server, open_wi
 
 def test_a_wrong_desk_code_is_answered_at_the_door(open_window, watch):
     watch.forgive(REFUSED)
-    page = open_window()
-    page.goto("/map/")
+    page = open_window(at="/map/")
     page.get_by_label("Desk code").fill("nobody")
     page.get_by_role("button", name="Sign in").click()
     at_field(page.get_by_label("Desk code"), "No desk has this code.")
@@ -233,8 +226,7 @@ def test_a_wrong_desk_code_is_answered_at_the_door(open_window, watch):
 
 def test_the_map_desk_needs_no_mouse(server, open_window):
     two_armies(server)
-    page = open_window()
-    page.goto("/map/")
+    page = open_window(at="/map/")
     expect(page.get_by_label("Desk code")).to_be_focused()  # the door waits for the code
     page.keyboard.type(server.codes["Map Control"])
     page.keyboard.press("Enter")

@@ -35,8 +35,7 @@ def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server
     monkeypatch.setattr(printing_pages, "PATIENCE", 0)
 
     two_armies(server)
-    page = open_window("Game Control", "Grete")
-    page.goto("/print/")
+    page = open_window("Game Control", "Grete", at="/print/")
     page.get_by_role("button", name="The whole pack").click()
     bar = page.get_by_role("progressbar", name="How far it is")
     expect(bar).to_be_visible()
@@ -66,8 +65,7 @@ def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server
 
 def test_one_card_is_printed_from_a_phone(server, open_window):
     two_armies(server)
-    page = open_window("Map Control", "Mio", **PHONE)
-    page.goto("/print/army_cards")
+    page = open_window("Map Control", "Mio", at="/print/army_cards", **PHONE)
     fits(page)
     page.get_by_role("checkbox").first.tap()
     printed = re.compile(r"/print/jobs/.*\.pdf$")

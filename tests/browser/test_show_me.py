@@ -12,8 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_newcomer_is_shown_his_desk_once_and_again_when_he_asks(open_window):
-    page = open_window("Team Control", **PHONE)
-    page.goto("/")
+    page = open_window("Team Control", at="/", **PHONE)
     tour = page.get_by_role("complementary", name="Show me")
     expect(tour).to_be_visible()
     fits(page)
@@ -54,8 +53,7 @@ def test_a_guide_is_two_screens_of_a_phone_at_most(open_window):
 
 
 def test_no_thanks_is_one_tap_and_for_good(open_window):
-    page = open_window("Game Control")
-    page.goto("/")
+    page = open_window("Game Control", at="/")
     page.get_by_role("button", name="No, thanks").click()
     expect(page.get_by_role("complementary", name="Show me")).to_be_hidden()
     page.reload()

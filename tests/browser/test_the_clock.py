@@ -100,8 +100,7 @@ def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, 
         full(open_window),
     )
     assert abs(slow.evaluate("Date.now()") - right.evaluate("Date.now()")) > 6 * 3_600_000
-    desk = open_window("Game Control")
-    desk.goto("/clock/")
+    desk = open_window("Game Control", at="/clock/")
     for _ in range(3):
         time.sleep(0.7)
         assert same_second(slow, fast, right, desk)
@@ -272,8 +271,9 @@ def pressed(desk, key):
 
 
 def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server, open_window):
-    phone = open_window("Game Control", viewport={"width": 375, "height": 667}, is_mobile=True, has_touch=True)
-    phone.goto("/clock/")
+    phone = open_window(
+        "Game Control", at="/clock/", viewport={"width": 375, "height": 667}, is_mobile=True, has_touch=True
+    )
     fits(phone)
     for button in phone.locator(".presses button").all():
         box = button.bounding_box()
@@ -288,8 +288,7 @@ def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server
     expect(face(phone)).to_contain_text("Orders")
     assert seconds(phone.evaluate(READ)) > 240, "it goes on where it was left"
 
-    desk = open_window("Game Control")
-    desk.goto("/clock/")
+    desk = open_window("Game Control", at="/clock/")
     pressed(desk, "+")
     expect(face(desk)).to_contain_text(re.compile(r"5:[345]\d"))
     pressed(desk, "u")
@@ -301,8 +300,7 @@ def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server
 
 
 def test_the_face_fills_the_projector_for_a_dark_and_a_light_hall(server, open_window):
-    wall = open_window(viewport={"width": 1920, "height": 1080})
-    wall.goto("/clock/full")
+    wall = open_window(at="/clock/full", viewport={"width": 1920, "height": 1080})
     digits = wall.locator(".clock-time").bounding_box()
     assert digits["height"] > 1080 / 3, "a third of the screen is read from across a hall"
     light = wall.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -312,8 +310,7 @@ def test_the_face_fills_the_projector_for_a_dark_and_a_light_hall(server, open_w
     until(wall, f"getComputedStyle(document.body).backgroundColor !== '{light}'")
     wall.keyboard.press("f")
     until(wall, "document.fullscreenElement !== null")
-    plain = open_window(java_script_enabled=False)
-    plain.goto("/clock/full")
+    plain = open_window(at="/clock/full", java_script_enabled=False)
     expect(face(plain)).to_contain_text("5:00")
     expect(face(plain)).to_contain_text("Only players commanding armies at the map")
 
@@ -330,8 +327,7 @@ def test_the_clock_in_full_fills_its_window_and_not_a_point_more(server, open_wi
 def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(server, open_window, width, tallest):
     for phase in (1, 2, 3):
         server.do("movement.run_phase", phase=phase)
-    page = open_window("Game Control", viewport={"width": width, "height": 900})
-    page.goto("/now/")
+    page = open_window("Game Control", at="/now/", viewport={"width": width, "height": 900})
     expect(page.locator("#standing")).to_contain_text("Map Control is at phase 4 of 4")
     band, words, finds = (page.locator(one).bounding_box() for one in (".band", ".standing-words", "#code-box"))
     assert words["height"] <= tallest
@@ -340,8 +336,7 @@ def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(s
 
 
 def test_whatever_the_head_says_of_the_season_takes_two_lines_and_a_small_third_on_a_phone(server, open_window):
-    page = open_window("Game Control")
-    page.goto("/rulings/")
+    page = open_window("Game Control", at="/rulings/")
     moments = [("winter", 0, False), ("spring", 0, True), *(("spring", phase, False) for phase in range(5))]
     turns = {Standing("", season, 1551, "", phase, locked).turn for season, phase, locked in moments}
     assert len(turns) == len(moments)
@@ -361,7 +356,6 @@ FITS = """(name, words) => {
 
 @pytest.mark.parametrize("width", [375, 1280, 1920])
 def test_the_small_clock_cuts_no_stage_of_a_season_short(server, open_window, shipped, width):
-    page = open_window("Map Control", "Hanako", viewport={"width": width, "height": 800})
-    page.goto("/map/")
+    page = open_window("Map Control", "Hanako", at="/map/", viewport={"width": width, "height": 800})
     name = page.locator(".small-clock [data-clock-name]")
     assert [stage.name for stage in shipped.phases if not name.evaluate(FITS, stage.name)] == []

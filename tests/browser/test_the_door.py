@@ -75,13 +75,11 @@ def test_a_no_show_is_doubled_up_and_his_papers_are_on_the_list_to_be_printed_ag
     cards.append({"kind": "personal_briefing", "stock": "A4", "items": {"takeda-nobushige": "0" * 16}})
     server.do("print.record", "Game Control", state=1, printed=cards)
     server.do("reprint.done", "Game Control", last=999)
-    door = open_window("Team Control", "Greta", **PHONE)
-    door.goto("/casting/door/")
+    door = open_window("Team Control", "Greta", at="/casting/door/", **PHONE)
     door.get_by_role("button", name="Ben Ōno does not come").tap()
     expect(door.locator("#tapped")).to_contain_text("no-show")
 
-    game = open_window("Game Control", "Ida")
-    game.goto("/casting/?open=1")
+    game = open_window("Game Control", "Ida", at="/casting/?open=1")
     row = game.locator("#role-obu-toramasa")
     expect(row).to_contain_text("no-show")
     row.get_by_role("button", name="Anna Meier plays Takeda Harunobu").click()
@@ -102,8 +100,7 @@ def test_a_no_show_is_doubled_up_and_his_papers_are_on_the_list_to_be_printed_ag
     expect(game.get_by_role("status").filter(has_text="Chris Doe plays Takeda Nobushige")).to_be_visible()
     expect(game.locator("[data-wanted] input:focus")).to_have_count(1)
 
-    papers = open_window("Map Control", "Jo")
-    papers.goto("/casting/reprint")
+    papers = open_window("Map Control", "Jo", at="/casting/reprint")
     listed = papers.get_by_role("region", name="Papers").get_by_role("button", name=re.compile("is printed$"))
     expect(listed).to_have_count(5)  # two persons, one army's two cards, Takeda's sheet once
     expect(

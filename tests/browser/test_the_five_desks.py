@@ -15,7 +15,7 @@ from control.kernel.errors import OrderError
 from control.kernel.opening import open_room
 from control.kernel.proof.verify import verify
 from tests.browser.serving import Served
-from tests.browser.umpire import fits, told, whole
+from tests.browser.umpire import fits, send, told, whole
 from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of, make_game
 from tests.paper.sheets import lists_on
@@ -57,8 +57,7 @@ def the_ally_marches_in(server: Served, team: Page, game: Page, second: Page) ->
     team.get_by_text("Parts, hostages, bride and groom").click()
     team.get_by_label(re.compile("^Hostages")).fill("Hōjō Ujichika")
     fits(team)
-    team.get_by_role("button", name="Record", exact=True).click()
-    told(team, "Hōjō")
+    send(team, "Record", "Hōjō", exact=True)
     for province, general, troops in (("kai", "takeda-nobushige", 3), ("sagami", "hojo-tsunanari", 6)):
         server.do("garrison.raise", "Game Control", province=province, troops=troops, force=WHY)
         server.do("army.form", general=general, province=province, troops=troops)
@@ -73,17 +72,14 @@ def the_ally_marches_in(server: Served, team: Page, game: Page, second: Page) ->
     game.goto("/season/")
     game.get_by_role("link", name=re.compile("Hōjō attacked Takeda in Kai")).click()
     expect(game.get_by_role("heading", name="Was that a breach?")).to_be_visible()
-    game.get_by_role("button", name="It was a breach").click()
-    told(game, "Waits for a second umpire")
+    send(game, "It was a breach", "Waits for a second umpire")
     second.goto("/confirmations/")
-    second.get_by_role("button", name=re.compile("^Confirm: ")).click()
-    told(second, "Hōjō broke its word")
+    send(second, re.compile("^Confirm: "), "Hōjō broke its word")
     team.goto("/treaties/hostages")
     asked = team.get_by_role("region", name=re.compile("Their clan broke its word"))
     expect(asked).to_contain_text("Hōjō Ujichika")
     fits(team)
-    asked.get_by_role("button", name="Takeda keeps Hōjō Ujichika").click()
-    told(team, "Takeda keeps Hōjō Ujichika, though his clan broke its word.")
+    send(asked, "Takeda keeps Hōjō Ujichika", "Takeda keeps Hōjō Ujichika, though his clan broke its word.")
     team.goto("/honour/proposed")
     team.get_by_role("button", name=re.compile("^Book for Hōjō")).click()
     expect(team.get_by_role("button", name=re.compile("^Book for Hōjō"))).to_have_count(0)
@@ -119,8 +115,7 @@ def the_bakufu_calls(server: Served, team: Page, bakufu: Page, wall: Page) -> No
     bakufu.get_by_text("Declare a rebellion").click()
     bakufu.get_by_label("Clan").fill("Mōri")
     bakufu.get_by_label("Reason, for everybody to read").fill("no word came")
-    bakufu.get_by_role("button", name="Declare it a rebel").click()
-    told(bakufu, "Mōri")
+    send(bakufu, "Declare it a rebel", "Mōri")
     fits(bakufu)
     for page in (wall.get_by_role("main"), team.get_by_role("banner")):
         expect(page.get_by_text("In rebellion: Mōri")).to_be_visible()
@@ -179,27 +174,23 @@ def a_daimyo_dies(server: Served, team: Page, bakufu: Page) -> None:
     team.goto("/people/successions")
     team.get_by_label(re.compile("His heir")).select_option("takeda-yoshinobu")
     fits(team)
-    team.get_by_role("button", name="Name the heir").click()
-    told(team, "Takeda Yoshinobu")
+    send(team, "Name the heir", "Takeda Yoshinobu")
     told(team, "Constable of Kai")
     team.goto("/petitions/")
     team.get_by_label("Who asks").fill("Takeda")
     team.get_by_label("About").select_option("title")
     team.get_by_label("What is to be judged").fill("Let the son be governor as the father was.")
-    team.get_by_role("button", name="File", exact=True).click()
-    told(team, "Takeda")
+    send(team, "File", "Takeda", exact=True)
     bakufu.goto("/petitions/")
     bakufu.get_by_role("link", name=re.compile("Takeda: ")).click()
-    bakufu.get_by_role("button", name="It was heard").click()
-    told(bakufu, "heard")
+    send(bakufu, "It was heard", "heard")
     bakufu.get_by_label("Verdict").fill("It is his.")
     fits(bakufu)
     bakufu.get_by_role("button", name="Give judgement").click()
     expect(bakufu.get_by_role("heading", name="Judgement")).to_be_visible()
     expect(bakufu.get_by_text("It is his.").first).to_be_visible()
     bakufu.goto("/titles/")
-    bakufu.get_by_role("button", name="Confirm").click()
-    told(bakufu, "Governor of Kai")
+    send(bakufu, "Confirm", "Governor of Kai")
 
 
 def his_heir_is_shogun(server: Served, bakufu: Page, game: Page) -> None:
@@ -218,11 +209,9 @@ def his_heir_is_shogun(server: Served, bakufu: Page, game: Page) -> None:
     game.get_by_role("button", name="Condition 5 is met").click()
     expect(game.get_by_role("button", name="Condition 5 is met")).to_have_count(0)
     bakufu.reload()
-    bakufu.get_by_role("button", name="Make him Shogun").click()
-    told(bakufu, "Waits for a second umpire")
+    send(bakufu, "Make him Shogun", "Waits for a second umpire")
     game.goto("/confirmations/")
-    game.get_by_role("button", name=re.compile("^Confirm: ")).click()
-    told(game, "Takeda Yoshinobu of Takeda is Shogun")
+    send(game, re.compile("^Confirm: "), "Takeda Yoshinobu of Takeda is Shogun")
     bakufu.goto("/bows/?one=Takeda+Yoshinobu&other=The+Emperor")
     expect(bakufu.get_by_text("Takeda Yoshinobu bows to The Emperor, and the deeper.")).to_be_visible()
     fits(bakufu)

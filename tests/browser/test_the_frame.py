@@ -13,8 +13,7 @@ WIDTHS = (375, 700, 820, 1024, 1280, 1920)
 
 def test_nothing_that_is_behind_more_is_cut(server, open_window):
     for desk in ("Game Control", "Map Control", "Non-Player Daimyo Control", "Intelligence Control"):
-        page = open_window(desk)
-        page.goto("/rulings/")
+        page = open_window(desk, at="/rulings/")
         page.get_by_text("More", exact=True).click()
         page.evaluate("document.fonts.ready")
         for width in WIDTHS:
@@ -36,8 +35,7 @@ GAP = """async (words) => {
 
 def test_a_flag_in_a_sentence_stands_off_the_name_of_its_clan(server, open_window):
     server.do("treaty.record", kind="alliance", one="oda", other="saito")
-    page = open_window("Game Control")
-    page.goto("/treaties/")
+    page = open_window("Game Control", at="/treaties/")
     assert page.locator(".treaties .words").first.evaluate(GAP) > 14  # a blank of four, an O of eleven
 
 
@@ -55,7 +53,6 @@ def test_what_leads_on_from_help_and_rules_is_as_high_as_a_thumb_on_a_phone(serv
 
 
 def test_a_commission_is_taken_without_a_look_below_the_fold_of_a_laptop(server, open_window):
-    page = open_window("Intelligence Control", viewport={"width": 1280, "height": 800})
-    page.goto("/shadows/")
+    page = open_window("Intelligence Control", at="/shadows/", viewport={"width": 1280, "height": 800})
     button = page.get_by_role("button", name="Take it").bounding_box()
     assert button["y"] + button["height"] <= 800

@@ -15,7 +15,7 @@ from tests.browser.umpire import (
     flag,
     meeting_in_shinano,
     pinch,
-    told,
+    send,
     touches,
     two_armies,
     until,
@@ -94,8 +94,7 @@ def card(page: Page):
 
 def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alone(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/map/")
+    page = open_window("Map Control", at="/map/")
     before = box(page, "kai")
     page.mouse.move(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
     for _ in range(3):
@@ -154,8 +153,7 @@ LIFTED = """() => document.dispatchEvent(
 
 def test_the_map_is_not_swapped_under_a_second_finger(server, open_window):
     two_armies(server)
-    phone = open_window("Map Control", **PHONE)
-    phone.goto("/map/")
+    phone = open_window("Map Control", at="/map/", **PHONE)
     drawing(phone).scroll_into_view_if_needed()
     touch, (x, y) = touches(phone), middle(phone, "kai")
     phone.evaluate(REFUSED)
@@ -174,8 +172,7 @@ def test_the_map_is_not_swapped_under_a_second_finger(server, open_window):
 
 def test_two_fingers_pinch_and_one_drags_once_it_is_near(server, open_window):
     two_armies(server)
-    phone = open_window("Map Control", **PHONE)
-    phone.goto("/map/")
+    phone = open_window("Map Control", at="/map/", **PHONE)
     drawing(phone).scroll_into_view_if_needed()
     touch = touches(phone)
     before = box(phone, "kai")
@@ -198,8 +195,7 @@ def test_two_fingers_pinch_and_one_drags_once_it_is_near(server, open_window):
 
 def test_the_card_is_a_sheet_at_the_foot_of_a_phone(server, open_window):
     battle_of_kawanakajima(server)
-    phone = open_window("Map Control", **PHONE)
-    phone.goto("/map/")
+    phone = open_window("Map Control", at="/map/", **PHONE)
     drawing(phone).scroll_into_view_if_needed()
     phone.touchscreen.tap(*middle(phone, "shinano"))
     panel = card(phone)
@@ -221,8 +217,7 @@ def test_the_card_is_a_sheet_at_the_foot_of_a_phone(server, open_window):
 
 def test_the_map_is_walked_by_keys(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control")
-    page.goto("/map/?province=kai")
+    page = open_window("Map Control", at="/map/?province=kai")
     expect(drawing(page)).to_have_attribute("data-selected", "kai")
     shown, ended = page.evaluate(WITH_AND_WITHOUT_THE_TOUR)
     assert shown["tall"] + 10 < ended["tall"] < OUR_SIZE["height"], "the map makes room for the words above it"
@@ -258,13 +253,11 @@ def test_the_map_is_walked_by_keys(server, open_window):
 
 def test_o_leads_to_the_order_of_the_army_in_the_chosen_province_and_u_to_undo(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/map/?province=kai")
+    page = open_window("Map Control", at="/map/?province=kai")
     page.keyboard.press("o")
     page.wait_for_url("**/armies/1/order")
     page.goto("/map/?province=kai")
-    page.get_by_role("button", name="Mark unrest").click()
-    told(page, "Corrected: unrest of province Kai from no to yes.")
+    send(page, "Mark unrest", "Corrected: unrest of province Kai from no to yes.")
     expect(drawing(page).locator('.unrest[data-province="kai"]')).to_be_visible()
     page.keyboard.press("u")
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
@@ -273,8 +266,7 @@ def test_o_leads_to_the_order_of_the_army_in_the_chosen_province_and_u_to_undo(s
 def test_the_slash_finds_a_province_by_its_first_letters(server, open_window, watch):
     watch.forgive(r"status of 400")
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/people/")
+    page = open_window("Map Control", at="/people/")
     page.keyboard.press("/")
     page.keyboard.type("shina")
     page.keyboard.press("Enter")
@@ -300,8 +292,7 @@ def test_the_slash_finds_a_province_by_its_first_letters(server, open_window, wa
 
 def test_a_layer_that_was_hidden_stays_hidden(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/map/")
+    page = open_window("Map Control", at="/map/")
     expect(flag(page, "TAK", "kai")).to_be_visible()
     page.get_by_text("Layers", exact=True).click()
     page.get_by_role("checkbox", name="Armies").uncheck()
@@ -321,8 +312,7 @@ def test_a_layer_that_was_hidden_stays_hidden(server, open_window):
 
 def test_a_flag_opens_its_army_and_a_seal_its_encounter(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control")
-    page.goto("/map/")
+    page = open_window("Map Control", at="/map/")
     flag(page, "TAK", "shinano").click()
     expect(page.get_by_role("heading", name="Takeda Harunobu")).to_be_visible()
     page.goto("/map/")
@@ -332,8 +322,7 @@ def test_a_flag_opens_its_army_and_a_seal_its_encounter(server, open_window):
 
 def test_a_card_leads_to_the_next_one_and_closes(server, open_window):
     two_armies(server)
-    page = open_window("Map Control")
-    page.goto("/map/?province=kai")
+    page = open_window("Map Control", at="/map/?province=kai")
     card(page).get_by_role("link", name="Shinano").click()
     expect(card(page).get_by_role("heading", name="Shinano")).to_be_visible()
     expect(page).to_have_url(f"{server.origin}/map/?province=shinano")
@@ -344,8 +333,7 @@ def test_a_card_leads_to_the_next_one_and_closes(server, open_window):
 
 def test_the_display_can_be_zoomed_but_says_nothing(server, open_window):
     two_armies(server)
-    wall = open_window()
-    wall.goto("/display/")
+    wall = open_window(at="/display/")
     before = box(wall, "kai")["width"]
     wall.get_by_role("button", name="Closer").click()
     still(wall)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, choose, fight, fits, form_army, form_headed, row_of, run_phase, told
+from tests.browser.umpire import PHONE, choose, fight, fits, form_army, form_headed, row_of, run_phase, send, told
 from tests.games import close as let_go
 from tests.games import copy_of
 
@@ -83,12 +83,10 @@ def test_a_temple_is_besieged_over_two_seasons_and_falls(server, open_window, tm
         expect(page.get_by_role("radio", name=what)).to_be_checked()
     page.get_by_text("Hostages of Enryaku-ji").click()
     page.get_by_label("Zensō").check()
-    page.get_by_role("button", name="Exile").click()
-    told(page, "Waits for a second umpire (a clan is exiled): Oda took Enryaku-ji")
+    send(page, "Exile", "Waits for a second umpire (a clan is exiled): Oda took Enryaku-ji")
     game.goto("/game/")
     game.get_by_role("link", name="Look", exact=True).click()
-    game.get_by_role("button", name="Confirm").click()
-    told(game, "Oda took Enryaku-ji from Enryaku-ji by force. It pays half this winter (R21).")
+    send(game, "Confirm", "Oda took Enryaku-ji from Enryaku-ji by force. It pays half this winter (R21).")
     told(game, "Confirmed by Jirō.")
     told(game, "Enryaku-ji holds no land any more: Game Control offers its team a clan that nobody plays (R33).")
 
@@ -99,8 +97,7 @@ def test_a_temple_is_besieged_over_two_seasons_and_falls(server, open_window, tm
     form.get_by_label("A clan that nobody plays").select_option("Yūki")
     form.get_by_role("button", name="Play it").click()
     expect(game.get_by_role("heading", name="Proposed for Yūki")).to_be_visible()
-    game.get_by_role("button", name="Make all who are ticked").click()
-    told(game, "joined the people of Yūki")
+    send(game, "Make all who are ticked", "joined the people of Yūki")
     expect(game.get_by_role("heading", name="Yūki has 5")).to_be_visible()
     game.goto("/casting/?clan=yuki")
     game.get_by_label("Yūki Masakatsu is played by").fill("Anna Meier")
@@ -109,8 +106,7 @@ def test_a_temple_is_besieged_over_two_seasons_and_falls(server, open_window, tm
 
     # The monks may pass the land they fled to; the year is closed, and Oda has half of the temple's income
     page.goto("/map/")
-    page.get_by_role("article", name="Ōmi").get_by_role("button", name="Pass").click()
-    told(page, "pass")
+    send(page.get_by_role("article", name="Ōmi"), "Pass", "pass")
     close(server, game, "Autumn 1550", "winter 1551")
     game.goto("/season/")
     expect(game.get_by_text("The books add up")).to_be_visible()
@@ -157,8 +153,7 @@ def close(server: Served, game: Page, season: str, then: str) -> None:
         if clan["played"] and clan["id"] != "bakufu":
             server.do("season.tick", "Game Control", clan=clan["id"], season=now["season"], year=now["year"])
     game.goto("/season/")
-    game.get_by_role("button", name=f"Close {season}").click()
-    told(game, f"{season} ended; {then} begins.")
+    send(game, f"Close {season}", f"{season} ended; {then} begins.")
 
 
 def march(page: Page, *route: str) -> None:
@@ -167,8 +162,7 @@ def march(page: Page, *route: str) -> None:
     row_of(page, ODA).get_by_role("link", name="no order").click()
     for leg in route:
         page.get_by_label("Go on to").get_by_role("link", name=leg).click()
-    page.get_by_role("button", name="Enter the order").click()
-    told(page, "is to march")
+    send(page, "Enter the order", "is to march")
 
 
 def call(page: Page) -> None:
@@ -184,8 +178,7 @@ def to_battle(page: Page) -> None:
     """Oda attacks, which the page knows already."""
     expect(page.get_by_role("group", name="Who attacks?").get_by_role("radio", name="Oda")).to_be_checked()
     choose(page.get_by_role("group", name="How was that settled?"), "The umpire decided")
-    page.get_by_role("button", name="To the battle").click()
-    told(page, f"{ODA} attacks")
+    send(page, "To the battle", f"{ODA} attacks")
 
 
 def fought(page: Page, number: int, defender: str, die: int, *odds: str) -> None:
@@ -201,5 +194,4 @@ def end(page: Page, words: str = "", to: str = "") -> None:
         choose(form, words)
     if to:
         form.get_by_label("Whoever leaves goes to").select_option(to)
-    form.get_by_role("button", name="End the battle").click()
-    told(page, "is over")
+    send(form, "End the battle", "is over")

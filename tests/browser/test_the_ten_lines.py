@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from control.sengoku.scenario.load import load
 from control.sengoku.season.asking import ask_for_the_beginning
 from tests.browser.serving import Served
-from tests.browser.umpire import choose, form_army, form_headed, opened, printed, raise_garrison, row_of, told
+from tests.browser.umpire import choose, form_army, form_headed, opened, printed, raise_garrison, row_of, send, told
 
 pytestmark = pytest.mark.browser
 
@@ -70,8 +70,7 @@ def fourth(page: Page, server: Served, correct: str, card: str) -> None:
     form.get_by_label("Figure").select_option("troops")
     form.get_by_label("Right value").fill("20")
     form.get_by_label("Reason").fill("the story needs it")
-    form.get_by_role("button", name="Correct").click()
-    told(page, "Reason: the story needs it.")
+    send(form, "Correct", "Reason: the story needs it.")
     assert printed(page, card.capitalize()).startswith(b"%PDF")
 
 
@@ -105,8 +104,7 @@ def sixth(page: Page, server: Served, look: str, run: str, then: str, on: str, w
         page.get_by_role("link", name=what).click()
         expect(page.get_by_role("button", name=does, exact=True)).to_be_focused()
         assert stands_apart(page.locator(".phase.run form > :not([type=hidden])")), what
-        page.get_by_role("button", name=does, exact=True).click()
-        told(page, "armies moved")
+        send(page, does, "armies moved", exact=True)
     expect(page.get_by_role("article", name=where)).to_be_visible()
 
 
@@ -126,16 +124,14 @@ def seventh(page: Page, server: Served, claim: str, battle: str) -> None:
 def eighth(page: Page, server: Served, fight: str) -> None:
     """A round."""
     choose(page.get_by_role("group", name="The die"), "3")
-    page.get_by_role("button", name=fight).click()
-    told(page, "die 3")
+    send(page, fight, "die 3")
 
 
 def ninth(page: Page, server: Served, end: str) -> None:
     """The end of the battle."""
     form = form_headed(page, end.capitalize())
     form.locator("label").filter(has_text="Uesugi Kenshin withdraws").click()
-    form.get_by_role("button", name=end.capitalize()).click()
-    told(page, "won")
+    send(form, end.capitalize(), "won")
     page.goto("/map/")
     expect(row_of(page, "Uesugi Kenshin")).to_contain_text("Echigo")
 
@@ -143,8 +139,7 @@ def ninth(page: Page, server: Served, end: str) -> None:
 def tenth(page: Page, server: Served, phase: str, leave: str, menu: str, desk: str, close: str, ruling: str) -> None:
     """The gate, and the journal."""
     page.get_by_role("link", name=f"Phase {phase}").click()
-    page.get_by_role("button", name=f"Run phase {phase}").click()
-    told(page, f"Phase {phase}")
+    send(page, f"Run phase {phase}", f"Phase {phase}")
     page.get_by_text(menu, exact=True).click()
     page.get_by_role("button", name=leave).click()
     page.wait_for_url("**/sign-in")
@@ -152,8 +147,7 @@ def tenth(page: Page, server: Served, phase: str, leave: str, menu: str, desk: s
     page.get_by_role("link", name=close).click()
     expect(page.get_by_label("Open", exact=False).get_by_text("draw").first).to_be_visible()
     page.get_by_label("Reason to go over what is open").fill("a rehearsal")
-    page.get_by_role("button", name=close).click()
-    told(page, f"recovered men ({ruling})")
+    send(page, close, f"recovered men ({ruling})")
     page.goto("/journal/")
     expect(page.get_by_role("button", name="Undo").first).to_be_visible()
 

@@ -46,8 +46,7 @@ def in_sight(page: Page, name: str) -> None:
 
 
 def test_an_event_is_booked_in_three_taps_and_taken_back_with_one(server, open_window):
-    page = open_window("Team Control", "Hana", **PHONE)
-    page.goto("/")
+    page = open_window("Team Control", "Hana", at="/", **PHONE)
     page.get_by_role("link", name="Takeda").tap()
     expect(page.get_by_role("heading", name="Takeda")).to_be_visible()
     assert treasury(page) == ["16", "2", "18"]
@@ -86,8 +85,7 @@ def test_an_event_is_booked_in_three_taps_and_taken_back_with_one(server, open_w
 
 def test_troops_are_announced_for_two_provinces_and_stand_on_the_map_next_season(server, open_window, watch):
     watch.forgive(REFUSED)
-    page = open_window("Team Control", "Hana", **PHONE)
-    page.goto("/team/takeda")
+    page = open_window("Team Control", "Hana", at="/team/takeda", **PHONE)
     page.get_by_role("link", name="Troops").tap()
     expect(page.get_by_role("heading", name="Troops for summer 1550")).to_be_visible()
     thumbs(page)
@@ -107,8 +105,7 @@ def test_troops_are_announced_for_two_provinces_and_stand_on_the_map_next_season
     told(page, "in splendid uniforms")
     expect(page.get_by_role("heading", name="Announced")).to_contain_text("4 counters")
 
-    desk = open_window("Map Control")
-    desk.goto("/map/raise")
+    desk = open_window("Map Control", at="/map/raise")
     expect(desk.get_by_role("heading", name="To come next season")).to_contain_text("4 counters")
     server.do("season.advance", "Game Control", season="spring", year=1550, force="time is short")
     desk.reload()
@@ -148,8 +145,7 @@ def test_two_controllers_on_one_clan_see_each_other_and_are_asked_about_the_same
 
 
 def test_a_booking_and_its_preview_work_without_javascript(server, open_window):
-    page = open_window("Team Control", "Hana", java_script_enabled=False, **PHONE)
-    page.goto("/team/takeda/loan")
+    page = open_window("Team Control", "Hana", at="/team/takeda/loan", java_script_enabled=False, **PHONE)
     page.get_by_label("or", exact=True).fill("7")
     page.get_by_role("button", name="What would the number leave?").tap()
     expect(page.locator("#leaves")).to_have_text("leaves 11")
@@ -163,21 +159,18 @@ def test_a_booking_and_its_preview_work_without_javascript(server, open_window):
 
 def test_what_stands_is_one_tap_below_the_form_that_records_a_treaty(server, open_window):
     server.do("treaty.record", "Team Control", kind="peace", one="takeda", other="uesugi")
-    page = open_window("Team Control", "Hana", **PHONE)
-    page.goto("/treaties/")
+    page = open_window("Team Control", "Hana", at="/treaties/", **PHONE)
     standing = page.get_by_role("heading", name="Standing")
     expect(standing).not_to_be_in_viewport()
     page.get_by_role("link", name="Standing").tap()
     expect(standing).to_be_in_viewport()
-    broad = open_window("Team Control", "Aoi")
-    broad.goto("/treaties/")
+    broad = open_window("Team Control", "Aoi", at="/treaties/")
     expect(broad.get_by_role("heading", name="Standing")).to_be_in_viewport()
     expect(broad.get_by_role("link", name="Standing")).to_be_hidden()  # there it is beside the form
 
 
 def test_which_desks_may_know_is_asked_of_whoever_lets_only_some_know(server, open_window):
-    page = open_window("Team Control", "Hana", **PHONE)
-    page.goto("/treaties/")
+    page = open_window("Team Control", "Hana", at="/treaties/", **PHONE)
     desks = page.get_by_role("group", name="Which desks")
     expect(page.get_by_role("button", name="Record")).to_be_visible()
     expect(desks).to_be_hidden()

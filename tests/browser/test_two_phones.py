@@ -12,7 +12,7 @@ from pypdf.generic import ContentStream
 
 from control.kernel.network import for_phones
 from printouts.codes import bars, modules
-from tests.browser.umpire import PHONE, choose, fight, fits, form_headed, meeting_in_shinano, told, whole
+from tests.browser.umpire import PHONE, choose, fight, fits, form_headed, meeting_in_shinano, send, told, whole
 
 pytestmark = pytest.mark.browser
 
@@ -24,8 +24,7 @@ def test_two_generals_choose_on_their_phones_and_both_tactics_are_shown_at_once(
     a_battle(server)
     page, game = open_window("Map Control", "Hanako"), open_window("Game Control")
     page.goto("/battles/1")
-    page.get_by_role("button", name="In secret from two phones").click()
-    told(page, "both generals were asked for their tactics in secret, for round 1.")
+    send(page, "In secret from two phones", "both generals were asked for their tactics in secret, for round 1.")
     game.goto("/battles/1")
     cards = page.request.get("/print/generals_codes.pdf").body()
     phones = {general: on_his_phone(server, open_window, page, general, cards) for general in (UESUGI, TAKEDA)}
@@ -50,8 +49,7 @@ def test_two_generals_choose_on_their_phones_and_both_tactics_are_shown_at_once(
 
     expect(page.get_by_label("The odds, step by step")).to_contain_text("Subterfuge against Outflank: +3 columns")
     choose(page.get_by_role("group", name="The die"), "6")
-    page.get_by_role("button", name="Fight round 1").click()
-    told(page, "at 3-1, die 6: A. Losses 3 and 5.")
+    send(page, "Fight round 1", "at 3-1, die 6: A. Losses 3 and 5.")
     expect(page.get_by_text("Subterfuge against Outflank", exact=True)).to_be_visible()
     for phone in phones.values():
         expect(says(phone)).to_contain_text("The attacker wins the round.")
@@ -79,23 +77,19 @@ def test_a_wrong_code_opens_no_generals_page_and_seals_nothing(server, open_wind
 def test_a_battle_put_aside_is_taken_over_on_another_device(server, open_window, watch):
     watch.forgive(REFUSED)
     a_battle(server)
-    page = open_window("Map Control", "Hanako")
-    page.goto("/battles/1")
+    page = open_window("Map Control", "Hanako", at="/battles/1")
     tactics = (UESUGI, "Subterfuge"), (TAKEDA, "Outflank")
     fight(page, 1, *tactics, die=6, odds=["2-3", "1-1", "1-1", "3-1"])
     told(page, "at 3-1, die 6: A. Losses 3 and 5.")
     page.get_by_text("Put aside", exact=True).first.click()
     page.get_by_label("Why it is put aside").fill("the generals have gone to eat")
-    page.get_by_role("button", name="Put aside").click()
-    told(page, "Hanako put battle 1 aside: the generals have gone to eat.")
+    send(page, "Put aside", "Hanako put battle 1 aside: the generals have gone to eat.")
 
-    other = open_window("Map Control", "Taro", **PHONE)
-    other.goto("/map/")
+    other = open_window("Map Control", "Taro", at="/map/", **PHONE)
     link = other.get_by_role("link", name="Battle Shinano")
     expect(link).to_contain_text("1 of 3 rounds fought · put aside: the generals have gone to eat")
     link.click()
-    other.get_by_role("button", name="Claim").click()
-    told(other, "Taro claimed battle 1.")
+    send(other, "Claim", "Taro claimed battle 1.")
     expect(other.get_by_role("heading", name="Round 1:")).to_contain_text("A")
     fight(other, 2, *tactics, die=2, odds=["2-3", "1-1", "1-1", "3-1"])
     told(other, "Battle 1, round 2:")
@@ -137,9 +131,7 @@ def on_his_phone(server, open_window, page: Page, general: str, cards: bytes) ->
     card = f"http://{for_phones(host)}{own}"
     assert is_printed(card, cards)
     assert not is_printed(card[:-1] + ("A" if card[-1] != "A" else "B"), cards)
-    phone = open_window(**PHONE)
-    phone.goto(own)
-    return phone
+    return open_window(at=own, **PHONE)
 
 
 def is_printed(url: str, pdf: bytes) -> bool:

@@ -10,7 +10,7 @@ from control.kernel.database.store import open_store
 from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
-from tests.browser.umpire import choose, form_headed, told, whole
+from tests.browser.umpire import choose, form_headed, send, told, whole
 from tests.thirty import ARMIES, BATTLES, orders, setting_up
 
 pytestmark = pytest.mark.browser
@@ -93,8 +93,7 @@ def claimed_under_his_eyes(ana: Page, ben: Page) -> None:
     """Ben reads an encounter; Ana claims it meanwhile. He is told, and what he sends all the same changes nothing."""
     card(ben, "Higo").get_by_role("link", name="Battle…").click()
     expect(ben.get_by_role("heading", name="Higo")).to_be_visible()
-    card(ana, "Higo").get_by_role("button", name="Claim").click()
-    told(ana, "Ana claimed encounter 2.")
+    send(card(ana, "Higo"), "Claim", "Ana claimed encounter 2.")
     expect(ben.get_by_text("This was changed at another desk.")).to_be_visible()
     choose(ben.get_by_role("group", name="Who attacks?"), "Shimazu")
     choose(ben.get_by_role("group", name="How was that settled?"), "They agreed")
@@ -103,8 +102,7 @@ def claimed_under_his_eyes(ana: Page, ben: Page) -> None:
     ben.goto("/map/")
     expect(card(ben, "Higo")).to_contain_text("Ana is at work on it")
     expect(card(ben, "Higo").get_by_role("link", name="Battle…")).to_have_count(0)
-    card(ana, "Higo").get_by_role("button", name="Release").click()
-    told(ana, "Ana released encounter 2.")
+    send(card(ana, "Higo"), "Release", "Ana released encounter 2.")
     expect(card(ben, "Higo")).to_contain_text("Nobody’s yet")  # by itself: the queue is live
 
 

@@ -19,8 +19,7 @@ BACK = ("armies", "garrisons", "characters", "recoveries", "battles", "battle_si
 
 def test_on_a_phone_a_line_of_the_journal_has_the_whole_line_and_undo_stands_below_it(server, open_window):
     battle_of_kawanakajima(server)
-    phone = open_window("Game Control", viewport={"width": 375, "height": 800}, has_touch=True)
-    phone.goto("/journal/")
+    phone = open_window("Game Control", at="/journal/", viewport={"width": 375, "height": 800}, has_touch=True)
     line = phone.locator(".journal li").filter(has=phone.get_by_role("button", name="Undo")).first
     whole, sentence, undo = boxes(line, line.locator("p").first, line.get_by_role("button"))
     assert sentence["width"] > 0.8 * whole["width"]

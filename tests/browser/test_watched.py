@@ -21,8 +21,7 @@ ELSEWHERE = "http://fonts.example"
     ids=["fetch", "image", "script", "link"],
 )
 def test_another_host_is_refused_and_heard_of(open_window, watch, here, asks, heard):
-    page = open_window()
-    page.goto(here)
+    page = open_window(at=here)
     with page.expect_event(heard):
         page.evaluate(asks)
     assert ELSEWHERE in watch.unforgiven()
@@ -30,8 +29,7 @@ def test_another_host_is_refused_and_heard_of(open_window, watch, here, asks, he
 
 
 def test_an_address_of_another_machine_is_refused_too(open_window, watch):
-    page = open_window()
-    page.goto("about:blank")
+    page = open_window(at="about:blank")
     with page.expect_event("requestfailed") as failed:
         page.evaluate("void (new Image().src = 'http://192.0.2.1/')")
     assert failed.value.failure == "net::ERR_NAME_NOT_RESOLVED", "it was looked for"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.umpire import PHONE, fits, printed, told
+from tests.browser.umpire import PHONE, fits, printed, send, told
 from tests.paper.reading import pages_of
 
 pytestmark = pytest.mark.browser
@@ -32,8 +32,7 @@ def test_autumn_is_closed_a_clan_goes_through_winter_and_winter_is_closed_and_ta
     page.get_by_role("link", name="Close Autumn 1550").click()
     expect(page.get_by_role("heading", name="Close Autumn 1550")).to_be_visible()
     phone.goto("/season/")
-    phone.get_by_role("button", name="Takeda").click()
-    told(phone, "Takeda is done with autumn 1550; 14 clans are not ticked off.")
+    send(phone, "Takeda", "Takeda is done with autumn 1550; 14 clans are not ticked off.")
     fits(phone)
     expect(page.get_by_role("heading", name="Clans done 1 of 15")).to_be_visible()  # by itself
     # Takeda: 16 rice, 2 of mining, nothing at the start: at most a tenth of the rice, and the mining, is kept
@@ -60,13 +59,11 @@ def test_autumn_is_closed_a_clan_goes_through_winter_and_winter_is_closed_and_ta
     for line in ("Used by the clan’s followers", "Rice income Shinano", "Mining Kai, Gold of Kurokawa"):
         expect(statement).to_contain_text(line)
     expect(statement.get_by_role("row", name="Has now")).to_contain_text("16")
-    page.get_by_role("button", name="Pay 2 for Castle, Shinano").click()
-    told(page, "Takeda paid the upkeep of the castle of Shinano: 2 points (R24).")
+    send(page, "Pay 2 for Castle, Shinano", "Takeda paid the upkeep of the castle of Shinano: 2 points (R24).")
     expect(page.locator("#upkeep .stamp")).to_have_text("paid")
     expect(statement).to_contain_text("Upkeep Castle of Shinano")
     fits(page)
-    page.get_by_role("button", name="Takeda is done").click()
-    told(page, "Takeda is done with winter 1551")
+    send(page, "Takeda is done", "Takeda is done with winter 1551")
     expect(page.get_by_role("button", name="Not done after all")).to_be_visible()
     (sheet,) = pages_of(printed(page, "Print the statement"))
     for line in ("Income statement of 1551", "Rice income Shinano", "Castle of Shinano", "There now, 19 in rice"):
@@ -81,10 +78,8 @@ def test_autumn_is_closed_a_clan_goes_through_winter_and_winter_is_closed_and_ta
     expect(unpaid).to_contain_text("Castle of Echigo is abandoned: its 2 were not paid.")
     expect(unpaid).not_to_contain_text("Shinano")
     page.get_by_label("Reason to go over what is open").fill(LATE)
-    page.get_by_role("button", name="Close Winter 1551").click()
-    told(page, "Winter 1551 ended; spring 1551 begins.")
+    send(page, "Close Winter 1551", "Winter 1551 ended; spring 1551 begins.")
     expect(page.get_by_role("heading", name="Close Spring 1551")).to_be_visible()
-    page.locator(".told").get_by_role("button", name="Undo").click()
-    told(page, "Taken back: entry")
+    send(page.locator(".told"), "Undo", "Taken back: entry")
     expect(page.get_by_role("heading", name="Close Winter 1551")).to_be_visible()
     expect(chapter(page, "Works that nobody pays for")).to_contain_text("Castle of Echigo")

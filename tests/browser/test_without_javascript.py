@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import choose, form_headed, row_of, run_phase, told, two_armies
+from tests.browser.umpire import choose, form_headed, row_of, run_phase, send, two_armies
 
 pytestmark = pytest.mark.browser
 
@@ -17,8 +17,7 @@ def test_orders_phases_and_a_battle_work_without_javascript(server, open_window)
         page.goto(f"/armies/{army}/order")
         page.get_by_label("Go on to").get_by_role("link", name="Shinano").click()
         expect(page.get_by_role("textbox", name="Route")).to_have_value("Shinano")
-        page.get_by_role("button", name="Enter the order").click()
-        told(page, "is to march Shinano.")
+        send(page, "Enter the order", "is to march Shinano.")
     page.goto("/map/")
     for phase in (1, 2):
         run_phase(page, phase)
@@ -30,13 +29,11 @@ def test_orders_phases_and_a_battle_work_without_javascript(server, open_window)
     choose(page.get_by_role("group", name="Uesugi Kenshin chooses"), "Outflank")
     choose(page.get_by_role("group", name="Takeda Harunobu chooses"), "Fortify")
     choose(page.get_by_role("group", name="The die"), "4")
-    page.get_by_role("button", name="Fight round 1").click()
-    told(page, "Battle 1, round 1: Uesugi Kenshin attacked Takeda Harunobu at ")
+    send(page, "Fight round 1", "Battle 1, round 1: Uesugi Kenshin attacked Takeda Harunobu at ")
     expect(page.get_by_role("heading", name="Round 1: ")).to_be_visible()
 
     form = form_headed(page, "End the battle")
     form.locator("label").filter(has_text="Both stay").click()
-    form.get_by_role("button", name="End the battle").click()
-    told(page, "nobody won (both stay)")
+    send(form, "End the battle", "nobody won (both stay)")
     page.get_by_role("link", name="Back to the map").click()
     expect(row_of(page, "Uesugi Kenshin")).to_contain_text("Shinano")

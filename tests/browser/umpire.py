@@ -154,13 +154,18 @@ def opened(page: Page, summary: str) -> Locator:
 def run_phase(page: Page, number: int, outcome: str = "") -> None:
     """From the map: look at what the phase will bring, run it, and read what came of it."""
     page.get_by_role("link", name=f"Phase {number}…").click()
-    page.get_by_role("button", name=f"Run phase {number}").click()
-    told(page, f"Phase {number}: {outcome}")
+    send(page, f"Run phase {number}", f"Phase {number}: {outcome}")
 
 
 def told(page: Page, sentence: str) -> None:
     """The page says at its top what was done."""
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text(sentence)
+
+
+def send(within: Page | Locator, button: str | re.Pattern[str], sentence: str, exact: bool = False) -> None:
+    """Send a form by its button, and be told what was done; ``within`` a page, or the part of one that has the form."""
+    within.get_by_role("button", name=button, exact=exact).click()
+    told(within if isinstance(within, Page) else within.page, sentence)
 
 
 def printed(page: Page, button: str, patience: float = PATIENCE) -> bytes:

@@ -39,8 +39,7 @@ def a_far_stack(room):
 
 def test_a_phone_looks_where_it_did_when_its_page_comes_anew_and_when_it_was_turned_and_back(open_window, server):
     side, _ = a_far_stack(server.room)
-    page = open_window(side, "A thumb", **PHONE)
-    page.goto("/table/")
+    page = open_window(side, "A thumb", at="/table/", **PHONE)
     at_first = page.evaluate(LOOKS)
     looks = swiped(page, 100)
     assert looks != at_first
@@ -65,8 +64,7 @@ def test_the_board_of_a_phone_shows_the_stack_that_was_chosen_from_the_list(open
 
 
 def test_the_board_is_looked_around_on_with_the_arrows_once_it_is_close(open_window, server):
-    page = open_window("east", "A hand")
-    page.goto("/table/")
+    page = open_window("east", "A hand", at="/table/")
     board = page.locator("[data-board]")
     board.press("ArrowRight")
     assert page.evaluate(LOOKS) == [50, 50], "all of it is there"
@@ -81,8 +79,7 @@ def test_the_board_is_looked_around_on_with_the_arrows_once_it_is_close(open_win
 
 def test_a_march_that_is_half_made_is_there_when_the_page_comes_anew(open_window, server):
     side, place = a_far_stack(server.room)
-    page = open_window(side, side.capitalize())
-    page.goto("/table/")
+    page = open_window(side, side.capitalize(), at="/table/")
     page.mouse.click(*on_board(page, place))
     form = page.locator("form#move")
     form.locator(".chip input").first.uncheck()
@@ -105,8 +102,7 @@ def test_a_march_that_is_half_made_is_there_when_the_page_comes_anew(open_window
 
 
 def test_the_umpires_forms_follow_two_tablets_while_he_has_begun_with_none(open_window, server):
-    umpire = open_window("umpire", "Ume")
-    umpire.goto("/table/")
+    umpire = open_window("umpire", "Ume", at="/table/")
     bids = umpire.get_by_role("button", name="Bid for the turn order")
     expect(bids).to_have_count(2)
     server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
@@ -132,8 +128,7 @@ def test_the_umpires_forms_follow_two_tablets_while_he_has_begun_with_none(open_
 
 @pytest.mark.parametrize("begun", ["ticked", "under the mouse", "perhaps about to be tapped"])
 def test_what_the_umpire_began_with_stays_and_he_is_told(open_window, server, begun):
-    umpire = open_window("umpire", "Ume", **(PHONE if begun == "perhaps about to be tapped" else {}))
-    umpire.goto("/table/")
+    umpire = open_window("umpire", "Ume", at="/table/", **PHONE if begun == "perhaps about to be tapped" else {})
     chip = umpire.locator("form .chip").first
     if begun == "ticked":
         chip.click()
@@ -148,8 +143,7 @@ def test_what_the_umpire_began_with_stays_and_he_is_told(open_window, server, be
 
 
 def test_what_the_umpire_begins_with_while_the_page_is_on_its_way_is_not_lost(open_window, server):
-    umpire = open_window("umpire", "Ume", own=True)
-    umpire.goto("/table/")
+    umpire = open_window("umpire", "Ume", at="/table/", own=True)
     held = []
     umpire.route("**/table/", lambda route: held.append(route))
     server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])

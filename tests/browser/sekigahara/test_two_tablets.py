@@ -36,8 +36,7 @@ def on_board(page, place):
 @pytest.mark.parametrize("width", [1280, 1601, 1920])
 def test_the_turn_is_said_in_one_line_where_the_band_has_room(open_window, server, width):
     play(server.room, until="combat")
-    page = open_window("umpire", "Ume", viewport={"width": width, "height": 900})
-    page.goto("/rulings/")
+    page = open_window("umpire", "Ume", at="/rulings/", viewport={"width": width, "height": 900})
     season = page.locator(".standing .season")
     expect(season).to_contain_text("combat of the")
     assert season.evaluate("(one) => one.getClientRects().length") == 1
@@ -72,8 +71,7 @@ def tab_to(page, what, most=80):
 
 
 def test_a_card_is_bid_by_keyboard_alone_and_the_journal_has_the_name_of_who_did_it(open_window, server):
-    page = open_window("east", "Aki")
-    page.goto("/table/")
+    page = open_window("east", "Aki", at="/table/")
     tab_to(page, "form input[name=card]")
     page.keyboard.press("Space")
     tab_to(page, "form button")
@@ -110,8 +108,7 @@ def test_a_stack_moves_by_keyboard_alone_however_quick_it_is_and_the_next_is_at_
     watch.forgive("htmx:(sendAbort|afterRequest)")  # what is asked for a way that he goes past is let go
     campaign, now = moving(server.room)
     side = now.active
-    page = open_window(side, side.capitalize())
-    page.goto("/table/")
+    page = open_window(side, side.capitalize(), at="/table/")
     stack = page.locator("a[href*='from=']").first
     stack.focus()
     page.keyboard.press("Enter")
@@ -136,8 +133,7 @@ def test_a_stack_moves_by_keyboard_alone_however_quick_it_is_and_the_next_is_at_
 def test_a_refusal_at_no_field_has_the_focus_itself(open_window, server, watch):
     watch.forgive("status of 4..")
     state = fought(server.room, plays=1)
-    page = open_window(state.fight.side, "Aki")
-    page.goto("/battle/")
+    page = open_window(state.fight.side, "Aki", at="/battle/")
     play(server.room, 1)  # the other tablet of his side was quicker
     page.locator("#plays form button").first.focus()
     page.keyboard.press("Enter")
@@ -147,8 +143,7 @@ def test_a_refusal_at_no_field_has_the_focus_itself(open_window, server, watch):
 
 def test_a_form_that_has_just_come_is_listened_to_at_once(open_window, server):
     side = moving(server.room)[1].active
-    page = open_window(side, side.capitalize())
-    page.goto("/table/")
+    page = open_window(side, side.capitalize(), at="/table/")
     whole(page, page.locator("a[href*='from=']").first)
     form = page.locator("form#move")
     ways = form.locator("select[name=way]")
@@ -171,8 +166,7 @@ def test_a_stack_parts_on_the_page(open_window, server):
     campaign, now = moving(server.room)
     side = now.active
     place = next(one for one in campaign.board.places if len(now.at(campaign, side, one)) > 2)
-    page = open_window(side, side.capitalize())
-    page.goto(f"/table/?from={place}")
+    page = open_window(side, side.capitalize(), at=f"/table/?from={place}")
     form = page.locator("form#move")
     form.locator(".group").nth(0).locator(".chip").nth(0).click()
     form.get_by_role("button", name="Another group").click()
@@ -200,8 +194,7 @@ def test_what_is_tapped_while_an_answer_is_on_its_way_is_not_taken_back_by_it(op
     campaign, now = moving(server.room)
     side = now.active
     place = next(one for one in campaign.board.places if len(now.at(campaign, side, one)) > 2)
-    page = open_window(side, side.capitalize())
-    page.goto(f"/table/?from={place}")
+    page = open_window(side, side.capitalize(), at=f"/table/?from={place}")
     group = page.locator("form#move .group")
     shown = [one.get_attribute("value") for one in group.locator("select[name^=way] option[data-cards='0']").all()]
     held = []
@@ -223,8 +216,7 @@ def test_a_battle_is_fought_from_both_sides_and_each_sees_the_other_play(open_wi
         page.goto("/battle/")
     expect(whose(mine)).to_contain_text("Your move")
     expect(whose(theirs)).to_contain_text("Wait")
-    umpire = open_window("umpire", "Ume")
-    umpire.goto("/battle/")
+    umpire = open_window("umpire", "Ume", at="/battle/")
     panel, record = boxes(umpire.locator(".panel").first, umpire.locator(".links button").first)
     assert record["y"] > panel["y"] + panel["height"] + 5, "the button hangs on no panel"
     rungs = theirs.locator(".ladder li").count()
@@ -271,8 +263,7 @@ def test_whose_move_it_is_stands_first_on_a_phone_and_beside_the_board_on_a_lapt
 
 
 def test_on_a_phone_what_needs_no_look_at_the_board_stands_before_it(open_window, server):
-    phone = open_window("east", "A thumb", **PHONE)
-    phone.goto("/table/")
+    phone = open_window("east", "A thumb", at="/table/", **PHONE)
     bid, board = boxes(phone.get_by_role("button", name="Bid for the turn order"), phone.locator(".board-frame"))
     assert bid["y"] + bid["height"] < PHONE["viewport"]["height"] + 60, "it is far below the fold"
     assert bid["y"] + bid["height"] < board["y"]
@@ -308,8 +299,7 @@ def reached_first(page):
 
 
 def test_until_the_first_battle_its_page_is_one_column(open_window, server):
-    page = open_window("east", "A hand")
-    page.goto("/battle/")
+    page = open_window("east", "A hand", at="/battle/")
     title, words = boxes(page.locator("#fight"), page.locator("#whose"))
     assert words["x"] == title["x"]
     fought(server.room)
@@ -320,8 +310,7 @@ def test_until_the_first_battle_its_page_is_one_column(open_window, server):
 
 @pytest.mark.parametrize("width", [375, 700, 820, 960, 1280])
 def test_what_is_behind_more_hangs_under_its_word(open_window, width):
-    page = open_window("umpire", viewport={"width": width, "height": 900})
-    page.goto("/rulings/")
+    page = open_window("umpire", at="/rulings/", viewport={"width": width, "height": 900})
     page.get_by_text("More", exact=True).click()
     more, behind = boxes(page.locator(".menu summary"), page.locator(".menu > div"))
     assert abs(behind["x"] + behind["width"] - more["x"] - more["width"]) < 2
@@ -361,8 +350,7 @@ def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside
 )
 def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_window, server, by, done, says):
     side = fought(server.room, 4, "deploy").fight.side
-    page = open_window(OTHER[side], "Waits", own=True)
-    page.goto("/battle/")
+    page = open_window(OTHER[side], "Waits", at="/battle/", own=True)
     expect(whose(page)).to_contain_text("Wait")
     held = []
     page.route("**/battle/", lambda route: held.extend((route.fetch(), route)), times=1)
@@ -381,8 +369,7 @@ def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_win
 
 
 def test_the_umpire_reads_whose_move_it_is_while_his_form_stays(open_window, server):
-    umpire = open_window("umpire", "Ume")
-    umpire.goto("/table/")
+    umpire = open_window("umpire", "Ume", at="/table/")
     umpire.locator("form .chip input").first.check()
     server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
     expect(whose(umpire)).to_contain_text("Now: the east bids a card")
@@ -392,8 +379,7 @@ def test_the_umpire_reads_whose_move_it_is_while_his_form_stays(open_window, ser
 
 def test_the_umpire_sees_how_a_battle_goes_while_the_forms_under_his_hand_stay(open_window, server):
     side = fought(server.room, 4, "deploy").fight.side
-    umpire = open_window("umpire", "Ume")
-    umpire.goto("/battle/")
+    umpire = open_window("umpire", "Ume", at="/battle/")
     rungs = umpire.locator(".ladder li").count()
     umpire.get_by_text("Force what the rules refuse").evaluate("(link) => { link.kept = true }")
     umpire.get_by_text("Force what the rules refuse").hover()
@@ -439,8 +425,7 @@ def test_a_reader_of_screens_is_told_once_what_was_done(open_window, server):
 
 def test_a_reader_of_screens_hears_who_stands_at_a_place_and_what_a_march_costs(open_window, server):
     side = moving(server.room)[1].active
-    page = open_window(side, "Aki")
-    page.goto("/table/")
+    page = open_window(side, "Aki", at="/table/")
     says = page.get_by_role("status").and_(page.locator("#at-place-says"))
     find = page.get_by_label("Find a place")
     find.fill("Hamamatsu")
@@ -454,8 +439,7 @@ def test_a_reader_of_screens_hears_who_stands_at_a_place_and_what_a_march_costs(
 
 def test_two_fingers_pinch_the_board_and_it_goes_along_with_them(open_window, server):
     play(server.room, until="move")
-    page = open_window("umpire", "Ume", **PHONE)
-    page.goto("/board/")
+    page = open_window("umpire", "Ume", at="/board/", **PHONE)
     x, y = on_board(page, "gifu")
     pinch(touches(page), x, y)
     at = "document.querySelector('.spot[data-place=\"gifu\"] .touch').getBoundingClientRect()"
@@ -467,8 +451,7 @@ def test_two_fingers_pinch_the_board_and_it_goes_along_with_them(open_window, se
 
 def test_on_a_phone_a_refusal_far_down_the_page_is_seen_at_once(open_window, watch):
     watch.forgive("400")
-    page = open_window("umpire", "Ume", **PHONE)
-    page.goto("/at-the-table/")
+    page = open_window("umpire", "Ume", at="/at-the-table/", **PHONE)
     field = page.get_by_label(re.compile("^Piece"))
     field.fill("Tokugava leader")
     page.get_by_role("button", name="Put it right").tap()

@@ -42,8 +42,7 @@ def test_no_page_of_a_campaign_breaks_a_rule_of_accessibility(open_window, serve
 
 
 def test_a_fold_is_called_by_its_words_and_not_by_the_sign_before_them(open_window):
-    page = open_window("umpire", "Aki")
-    page.goto("/table/")
+    page = open_window("umpire", "Aki", at="/table/")
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     folds = [one["name"]["value"] for one in nodes if one.get("role", {}).get("value") == "DisclosureTriangle"]
     assert {"On the board, place by place", "Beside the board", "More"} <= set(folds)
