@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import before_render_template
+from flask import Flask, before_render_template
 from flask.testing import FlaskClient
 from hypothesis import settings
+from werkzeug.test import TestResponse
 
 from control.kernel.actions.registry import Room
 from control.kernel.application import application_of
@@ -261,6 +262,19 @@ def room_behind(browser: FlaskClient) -> OpenRoom:
     """The room that a browser is in front of."""
     found: OpenRoom = browser.environ_base[IN]  # type: ignore[assignment]
     return found
+
+
+class Browser(FlaskClient):
+    """A browser of which a test may say with what status it ``answers``."""
+
+    def open(self, *given: Any, answers: int | None = None, **more: Any) -> TestResponse:
+        """Ask for an address, or send a form there."""
+        answer = super().open(*given, **more)
+        assert answers in (None, answer.status_code), f"{answer.status}: {answer.text}"
+        return answer
+
+
+Flask.test_client_class = Browser
 
 
 def sign_in(app: OpenRoom, desk: str | None, name: str = "Ōta") -> FlaskClient:

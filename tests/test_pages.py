@@ -309,14 +309,12 @@ def test_a_right_code_leads_to_ones_desk(app):
 
 
 def test_a_code_may_be_typed_in_capitals_and_with_blanks(app):
-    answer = app.test_client().post("/sign-in", data={"code": f" {CODES['map'].upper()} "})
-    assert answer.status_code == 303
+    app.test_client().post("/sign-in", data={"code": f" {CODES['map'].upper()} "}, answers=303)
 
 
 @pytest.mark.parametrize("code", ["", "maps2", "maps222", "nobody", "ÖÄÜ", "\x00"])
 def test_a_wrong_code_is_told_at_the_field_and_kept(app, code):
-    answer = app.test_client().post("/sign-in", data={"code": code, "name": "Ōta", "next": "/map/"})
-    assert answer.status_code == 422
+    answer = app.test_client().post("/sign-in", data={"code": code, "name": "Ōta", "next": "/map/"}, answers=422)
     page = read(answer)
     assert "No desk has this code" in page.alerts[0]
     assert page.boxes("code")[0]["aria-invalid"] == "true"
@@ -326,8 +324,7 @@ def test_a_wrong_code_is_told_at_the_field_and_kept(app, code):
 
 def test_whoever_is_sent_to_the_door_gets_to_where_he_wanted(app):
     browser = app.test_client()
-    asked = browser.get("/armies/1/order?route=shinano")
-    assert asked.status_code == 303
+    asked = browser.get("/armies/1/order?route=shinano", answers=303)
     page = read(browser.get(asked.location))
     ahead = page.boxes("next")[0]["value"]
     answer = browser.post("/sign-in", data={"code": CODES["map"], "next": ahead})
@@ -351,19 +348,18 @@ def test_a_form_from_another_site_is_refused(client, hall, origin):
     before = hall.everything()
     browser = client("map")
     for address in ("/map/raise/garrison.raise", "/sign-out", "/sign-in"):
-        answer = browser.post(address, data={"province": "kai", "troops": "1", **WHY}, headers={"Origin": origin})
-        assert answer.status_code == 403
+        browser.post(address, data={"province": "kai", "troops": "1", **WHY}, headers={"Origin": origin}, answers=403)
     assert hall.everything() == before
     assert browser.get("/map/").status_code == 200
 
 
 def test_a_form_from_our_own_site_is_taken(client):
-    answer = client("map").post(
+    client("map").post(
         "/map/raise/garrison.raise",
         data={"province": "kai", "troops": "1", **WHY},
         headers={"Origin": "http://localhost"},
+        answers=303,
     )
-    assert answer.status_code == 303
 
 
 def test_after_signing_out_nothing_is_open(client):
@@ -427,8 +423,7 @@ def test_a_mistake_is_told_at_its_field_with_the_typing_kept(desk_at, case):
 def test_a_battle_form_with_a_mistake_keeps_the_tactics_and_the_die(desk_at):
     browser = desk_at("battle")
     form = {"round": "1", "attacker_tactic": "outflank", "defender_tactic": "fortify", "die": "7"}
-    answer = browser.post("/battles/1/round", data=form)
-    assert answer.status_code == 400
+    answer = browser.post("/battles/1/round", data=form, answers=400)
     page = read(answer)
     assert "A die is from 1 to 6, not 7." in page.alerts[0]
     assert page.chosen("attacker_tactic") == ["outflank"]
@@ -437,8 +432,7 @@ def test_a_battle_form_with_a_mistake_keeps_the_tactics_and_the_die(desk_at):
 
 def test_an_encounter_form_with_a_mistake_keeps_what_was_chosen(desk_at):
     browser = desk_at("encounter")
-    answer = browser.post("/map/encounters/1/battle", data={"attacker": "uesugi"})
-    assert answer.status_code == 400
+    answer = browser.post("/map/encounters/1/battle", data={"attacker": "uesugi"}, answers=400)
     page = read(answer)
     assert page.chosen("attacker") == ["uesugi"]
     assert "R11" in page.alerts[0]
@@ -446,8 +440,9 @@ def test_an_encounter_form_with_a_mistake_keeps_what_was_chosen(desk_at):
 
 def test_a_form_is_answered_by_going_on_to_a_page_that_says_what_happened(client, hall):
     browser = client("map")
-    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY, "key": "k"})
-    assert answer.status_code == 303
+    answer = browser.post(
+        "/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY, "key": "k"}, answers=303
+    )
     page = browser.get(answer.location).text
     assert "Takeda raised 2 counters in Kai." in page
     assert page.count("Takeda raised 2 counters in Kai.") == 1
@@ -466,8 +461,9 @@ def test_a_form_sent_twice_acts_once_and_says_the_same(client, hall):
 def test_going_back_and_typing_something_else_is_not_taken_for_done(client, hall):
     browser = client("map")
     browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY, "key": "k"})
-    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "3", **WHY, "key": "k"})
-    assert answer.status_code == 422
+    answer = browser.post(
+        "/map/raise/garrison.raise", data={"province": "kai", "troops": "3", **WHY, "key": "k"}, answers=422
+    )
     assert "another order" in read(answer).alerts[0]
     assert hall.get(Province, "kai").raised == 2
 
@@ -488,13 +484,13 @@ def test_the_second_desk_sees_its_own_typing_and_the_order_as_it_is_now_and_may_
     shown = read(browser.get("/armies/2/order")).boxes("version")[0]["value"]
     browser.hall.march(2, "suruga")
     form = {"route": "Shinano, Hida", "version": shown, "key": "k"}
-    answer = browser.post("/armies/2/order", data=form)
-    assert answer.status_code == 409
+    answer = browser.post("/armies/2/order", data=form, answers=409)
     page = read(answer)
     assert "it is now Suruga" in page.alerts[0]
     assert page.boxes("route")[0]["value"] == "Shinano, Hida"
-    again = browser.post("/armies/2/order", data={**form, "version": page.boxes("version")[0]["value"], "key": "k2"})
-    assert again.status_code == 303
+    browser.post(
+        "/armies/2/order", data={**form, "version": page.boxes("version")[0]["value"], "key": "k2"}, answers=303
+    )
     assert browser.hall.get(MarchOrder, 2).route == ["shinano", "hida"]
 
 
@@ -610,8 +606,7 @@ def test_the_odds_appear_for_two_tactics_before_the_die(desk_at):
     ).text
     assert "R2" in text
     assert "<html" not in text
-    answer = browser.get("/battles/1/odds?attacker_tactic=charge&defender_tactic=outflank")
-    assert answer.status_code == 400
+    browser.get("/battles/1/odds?attacker_tactic=charge&defender_tactic=outflank", answers=400)
 
 
 # ---- the battle page
@@ -634,8 +629,7 @@ def test_each_general_keeps_his_tactic_when_the_roles_change(desk_at):
 
 def test_a_mistake_while_the_roles_change_is_told_to_the_right_general_with_the_box_still_ticked(desk_at):
     form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "charge", "swap_roles": "true"}
-    answer = taken(desk_at("round")).post("/battles/1/round", data=form)
-    assert answer.status_code == 400
+    answer = taken(desk_at("round")).post("/battles/1/round", data=form, answers=400)
     page = read(answer)
     assert any(found.get("id") == "wrong-defender_tactic" for _, found in page.elements)
     assert page.chosen("attacker_tactic") == ["outflank"]
@@ -663,8 +657,7 @@ def test_a_battle_page_from_before_the_last_round_cannot_end_the_battle(desk_at)
     browser.hall.fight(number=2, swap_roles=True)
     taken(browser)
     before = browser.hall.everything()
-    answer = browser.post("/battles/1/end", data={"then": "attacker_withdraws", "round": "1"})
-    assert answer.status_code == 409
+    answer = browser.post("/battles/1/end", data={"then": "attacker_withdraws", "round": "1"}, answers=409)
     page = read(answer)
     assert "as it is now" in page.alerts[0]
     assert page.chosen("then") == [], "The roles have changed: who withdraws is to be said again."
@@ -744,8 +737,7 @@ def test_a_general_who_has_fought_enough_is_named_on_the_page_and_may_be_forced(
     with browser.hall.room.store.write() as session:
         session.get_one(Character, general).battles = 9
     form = {"attacker": "uesugi", "settled_by": "umpire"}
-    answer = browser.post("/map/encounters/1/battle", data=form)
-    assert answer.status_code == 422
+    answer = browser.post("/map/encounters/1/battle", data=form, answers=422)
     assert ["R9" in alert for alert in read(answer).alerts] == [True], role
     assert browser.post("/map/encounters/1/battle", data=form | {"force": "his lord insists"}).status_code == 303
 
@@ -781,8 +773,7 @@ def test_a_general_who_was_corrected_elsewhere_is_not_corrected_over_it(desk_at)
     form = shown | {"field": "experience", "value": "3", "reason": "as on his card"}
     page = read(browser.post("/armies/2/correct", data=form | {"reason": "so"}))
     assert page.boxes("general_version")[0]["value"] == shown["general_version"], "Another mistake renews nothing."
-    answer = browser.post("/armies/2/correct", data=form)
-    assert answer.status_code == 409
+    answer = browser.post("/armies/2/correct", data=form, answers=409)
     assert browser.hall.get(Character, "takeda-harunobu").experience == 4
     renewed = {"general_version": read(answer).boxes("general_version")[0]["value"]}
     assert browser.post("/armies/2/correct", data=form | renewed).status_code == 303
@@ -836,8 +827,7 @@ def band(answer):
      ("bakufu", "/books/", "/books/")],
 )  # fmt: skip
 def test_the_band_marks_where_one_is_on_sub_pages_too(desk_at, desk, address, marked):
-    answer = desk_at("orders", desk).get(address, follow_redirects=True)
-    assert answer.status_code == 200
+    answer = desk_at("orders", desk).get(address, follow_redirects=True, answers=200)
     assert band_words(answer)[1] == {marked}
 
 
@@ -989,6 +979,5 @@ def test_whom_and_what_is_typed_is_offered_in_the_order_of_its_letters(client):
 )  # fmt: skip
 def test_a_deed_that_there_is_none_of_leads_nowhere_and_does_nothing(desk_at, desk, address):
     browser = desk_at("court", desk)
-    answer = browser.post(address, data={"key": "once"})
-    assert answer.status_code == 404
+    answer = browser.post(address, data={"key": "once"}, answers=404)
     assert read(answer).alerts[0].endswith((".", "?"))

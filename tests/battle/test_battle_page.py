@@ -56,8 +56,7 @@ def test_the_better_and_the_senior_general_are_marked_with_the_reason(desk_at):
 def test_a_commander_is_chosen_on_the_page(desk_at):
     browser = desk_at("sides")
     other = browser.hall.army(2).general
-    answer = browser.post("/battles/1/commander", data={"side": "attacker", "general": other, "in_person": "true"})
-    assert answer.status_code == 303
+    browser.post("/battles/1/commander", data={"side": "attacker", "general": other, "in_person": "true"}, answers=303)
     assert browser.hall.get(BattleSide, (1, "attacker")).general == other
     assert browser.hall.get(BattleSide, (1, "attacker")).in_person
     browser.post("/battles/1/commander", data={"side": "attacker", "general": other})
@@ -88,7 +87,7 @@ def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_
     shown = read(browser.get("/battles/1/secret?round=1&shown=10"))
     chosen = [shown.boxes(field)[0]["value"] for field in ("attacker_tactic", "defender_tactic")]
     assert chosen == ["subterfuge", "outflank"]
-    answer = browser.post(
+    browser.post(
         "/battles/1/round",
         data={
             "round": "1",
@@ -96,8 +95,8 @@ def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_
             "attacker_tactic": chosen[0],
             "defender_tactic": chosen[1],
         },
+        answers=303,
     )
-    assert answer.status_code == 303
     assert browser.hall.get(Battle, 1).rounds == 1
     assert browser.get("/battles/1/secret?round=1").status_code == 204
 
@@ -166,8 +165,7 @@ def test_a_side_that_nobody_leads_has_no_page_of_its_own(desk_at):
     hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
     hall.phases(1)
     hall.settle()
-    answer = browser.get("/battles/1/phone/defender")
-    assert answer.status_code == 400
+    answer = browser.get("/battles/1/phone/defender", answers=400)
     assert "has no general, so you seal the tactic here" in words(answer)
     hall.do("battle.ask_tactics", battle=1, round=1)
     assert "/battles/1/phone/defender" not in browser.get("/battles/1").text
@@ -228,8 +226,7 @@ def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
     assert "Yours" in words(browser.get("/battles/1/claim"))
     assert "Map Control is at work on it" in words(ana.get("/battles/1/claim"))
     form = {"round": "1", "attacker_tactic": "outflank", "defender_tactic": "outflank", "die": "3"}
-    answer = ana.post("/battles/1/round", data=form)
-    assert answer.status_code == 422
+    answer = ana.post("/battles/1/round", data=form, answers=422)
     assert "Map Control is at work on battle 1" in read(answer).alerts[0]
     assert read(answer).chosen("attacker_tactic") == ["outflank"]
     assert ana.post("/battles/1/claim", data={"how": "take"}).status_code == 422

@@ -56,8 +56,7 @@ def test_how_many_join_is_asked_with_errors_at_the_field(asked):
 def test_the_second_answer_says_that_there_is_one(asked):
     hall, npd = asked
     hall.do("locals.answer", encounter=1, answer="fights")
-    answer = npd.post("/npd/1", data={"answer": "passage", "key": "late"})
-    assert answer.status_code == 409
+    answer = npd.post("/npd/1", data={"answer": "passage", "key": "late"}, answers=409)
     assert "have answered already: fights" in shown(answer)
 
 
@@ -85,8 +84,7 @@ def test_r23_npd_control_puts_counters_down_at_once_and_is_told_at_the_field(hal
     npd = sign_in(app_of(hall), "npd")
     assert "Put down at once" in shown(npd.get("/team/arima/troops"))
     form = {"ground": "place.osaka", "troops": "2", "reason": "they rose against an enemy"}
-    answer = npd.post("/team/arima/raise", data=form)
-    assert answer.status_code == 422
+    answer = npd.post("/team/arima/raise", data=form, answers=422)
     assert re.search(r'id="wrong-troops"[^>]*>(?:<span>)?Osaka cannot raise 2 this year: its value is 1', shown(answer))
     assert npd.post("/team/arima/raise", data={**form, "troops": "1"}).status_code == 303
     assert hall.entries()[-1].sentence == "Arima raised 1 counter in Osaka. Reason: they rose against an enemy."

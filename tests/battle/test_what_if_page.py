@@ -136,8 +136,7 @@ def test_after_a_round_the_next_one_is_looked_at(desk_at):
 
 @pytest.mark.parametrize("stage", ["decision", "peace"])
 def test_where_no_round_is_to_come_the_page_says_so(desk_at, stage):
-    answer = desk_at(stage).get(ADDRESS)
-    assert answer.status_code == 200
+    answer = desk_at(stage).get(ADDRESS, answers=200)
     assert "No round is to come in this battle." in Table(answer).words
 
 
@@ -145,8 +144,7 @@ def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(desk_at):
     browser = desk_at("battle")
     with browser.hall.room.store.write() as session:
         session.get_one(BattleSide, (1, "attacker")).lost = 18
-    answer = browser.get(ADDRESS)
-    assert answer.status_code == 422
+    answer = browser.get(ADDRESS, answers=422)
     assert "Uesugi Kenshin has nobody left to fight" in Table(answer).words
 
 
@@ -164,15 +162,13 @@ def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(desk_at):
 
 
 def test_there_is_no_what_if_without_a_battle(desk_at):
-    answer = desk_at("battle").get("/battles/9/what-if")
-    assert answer.status_code == 400
+    answer = desk_at("battle").get("/battles/9/what-if", answers=400)
     assert "There is no battle 9." in answer.text
 
 
 @pytest.mark.parametrize("desk", ["team", "npd", "intelligence", "bakufu"])
 def test_no_other_desk_hears_of_it(desk_at, desk):
-    answer = desk_at("battle", desk).get(ADDRESS)
-    assert answer.status_code == 403
+    answer = desk_at("battle", desk).get(ADDRESS, answers=403)
     assert "Mix for" not in answer.text
 
 

@@ -120,8 +120,7 @@ def test_what_is_needed_stands_above_the_button_and_what_may_be_added_below_it(t
 
 def test_the_same_booking_by_a_colleague_is_asked_about_on_the_form(hall, team):
     perform(hall.room, Umpire("Hana", "team"), "account.spend", {"clan": "takeda", "kind": "event", "points": 5})
-    answer = team.post("/team/takeda/event", data={"points": "5", "note": "a hunt"})
-    assert answer.status_code == 422
+    answer = team.post("/team/takeda/event", data={"points": "5", "note": "a hunt"}, answers=422)
     assert "Entered already by Hana at" in answer.text
     assert 'name="twice"' in answer.text
     assert "a hunt" in answer.text
@@ -181,8 +180,7 @@ def test_troops_are_announced_for_several_provinces_at_once_and_map_control_sees
 
 def test_a_fault_in_one_province_announces_none_and_stands_there(hall, team):
     before = hall.everything()
-    answer = team.post("/team/takeda/troops", data={"counters.kai": "2", "counters.hida": "3"})
-    assert answer.status_code == 422
+    answer = team.post("/team/takeda/troops", data={"counters.kai": "2", "counters.hida": "3"}, answers=422)
     assert re.search(r'id="wrong-hida" role="alert">Hida cannot raise 3 this year', answer.text)
     assert 'name="counters.kai" inputmode="numeric" autocomplete="off" maxlength="5" data-left="5" value="2"' in (
         answer.text
@@ -240,8 +238,7 @@ def test_game_control_sets_a_treasury_right_on_the_statement(hall, client):
     form = {"rice": "20", "cash": "30", "reason": "counted", "shown_rice": "16", "shown_cash": "102"}
     assert game.post("/books/takeda/right", data=form).location == "/books/takeda/1550"
     assert hall.has() == (20, 30)
-    answer = game.post("/books/takeda/right", data=form | {"cash": "40"})
-    assert answer.status_code == 409
+    answer = game.post("/books/takeda/right", data=form | {"cash": "40"}, answers=409)
     assert "Something was booked for Takeda since" in answer.text
     assert client("team").post("/books/takeda/right", data=form).status_code == 403
 
@@ -261,8 +258,7 @@ def test_tables_go_out_and_come_in_again(hall, client, kind):
     game = client("game")
     hall.do("account.spend", "team", clan="takeda", kind="event", points=5, note="=HYPERLINK(1)")
     for address in ("/books/takeda/1550", "/books/takeda/bookings", "/books/bookings", "/books/balances"):
-        answer = game.get(f"{address}.{kind}")
-        assert answer.status_code == 200
+        answer = game.get(f"{address}.{kind}", answers=200)
         assert f".{kind}" in answer.headers["Content-Disposition"]
     text = game.get("/books/takeda/bookings.csv").get_data().decode("utf-8-sig")
     assert ",display,5,0,,'=HYPERLINK(1)" in text
@@ -270,8 +266,9 @@ def test_tables_go_out_and_come_in_again(hall, client, kind):
     table = game.get(f"/books/balances.{kind}").get_data()
     hall.do("account.spend", "team", clan="takeda", kind="event", points=7)
     hall.do("account.give", "team", clan="takeda", to="hojo", points=7)
-    answer = game.post("/books/import", data={"file": (io.BytesIO(table), f"balances.{kind}"), "key": "one"})
-    assert answer.status_code == 303
+    answer = game.post(
+        "/books/import", data={"file": (io.BytesIO(table), f"balances.{kind}"), "key": "one"}, answers=303
+    )
     assert (hall.has(), hall.has("hojo")) == before
     assert len(
         read_table(
@@ -286,8 +283,7 @@ BAD = "clan,kind,rice,cash,to,note\nTakeda,event,5,,,\nTokada,evnt,-1,2.5,,\ntak
 def test_a_table_with_faults_names_every_bad_cell_and_changes_nothing(hall, client):
     game = client("game")
     before = hall.everything()
-    answer = game.post("/books/import", data={"file": (io.BytesIO(BAD.encode()), "books.csv")})
-    assert answer.status_code == 400
+    answer = game.post("/books/import", data={"file": (io.BytesIO(BAD.encode()), "books.csv")}, answers=400)
     for cell in (
         "Line 3, column kind",
         "Line 3, column clan",

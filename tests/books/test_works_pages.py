@@ -64,8 +64,7 @@ def test_a_limit_is_explained_where_the_province_is_chosen(at):
     page = shown(team.get("/works/takeda"))
     assert "Kai is having a castle built already." in page
     assert "Shinano has an abandoned castle: re-commission it for 8." in page
-    answer = team.post("/works/takeda/order", data={"kind": "fortress", "province": "kai", "key": "one"})
-    assert answer.status_code == 422
+    answer = team.post("/works/takeda/order", data={"kind": "fortress", "province": "kai", "key": "one"}, answers=422)
     assert "castle and fortress are never ordered in one year" in shown(answer)
 
 
@@ -82,8 +81,9 @@ def test_no_second_fortress_is_ordered(at, castle, words):
         hall.do("work.order", "team", kind="fortress", clan="takeda", province="shinano")
     else:
         hall.correct("province", "shinano", "castle", "fortress")
-    answer = team.post("/works/takeda/order", data={"kind": "fortress", "province": "shinano", "key": "one"})
-    assert answer.status_code == 422
+    answer = team.post(
+        "/works/takeda/order", data={"kind": "fortress", "province": "shinano", "key": "one"}, answers=422
+    )
     assert words in shown(answer)
 
 
@@ -104,8 +104,7 @@ def test_outside_winter_team_control_is_told_why_and_game_control_may_force_it(a
     assert "are ordered in winter" in page
     assert "Order the castle" not in page
     game = sign_in(app, "game")
-    answer = game.post("/works/takeda/order", data={"kind": "castle", "province": "kai", "key": "a"})
-    assert answer.status_code == 422
+    game.post("/works/takeda/order", data={"kind": "castle", "province": "kai", "key": "a"}, answers=422)
     forced = {"kind": "castle", "province": "kai", "key": "b", "force": "they asked in winter"}
     assert game.post("/works/takeda/order", data=forced).status_code == 303
     assert hall.get(Work, 1).province == "kai"
@@ -117,11 +116,9 @@ def test_an_abandoned_castle_is_recommissioned_with_one_button(at):
     assert "Re-commission for 8" in page
     assert "<input" in page
     assert not re.search(r'<input(?! type="hidden")', page)  # live: nobody types there
-    answer = team.post("/works/takeda/recommission", data={"province": "shinano", "key": "one"})
-    assert answer.status_code == 303
+    team.post("/works/takeda/recommission", data={"province": "shinano", "key": "one"}, answers=303)
     assert hall.get(Province, "shinano").castle == "castle"
-    again = team.post("/works/takeda/recommission", data={"province": "shinano", "key": "two"})
-    assert again.status_code == 422
+    again = team.post("/works/takeda/recommission", data={"province": "shinano", "key": "two"}, answers=422)
     assert "Nothing in Shinano is abandoned" in shown(again)
 
 
@@ -214,8 +211,8 @@ def test_an_old_page_does_not_take_a_province_that_has_changed_hands_since(at):
             "key": "one",
             "note": "after the battle",
         },
+        answers=409,
     )
-    assert answer.status_code == 409
     assert "changed at another desk" in shown(answer)
     assert 'value="after the battle"' in shown(answer)
     assert hall.get(Province, "shinano").holder == "hojo"

@@ -57,8 +57,7 @@ def test_a_guide_read_at_another_desk_has_no_way_that_is_closed(app):
 
 def test_nobody_reads_help_without_a_desk(app):
     for address in ("/help/", "/help/map", "/help/umpires"):
-        answer = sign_in(app, None).get(address)
-        assert answer.status_code == 303
+        answer = sign_in(app, None).get(address, answers=303)
         assert "/sign-in" in answer.location
 
 

@@ -23,8 +23,7 @@ def played(hall_at, app_of):
 
 def shown(browser, address):
     """The numbers of the entries on a page, newest first."""
-    answer = browser.get(address)
-    assert answer.status_code == 200
+    answer = browser.get(address, answers=200)
     return [int(number) for number in re.findall(r'class="entry-number">(\d+)<', answer.text)]
 
 
@@ -52,8 +51,7 @@ def test_the_filters_go_over_what_desks_hide_too_for_those_who_may_read_it(playe
     hall.do("treaty.record", "game", kind="other", one="takeda-harunobu", other="mori", audience="secret")
 
     def hidden(desk, asked):
-        answer = sign_in(played, desk).get(f"/journal/?{asked}")
-        assert answer.status_code == 200
+        answer = sign_in(played, desk).get(f"/journal/?{asked}", answers=200)
         return re.findall(r'class="entry-number">(H[\d.]+)<', answer.text)
 
     assert hidden("team", "") == ["H5.2", "H5.1"]
@@ -103,8 +101,7 @@ def test_the_seasons_to_choose_from_are_those_of_the_journal_as_it_goes_on_and_o
 
 
 def test_a_filter_that_is_none_is_told_at_its_field(played):
-    answer = sign_in(played, "game").get("/journal/?person=Oda+Nobunaka")
-    assert answer.status_code == 400
+    answer = sign_in(played, "game").get("/journal/?person=Oda+Nobunaka", answers=400)
     page = answer.text
     assert "Did you mean" in page
     assert "Oda Nobunaga" in page
@@ -148,8 +145,7 @@ def test_other_desks_read_their_own_entries_and_those_meant_for_them(played, des
 def test_game_control_reopens_a_die_with_a_reason_from_the_journal(played):
     game = sign_in(played, "game")
     number = next(entry.number for entry in played.hall.entries() if entry.dice)
-    refused = game.post("/journal/undo", data={"entry": str(number)})
-    assert refused.status_code == 422
+    refused = game.post("/journal/undo", data={"entry": str(number)}, answers=422)
     assert "Reason to re-open entry" in refused.text
     assert game.post("/journal/undo", data={"entry": str(number), "force": "it fell off"}).status_code == 303
 
@@ -159,8 +155,7 @@ def test_game_control_reopens_a_die_with_a_reason_from_the_journal(played):
 
 @pytest.mark.parametrize("entry", [{}, {"entry": "1e999"}, {"entry": "takeda"}], ids=str)
 def test_a_reason_of_no_characters_for_an_entry_that_is_none_is_told_as_what_it_is(played, entry):
-    refused = sign_in(played, "game").post("/journal/undo", data={"force": "\x00", **entry})
-    assert refused.status_code == 400
+    refused = sign_in(played, "game").post("/journal/undo", data={"force": "\x00", **entry}, answers=400)
     assert 'role="alert"' in refused.text
     assert "Reason to re-open" not in refused.text, "there is nothing to re-open"
 
@@ -171,8 +166,7 @@ def test_a_reason_of_no_characters_for_an_entry_that_is_none_is_told_as_what_it_
     ids=["a desk that may not", "an entry that is none"],
 )
 def test_a_reason_is_asked_only_of_who_may_give_one_where_it_would_help(played, desk, entry, force):
-    refused = sign_in(played, desk).post("/journal/undo", data={"entry": str(entry), "force": force})
-    assert refused.status_code == 400
+    refused = sign_in(played, desk).post("/journal/undo", data={"entry": str(entry), "force": force}, answers=400)
     assert 'role="alert"' in refused.text
     assert "Reason to re-open" not in refused.text
 
@@ -191,8 +185,7 @@ def test_the_rulings_page_shows_options_and_what_another_value_would_have_altere
 
 def test_a_changed_option_is_in_the_list_for_every_desk_and_a_slip_stays_in_the_form(played):
     game = sign_in(played, "game")
-    slip = game.post("/rulings/spend_first/cash", data={"now": "rice", "reason": "x"})
-    assert slip.status_code == 400
+    slip = game.post("/rulings/spend_first/cash", data={"now": "rice", "reason": "x"}, answers=400)
     assert 'value="x"' in slip.text
     order = {"now": "rice", "reason": "the treasury asked", "key": "once"}
     assert game.post("/rulings/spend_first/cash", data=order).status_code == 303

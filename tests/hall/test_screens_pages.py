@@ -91,8 +91,7 @@ def test_a_display_hears_when_it_is_pointed_at_something_else(client, hall, game
 
 
 def test_the_page_of_an_unknown_display_says_which_exist_and_waits_for_it(client, game):
-    answer = client(None).get("/display/door")
-    assert answer.status_code == 404
+    answer = client(None).get("/display/door", answers=404)
     assert "Great hall" in shown(answer)
     assert "data-unknown" in shown(answer)
     assert client(None).get("/display/door/now").get_json()["display"] is None
@@ -215,8 +214,7 @@ def test_there_are_no_more_displays_than_a_hall_has_walls_for(game, hall):
             Display(id=f"wall-{one}", name="Wall", shows=["map"], seconds=20) for one in range(MOST - number)
         )
     data = {"new": "1", "display": "door", "name": "At the door", "shows": "map", "key": "one too many"}
-    answer = game.post("/display/desk/point", data=data)
-    assert answer.status_code == 422
+    answer = game.post("/display/desk/point", data=data, answers=422)
     assert f"There are {MOST} displays already. Remove one first." in shown(answer)
     with hall.room.store.read() as session:
         assert session.query(Display).count() == MOST
@@ -258,8 +256,7 @@ def test_news_is_edited_ordered_released_withdrawn_and_dropped(game, hall, clien
 
 
 def test_what_names_a_size_is_released_only_with_a_reason(game, hall, client):
-    answer = game.post("/news-desk/release", data={"item": "2", "version": "1", "number": "0", "key": "a"})
-    assert answer.status_code == 422
+    answer = game.post("/news-desk/release", data={"item": "2", "version": "1", "number": "0", "key": "a"}, answers=422)
     assert 'name="force"' in shown(answer)
     forced = {"item": "2", "version": "1", "number": "0", "force": "all know it", "key": "b"}
     assert game.post("/news-desk/release", data=forced).status_code == 303
@@ -270,8 +267,7 @@ def test_what_names_a_size_is_released_only_with_a_reason(game, hall, client):
 def test_two_umpires_who_edit_the_same_news_see_both_versions(game, hall):
     mine = {"item": "1", "version": "1", "text": "A comet with two tails!", "number": "0", "key": "a"}
     hall.do("news.edit", "game", item=1, text="A comet was seen in the west.", version=1)
-    answer = game.post("/news-desk/edit", data=mine)
-    assert answer.status_code == 409
+    answer = game.post("/news-desk/edit", data=mine, answers=409)
     page = shown(answer)
     assert '<p class="source">A comet was seen in the west.</p>' in page
     assert "A comet with two tails!</textarea>" in page
@@ -282,8 +278,7 @@ def test_two_umpires_who_edit_the_same_news_see_both_versions(game, hall):
 
 def test_what_not_every_umpire_may_read_needs_other_words(game, hall):
     secret = next(entry.number for entry in hall.entries() if entry.audience is not None)
-    answer = game.post("/news-desk/choose", data={"entry": secret, "number": "0", "key": "a"})
-    assert answer.status_code == 422
+    answer = game.post("/news-desk/choose", data={"entry": secret, "number": "0", "key": "a"}, answers=422)
     assert 'id="wrong-text"' in shown(answer)
     own = {"entry": secret, "number": "0", "text": "The doors close early.", "key": "b"}
     assert game.post("/news-desk/choose", data=own).status_code == 303
@@ -296,8 +291,7 @@ def test_what_was_taken_back_is_no_news_and_a_draft_of_it_says_so(hall_at, app_o
     game.post("/news-desk/choose", data={"entry": over, "key": "a"})
     hall.undo(over)
     assert "was taken back in the journal" in shown(game.get("/news-desk/list"))
-    answer = game.post("/news-desk/choose", data={"entry": over, "key": "b"})
-    assert answer.status_code == 422
+    answer = game.post("/news-desk/choose", data={"entry": over, "key": "b"}, answers=422)
     assert "was taken back, so it is no news" in shown(answer)
 
 
@@ -338,11 +332,9 @@ def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_i
     answer = team.post("/announcements/4001/read", data={"key": "a", "next": "/treaties/"})
     assert (answer.status_code, answer.location) == (303, "/treaties/")
     assert "Doors close at nine." in shown(team.get("/announcements/banner"))
-    part = team.post("/announcements/1/read", data={"key": "b"}, headers={"HX-Request": "true"})
-    assert part.status_code == 200
+    part = team.post("/announcements/1/read", data={"key": "b"}, headers={"HX-Request": "true"}, answers=200)
     assert "announcement" not in shown(part)
-    again = team.post("/announcements/1/read", data={"key": "c"})
-    assert again.status_code == 303
+    team.post("/announcements/1/read", data={"key": "c"}, answers=303)
 
 
 def test_where_nothing_is_announced_its_page_says_where_that_would_stand(app, hall):
@@ -361,8 +353,7 @@ def test_an_announcement_that_has_ended_is_not_read_any_more_and_the_banner_goes
     before = hall.everything()
     answer = team.post("/announcements/4001/read", data={"key": "a"})
     assert (answer.status_code, "This announcement has ended." in shown(answer)) == (422, True)
-    part = team.post("/announcements/4001/read", data={"key": "b"}, headers={"HX-Request": "true"})
-    assert part.status_code == 200
+    part = team.post("/announcements/4001/read", data={"key": "b"}, headers={"HX-Request": "true"}, answers=200)
     assert "Doors close at nine." in shown(part)
     assert "has ended" not in shown(part)
     assert hall.everything() == before
@@ -387,8 +378,7 @@ def test_only_the_desks_addressed_read_an_announcement_anywhere(app, hall):
         client = sign_in(app, desk, "Endo")
         for address in ("/announcements/", "/announcements/list", "/announcements/banner", "/journal/", "/api/state"):
             assert "Fetch your letters" not in shown(client.get(address)), (desk, address)
-        answer = client.post("/announcements/4001/read", data={"key": desk})
-        assert answer.status_code == 400
+        answer = client.post("/announcements/4001/read", data={"key": desk}, answers=400)
         assert "Fetch your letters" not in shown(answer)
     assert "Fetch your letters" in shown(sign_in(app, "team", "Mori").get("/announcements/"))
 
@@ -398,8 +388,7 @@ def test_game_control_announces_and_ends(game, hall):
     for _ in range(2):
         assert game.post("/announcements/", data=data).status_code == 303
     assert hall.get(Announcement, 12001).desks == ["team", "npd"]
-    wrong = game.post("/announcements/", data={"text": "", "desks": ["team"], "key": "b"})
-    assert wrong.status_code == 400
+    wrong = game.post("/announcements/", data={"text": "", "desks": ["team"], "key": "b"}, answers=400)
     assert 'id="wrong-text"' in shown(wrong)
     assert re.search(r'value="team" checked', shown(wrong))
     assert game.post("/announcements/12001/end", data={"key": "c"}).status_code == 303
@@ -413,8 +402,7 @@ def test_nobody_but_game_control_announces(client):
 
 
 def test_what_may_not_be_released_without_a_reason_is_said_once(client, hall):
-    answer = client("game").post("/news-desk/release", data={"key": "k", "item": 2})
-    assert answer.status_code == 422
+    answer = client("game").post("/news-desk/release", data={"key": "k", "item": 2}, answers=422)
     assert sum("seems to name" in one for one in read(answer).alerts) == 1
 
 

@@ -155,8 +155,7 @@ def test_a_line_is_set_right_on_its_own_page_and_an_old_page_is_told(client, hal
     sent = {"points": "3", "reason": "he lay flat", "now": "1"}
     assert team.post("/honour/lines/1", data={**sent, "key": "a"}).status_code == 303
     assert "counts +3 after correction" in team.get("/honour/lines/1").text
-    late = team.post("/honour/lines/1", data={**sent, "points": "2", "key": "b"})
-    assert late.status_code == 409
+    late = team.post("/honour/lines/1", data={**sent, "points": "2", "key": "b"}, answers=409)
     assert "it counts +3 now" in late.text
 
 
@@ -170,8 +169,7 @@ def test_the_board_moves_only_when_it_is_released_and_what_was_looked_at(client,
     assert "No board has been released yet" in page
     seen = re.search(r'name="seen" value="([^"]+)"', page).group(1)
     hall.do("honour.log", "team", clan="takeda", reason="emperor")
-    late = game.post("/honour/release", data={"seen": seen, "key": "a"})
-    assert late.status_code == 409
+    late = game.post("/honour/release", data={"seen": seen, "key": "a"}, answers=409)
     assert "has changed since you looked" in late.text
     seen = re.search(r'name="seen" value="([^"]+)"', game.get("/honour/order").text).group(1)
     assert game.post("/honour/release", data={"seen": seen, "key": "b"}).status_code == 303
@@ -192,8 +190,7 @@ def test_an_umpires_hand_is_levelled_from_the_page(app, hall):
     assert re.search(r"Hanako</a> <span class=\"stamp\">generous</span>", page)
     assert re.search(r"Taro</a> <span class=\"stamp\">stingy</span>", page)
     assert "Taro: +8 for each clan would bring the median" in page
-    wrong = game.post("/honour/level", data={"umpire": "Taro", "points": "8", "reason": "", "key": "a"})
-    assert wrong.status_code == 400
+    wrong = game.post("/honour/level", data={"umpire": "Taro", "points": "8", "reason": "", "key": "a"}, answers=400)
     assert 'class="honour-level" open' in wrong.text
     right = {"umpire": "Taro", "clan": "", "points": "8", "reason": "so the median", "key": "b"}
     assert game.post("/honour/level", data=right).status_code == 303
@@ -225,8 +222,7 @@ def test_the_ledger_goes_out_and_comes_in_again(client, hall, kind):
         "witness": "'@Ōta",
         "umpire": "Team Control",
     }
-    known = game.post("/honour/import", data={"file": (io.BytesIO(content), f"a.{kind}"), "key": "a"})
-    assert known.status_code == 400
+    known = game.post("/honour/import", data={"file": (io.BytesIO(content), f"a.{kind}"), "key": "a"}, answers=400)
     assert known.text.count("This stands in the ledger already") == 2
     hall.undo(2)
     back = {"file": (io.BytesIO(content), f"a.{kind}"), "key": "b", "skip_known": "true"}
@@ -348,8 +344,7 @@ def test_no_route_tells_anybody_else_a_word_of_honour(guarded, hall, role):
         "board.release": {},
         "honour.import": {"rows": [{"clan": "Oda", "points": "-79", "note": "x"}]},
     }.items():
-        answer = client.post(f"/api/actions/{action}", json=order)
-        assert answer.status_code == 403
+        answer = client.post(f"/api/actions/{action}", json=order, answers=403)
         assert not CANARIES.search(answer.text), action
     if role == "map":
         journal = client.get("/api/state/journal").get_json()
@@ -369,11 +364,9 @@ def test_what_is_proposed_is_booked_or_declined_by_one_tap(hall_at, app_of):
     client = sign_in(app_of(hall_at("honour proposed")), "team")
     shown = client.get("/honour/proposed").text
     assert "Takeda Harunobu is Noble of the 9th rank" in shown
-    answer = client.post("/honour/proposed", data={"proposal": "1", "decline": "true", "key": "a"})
-    assert answer.status_code == 303
+    client.post("/honour/proposed", data={"proposal": "1", "decline": "true", "key": "a"}, answers=303)
     assert "Nothing waits" in client.get("/honour/proposed").text
-    late = client.post("/honour/proposed", data={"proposal": "1", "key": "b"})
-    assert late.status_code == 409
+    late = client.post("/honour/proposed", data={"proposal": "1", "key": "b"}, answers=409)
     assert "That was declined already." in late.text
 
 

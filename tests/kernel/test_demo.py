@@ -228,8 +228,7 @@ def test_only_the_desk_that_leads_makes_it_and_throws_it_away(real):
     assert sign_in(real, "map").post("/demo/throw-away").status_code == 403
     assert leader.post("/demo/throw-away").status_code == 303
     assert real.demo.room() is None
-    gone = Client(real).get(f"{AT}/map/")
-    assert gone.status_code == 404
+    gone = Client(real).get(f"{AT}/map/", answers=404)
     assert "There is no demo now" in gone.text
 
 
@@ -254,8 +253,7 @@ def test_whoever_presses_second_is_told_and_only_one_is_played(real, played):
     real.demo.play = slowly
     one, other = sign_in(real, "game"), sign_in(real, "game")
     assert one.post("/demo/", data={"moment": "battle"}).status_code == 303
-    second = other.post("/demo/", data={"moment": "winter"})
-    assert second.status_code == 422
+    second = other.post("/demo/", data={"moment": "winter"}, answers=422)
     page = second.text
     assert "is being played already" in page
     assert "Being played" in page

@@ -44,16 +44,14 @@ def test_a_page_for_which_there_is_no_memory_says_so(app, monkeypatch, caplog):
 def test_an_order_for_which_there_is_no_memory_changes_nothing(app, hall, monkeypatch):
     client, changed = sign_in(app, "game"), []
     monkeypatch.setattr("control.kernel.actions.registry.JournalEntry", out_of_memory)
-    answer = client.post("/announcements/", data={"text": "Tea."})
-    assert answer.status_code == 503
+    answer = client.post("/announcements/", data={"text": "Tea."}, answers=503)
     assert NO_MEMORY in answer.text
     assert hall.entries() == changed
 
 
 def test_a_printing_for_which_there_is_no_thread_is_told_and_nobody_waits_for_it(app, no_thread):
     client = sign_in(app, "game")
-    answer = client.post("/print/", data={"kind": "pack"})
-    assert answer.status_code == 503
+    answer = client.post("/print/", data={"kind": "pack"}, answers=503)
     assert NO_MEMORY in answer.text
     assert app.jobs._jobs == {}
     no_thread()

@@ -82,8 +82,7 @@ def test_somebody_goes_visiting_from_there_and_comes_back(hall, app_of):
 
 def test_what_is_refused_there_is_said_at_its_form_with_what_was_typed(hall, app_of):
     client = sign_in(app_of(hall), "team")
-    page = client.post("/clans/takeda/visit", data={"character": "obu-toramasa", "province": "Sagamo"})
-    assert page.status_code == 400
+    page = client.post("/clans/takeda/visit", data={"character": "obu-toramasa", "province": "Sagamo"}, answers=400)
     text = page.text
     assert "Did you mean" in text
     assert 'value="Sagamo"' in text
@@ -132,8 +131,7 @@ def test_who_moves_a_hostage_on_by_an_old_page_is_told_who_holds_him_now(hall, a
     if secret and "treaties" in where:
         with hall.room.store.read() as session:
             form["treaty"] = str(session.scalar(select(Treaty.id)))
-    answer = client.post(where, data={**form, "key": "old"})
-    assert answer.status_code == 409
+    answer = client.post(where, data={**form, "key": "old"}, answers=409)
     assert "a hostage of Takeda since you opened this" in answer.text
     assert hall.get(Character, "oda-nobuyuki").held_by == "takeda"
     (shown,) = re.findall(r'name="shown" value="([^"]*)"', client.get(opened).text)

@@ -58,8 +58,7 @@ def test_an_attitude_is_set_with_its_reason_and_booked_or_declined_by_one_tap(as
     assert "Uesugi hostile they burnt a village" in page
     assert npd.post("/npd/proposals", data={"proposal": "1", "of": "yuki", "key": "b"}).status_code == 303
     assert "To book or decline" not in bare(npd.get("/npd/clans/yuki"))
-    late = npd.post("/npd/proposals", data={"proposal": "1", "decline": "true", "key": "c"})
-    assert late.status_code == 409
+    late = npd.post("/npd/proposals", data={"proposal": "1", "decline": "true", "key": "c"}, answers=409)
     assert "That was booked already." in bare(late)
     wrong = npd.post("/npd/clans/yuki/attitude", data={**form, "attitude": "0", "reason": "", "key": "d"})
     assert 'id="wrong-reason"' in wrong.text
@@ -79,8 +78,7 @@ def test_a_clan_handed_to_players_takes_its_dossier_with_it(hall_at, app_of):
 
 def test_a_clan_that_does_not_exist_is_told_with_near_names(asked):
     _, npd = asked
-    answer = npd.get("/npd/clans/yuuki")
-    assert answer.status_code == 400
+    answer = npd.get("/npd/clans/yuuki", answers=400)
     assert 'Did you mean "Yūki"?' in unescape(bare(answer))
 
 
@@ -149,8 +147,7 @@ def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked)
     form = {"general": "yuki-masakatsu", "province": "etchu", "troops": "2"}
     assert npd.post(do + "army.form", data=form).status_code == 303
     assert "Yūki Masakatsu in Etchū" in bare(npd.get("/npd/clans/yuki"))
-    refused = npd.post(do + "army.order_march", data={"army": "1", "route": "Hida"})
-    assert refused.status_code == 403
+    refused = npd.post(do + "army.order_march", data={"army": "1", "route": "Hida"}, answers=403)
     assert "Map Control enters the orders of Uesugi" in bare(refused)
     answer = npd.post(do + "army.order_march", data={"army": "2", "route": "Hida", "late": "they were asked late"})
     assert answer.status_code == 303, bare(answer)
@@ -178,11 +175,9 @@ def test_a_clan_that_nobody_plays_has_one_page_at_its_desk_with_all_that_a_contr
 def test_what_is_no_question_and_no_deed_of_a_dossier_is_refused_with_a_way_back(asked):
     hall, npd = asked
     with hall.untouched():
-        answer = npd.get("/npd/clans/yuki/answer/uesugi/rain")
-        assert answer.status_code == 400
+        answer = npd.get("/npd/clans/yuki/answer/uesugi/rain", answers=400)
         assert "There is no such question. Go back to what was touched this season." in bare(answer)
-        answer = npd.post("/npd/clans/yuki/do/army.disband", data={"army": "1", "key": "a"})
-        assert answer.status_code == 400
+        answer = npd.post("/npd/clans/yuki/do/army.disband", data={"army": "1", "key": "a"}, answers=400)
         assert "That is not done from a dossier." in bare(answer)
 
 

@@ -132,8 +132,7 @@ def test_the_page_of_a_card_stands_by_itself_and_the_part_comes_alone(desk_at):
 
 
 def test_a_card_of_no_province_is_answered_with_a_near_name(desk_at):
-    answer = desk_at("start").get("/map/provinces/shinno")
-    assert answer.status_code == 400
+    answer = desk_at("start").get("/map/provinces/shinno", answers=400)
     assert read(answer).alerts == ['There is no province "shinno". Did you mean "Shinano"?']
 
 
@@ -147,8 +146,7 @@ def test_the_map_opens_at_the_province_it_is_asked_for(desk_at):
 
 
 def test_the_map_says_when_it_is_asked_for_no_province(desk_at):
-    answer = desk_at("orders").get("/map/?province=omni<script>")
-    assert answer.status_code == 400
+    answer = desk_at("orders").get("/map/?province=omni<script>", answers=400)
     assert read(answer).alerts[0].startswith('There is no province "omni<script>".')
     assert "omni<script>" not in answer.text
 
@@ -160,8 +158,9 @@ def test_unrest_is_marked_and_taken_off_from_the_card(desk_at):
     browser = desk_at("orders")
     for value, is_marked in (("yes", True), ("no", False)):
         version = browser.hall.get(Province, "kai").version
-        answer = browser.post("/map/provinces/kai/unrest", data={"value": value, "version": str(version), "key": value})
-        assert answer.status_code == 303
+        answer = browser.post(
+            "/map/provinces/kai/unrest", data={"value": value, "version": str(version), "key": value}, answers=303
+        )
         assert answer.location == "/map/?province=kai"
         assert browser.hall.get(Province, "kai").unrest is is_marked
         assert seen(browser.hall, "map").unrest == (("kai",) if is_marked else ())
@@ -335,21 +334,18 @@ def test_what_can_mean_one_thing_alone_is_opened_at_once(desk_at, typed, to):
 @pytest.mark.parametrize("code", [str(Code("A", 1)), str(Code("M", 2)), str(Code("A", 1)).lower().replace("-", " ")])
 def test_the_code_of_a_card_opens_its_entry(desk_at, code):
     browser = desk_at("orders")
-    answer = browser.get("/find", query_string={"q": code}, follow_redirects=True)
-    assert answer.status_code == 200
+    answer = browser.get("/find", query_string={"q": code}, follow_redirects=True, answers=200)
     assert answer.request.path in ("/armies/1", "/armies/2/order")
 
 
 def test_a_code_that_does_not_add_up_says_so(desk_at):
-    answer = desk_at("orders").get("/find", query_string={"q": "A1-4"}, follow_redirects=True)
-    assert answer.status_code == 400
+    answer = desk_at("orders").get("/find", query_string={"q": "A1-4"}, follow_redirects=True, answers=400)
     assert "does not add up" in read(answer).alerts[0]
 
 
 def test_several_meanings_are_shown_as_links_that_lead_somewhere(desk_at):
     browser = desk_at("orders")
-    answer = browser.get("/find?q=awa")
-    assert answer.status_code == 200
+    answer = browser.get("/find?q=awa", answers=200)
     links = {link for link in read(answer).links() if link.startswith("/map/?province=")}
     assert links == {"/map/?province=awa-east#card", "/map/?province=awa-west#card", "/map/?province=awaji#card"}
     for link in read(browser.get("/find?q=ta")).links():
@@ -370,8 +366,7 @@ def test_several_meanings_are_shown_as_links_that_lead_somewhere(desk_at):
     ],
 )
 def test_what_means_nothing_gets_a_sentence_at_the_box_and_keeps_the_typing(desk_at, typed, said):
-    answer = desk_at("orders").get("/find", query_string={"q": typed})
-    assert answer.status_code == 400
+    answer = desk_at("orders").get("/find", query_string={"q": typed}, answers=400)
     page = read(answer)
     assert said in page.alerts[0]
     assert page.boxes("q")[-1]["value"] == typed.strip()[:60]
@@ -433,8 +428,7 @@ def test_a_clan_is_found_in_its_dossier_at_the_desk_that_minds_it(desk_at, desk,
 
 
 def test_a_code_of_what_is_not_ones_own_opens_nothing(desk_at):
-    answer = desk_at("orders", "team").get("/find?q=A1", follow_redirects=True)
-    assert answer.status_code == 403
+    answer = desk_at("orders", "team").get("/find?q=A1", follow_redirects=True, answers=403)
     assert "Uesugi" not in answer.text
 
 

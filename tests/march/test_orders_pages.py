@@ -332,8 +332,7 @@ def test_a_list_is_read_as_spreadsheets_and_people_write_it(desk, text):
 def test_a_file_may_come_in_any_encoding_a_spreadsheet_saves(desk, encoding):
     text = "army;route\r\n1;Shinano – Hida\r\n"
     sent = {"file": (io.BytesIO(text.encode(encoding)), "orders.csv")}
-    answer = desk.post("/orders/list", data=sent, content_type="multipart/form-data")
-    assert answer.status_code == 200
+    answer = desk.post("/orders/list", data=sent, content_type="multipart/form-data", answers=200)
     assert "Enter 1 order" in answer.text
 
 

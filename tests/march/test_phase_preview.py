@@ -52,8 +52,7 @@ def test_orders_changed_since_are_shown_instead_of_run(ready):
     form = {name: hidden(page, name) for name in ("phase", "seen", "key")}
     hall.march(2, "suruga", late="he thought again")
     before = hall.everything()
-    answer = map_desk.post("/map/phase", data=form)
-    assert answer.status_code == 409
+    answer = map_desk.post("/map/phase", data=form, answers=409)
     assert "Orders have changed since this preview" in shown(answer)
     assert "Suruga" in shown(answer)
     assert hall.everything() == before
@@ -109,8 +108,7 @@ def test_phases_that_are_not_empty_are_not_run_unseen(ready):
     page = shown(map_desk.get("/map/phase"))
     form = {name: hidden(page, name) for name in ("phase", "seen", "key")} | {"to": "4"}
     before = hall.everything()
-    answer = map_desk.post("/map/phase", data=form)
-    assert answer.status_code == 409
+    answer = map_desk.post("/map/phase", data=form, answers=409)
     assert "are not empty any more" in shown(answer)
     assert hall.everything() == before
 

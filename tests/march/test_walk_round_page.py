@@ -65,8 +65,7 @@ def test_a_tap_gets_its_province_alone(table):
 def test_an_old_screen_cannot_agree(table, headers):
     was = seen(table, "kai")
     table.hall.correct("army", 2, "troops", 19)
-    answer = table.post("/walk-round/kai/agrees", data={"seen": was}, headers=headers)
-    assert answer.status_code == 409
+    answer = table.post("/walk-round/kai/agrees", data={"seen": was}, headers=headers, answers=409)
     assert "changed at another desk" in read(answer).alerts[0]
     assert "19" in answer.text
     assert not [entry for entry in table.hall.entries() if entry.action == "table.check"]
@@ -178,19 +177,18 @@ def test_mending_nothing_or_from_an_old_screen_is_refused(table):
 
 def test_the_cloth_map_is_put_right_with_a_reason(table):
     form = {"seen": seen(table, "kai"), "note": "", "key": "k"}
-    answer = table.post("/walk-round/kai/table", data=form)
-    assert answer.status_code == 400
+    answer = table.post("/walk-round/kai/table", data=form, answers=400)
     assert read(answer).boxes("note")[0].get("aria-invalid") == "true"
-    answer = table.post("/walk-round/kai/table", data={**form, "note": "it had slipped into Sagami", "key": "l"})
-    assert answer.status_code == 303
+    answer = table.post(
+        "/walk-round/kai/table", data={**form, "note": "it had slipped into Sagami", "key": "l"}, answers=303
+    )
     row = table.hall.get(TableCheck, ("kai", 0))
     assert (row.result, row.note) == ("table_mended", "it had slipped into Sagami")
 
 
 def test_a_garrison_the_program_does_not_know_is_raised(table):
     before = table.hall.everything()
-    answer = table.post("/walk-round/suruga/raise", data={"troops": "99", "key": "k"})
-    assert answer.status_code == 422
+    answer = table.post("/walk-round/suruga/raise", data={"troops": "99", "key": "k"}, answers=422)
     assert "cannot raise 99" in read(answer).alerts[0]
     assert table.hall.everything() == before
     assert table.post("/walk-round/suruga/raise", data={"troops": "1", "key": "l"}).status_code == 303
@@ -199,8 +197,7 @@ def test_a_garrison_the_program_does_not_know_is_raised(table):
 
 @pytest.mark.parametrize("address", ["/walk-round/nowhere", "/walk-round/Kai'", "/walk-round/%00"])
 def test_a_province_that_is_none_gets_a_sentence(table, address):
-    answer = table.get(address)
-    assert answer.status_code == 400
+    answer = table.get(address, answers=400)
     assert "There is no province" in read(answer).alerts[0]
 
 

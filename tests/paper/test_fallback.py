@@ -140,8 +140,7 @@ def type_in(game, paper):
         text = answer.text
         assert answer.status_code == 200, re.findall(r"line \d+</a> .*?<", text)
         order = unescape(re.search(r'name="order" value="([^"]*)"', text).group(1))
-        taken = game.post("/safety/midway/begin", data={"order": order, "key": sheet.key, "sheet": sheet.key})
-        assert taken.status_code == 303
+        game.post("/safety/midway/begin", data={"order": order, "key": sheet.key, "sheet": sheet.key}, answers=303)
 
 
 @pytest.mark.parametrize(
@@ -244,6 +243,5 @@ def test_a_list_gets_more_lines_when_they_are_asked_for(client):
 
 
 def test_a_sheet_of_another_name_is_refused_in_words(client):
-    answer = client("game").get("/safety/midway/sheets/acounts")
-    assert answer.status_code == 400
+    answer = client("game").get("/safety/midway/sheets/acounts", answers=400)
     assert "Did you mean" in unescape(answer.text)

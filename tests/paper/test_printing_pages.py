@@ -127,8 +127,7 @@ def test_what_cannot_be_printed_is_said_at_its_field_and_nothing_is_noted(desk_a
 
 def test_a_chapter_that_a_desk_prints_nothing_of_is_refused_in_a_sentence(desk_at):
     client = desk_at("orders", "intelligence")
-    answer = client.post("/print/", data={"kind": "fallback"})
-    assert answer.status_code == 422
+    answer = client.post("/print/", data={"kind": "fallback"}, answers=422)
     assert "This desk prints none of that." in answer.text
 
 

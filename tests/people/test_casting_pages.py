@@ -192,8 +192,9 @@ def test_one_tap_at_the_door_checks_in_and_tells_the_table_the_part_and_the_pape
     page = text(door.get("/casting/door/list?q=on"))
     assert "Ben Ōno" in page
     assert "Chris Doe" not in page
-    answer = door.post("/casting/door/2/check-in", data={"key": "a", "q": "on"}, headers={"HX-Request": "true"})
-    assert answer.status_code == 303
+    answer = door.post(
+        "/casting/door/2/check-in", data={"key": "a", "q": "on"}, headers={"HX-Request": "true"}, answers=303
+    )
     assert answer.location.startswith("/casting/door/list?q=on&last=2&entry=")
     card = text(door.get(answer.location))
     for words in ("Ben Ōno", "Takeda", "Obu Toramasa", "card and briefing of Obu Toramasa", "Undo"):
@@ -210,8 +211,7 @@ def test_one_tap_at_the_door_checks_in_and_tells_the_table_the_part_and_the_pape
 
 def test_a_walk_in_is_added_at_the_door_and_a_known_name_refused_there(at):
     door = at("team")
-    answer = door.post("/casting/door/add", data={"key": "a", "name": "Fritz", "clan": "", "note": ""})
-    assert answer.status_code == 303
+    answer = door.post("/casting/door/add", data={"key": "a", "name": "Fritz", "clan": "", "note": ""}, answers=303)
     assert "Send Fritz to Game Control" in text(door.get(answer.location))
     assert at.hall.get(Player, 6).state == "arrived"
     answer = door.post("/casting/door/add", data={"key": "b", "name": "fritz", "clan": "oda", "note": "tall"})
@@ -256,8 +256,7 @@ def test_papers_are_ticked_off_and_added_by_name(at):
         ({"paper": "clan_sheet", "of": "Oda"}, "oda"),
         ({"paper": "army_card", "of": "a1-3"}, 1),
     ):
-        answer = desk.post("/casting/reprint", data={**form, "why": "it was lost"})
-        assert answer.status_code == 303
+        desk.post("/casting/reprint", data={**form, "why": "it was lost"}, answers=303)
         number = max(key[1] for key in at.hall.state() if key[0] == "reprint")
         row = at.hall.get(Reprint, number)
         assert key in (row.character, row.clan, row.army)

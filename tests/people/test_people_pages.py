@@ -72,8 +72,7 @@ def test_what_is_no_card_is_told_at_its_field_and_nothing_is_drawn(after_battle,
 
 def test_a_drawn_card_is_not_drawn_again_from_an_old_screen(after_battle):
     after_battle.post("/people/draws/2", data={"card": "7h"})
-    answer = after_battle.post("/people/draws/2", data={"card": "as"})
-    assert answer.status_code == 409
+    answer = after_battle.post("/people/draws/2", data={"card": "as"}, answers=409)
     assert "has drawn for this already: the 7 of hearts" in answer.text
 
 
@@ -84,8 +83,7 @@ def test_all_cards_of_a_battle_are_drawn_one_after_the_other_as_entries_of_their
     assert [one.arguments["draw"] for one in entries] == [1, 2]
     page = after_battle.get("/people/battles/1").text
     assert page.count('class="playing-card') == 2
-    again = after_battle.post("/people/battles/1", data={"key": "more"})
-    assert again.status_code == 400
+    again = after_battle.post("/people/battles/1", data={"key": "more"}, answers=400)
     assert "Nobody is left who can draw" in again.text
 
 
@@ -105,8 +103,7 @@ def test_the_old_of_the_first_season_are_called_with_one_button(desk_at):
     assert "Shōnyo (60)" in browser.get("/people/due").text
     assert browser.post("/people/call-the-old", data={}).status_code == 303
     assert browser.get("/people/due").text.count("Draw a card</button>") == 4
-    again = browser.post("/people/call-the-old", data={})
-    assert again.status_code == 400
+    again = browser.post("/people/call-the-old", data={}, answers=400)
     assert "has been called this season" in again.text
 
 
@@ -123,8 +120,7 @@ def test_a_tap_that_comes_twice_is_answered_as_at_first_where_nothing_is_left_to
 def test_whoever_draws_what_a_colleague_has_drawn_is_told(after_battle):
     assert after_battle.post("/people/draws", data={"key": "one", "draws": "1 2"}).status_code == 303
     assert after_battle.post("/people/draws", data={"key": "one", "draws": "1 2"}).status_code == 303
-    second = after_battle.post("/people/draws", data={"key": "two", "draws": "1 2"})
-    assert second.status_code == 409
+    second = after_battle.post("/people/draws", data={"key": "two", "draws": "1 2"}, answers=409)
     assert "These cards were drawn at another desk since you opened the page." in second.text
     assert len([one for one in after_battle.hall.entries() if one.action == "risk.draw"]) == 2
 
@@ -261,8 +257,7 @@ def test_a_general_in_the_field_is_shown_why_he_cannot_go_visiting(desk_at):
 def test_calling_somebody_to_draw_from_his_page(desk_at):
     browser = desk_at("people")
     assert browser.post("/people/rokkaku-sadayori/call", data={"cause": "age"}).status_code == 303
-    answer = browser.post("/people/obu-toramasa/call", data={"cause": "age"})
-    assert answer.status_code == 422
+    answer = browser.post("/people/obu-toramasa/call", data={"cause": "age"}, answers=422)
     assert "a card is drawn for age from 60" in read(answer).alerts[0]
     assert browser.post("/people/obu-toramasa/promote", data={}).status_code == 404
 
@@ -275,13 +270,11 @@ def test_an_heir_is_named_at_team_control_too(desk_at, desk):
     browser = desk_at("people", desk)
     page = read(browser.get("/people/successions"))
     assert page.boxes("heir")
-    wrong = browser.post("/people/successions/1", data={"heir": ""})
-    assert wrong.status_code == 400
+    wrong = browser.post("/people/successions/1", data={"heir": ""}, answers=400)
     assert read(wrong).alerts
     assert browser.post("/people/successions/1", data={"heir": "kennyo"}).status_code == 303
     assert browser.hall.get(Character, "kennyo").role == "abbot"
-    late = browser.post("/people/successions/1", data={"heir": "kennyo"})
-    assert late.status_code == 409
+    late = browser.post("/people/successions/1", data={"heir": "kennyo"}, answers=409)
     assert "Kennyo follows Shōnyo already" in late.text
 
 
@@ -308,8 +301,9 @@ def test_team_control_sees_no_other_page_on_people(desk_at):
 def test_the_armys_page_carries_out_its_manoeuvres_once(desk_at, name, form):
     browser = desk_at("people")
     shown = {"version": read(browser.get("/armies/1")).boxes("version")[0]["value"], "key": "once"}
-    answer = browser.post(f"/people/armies/1/{name}", data=form | (shown if name != "accompany" else {"key": "once"}))
-    assert answer.status_code == 303
+    answer = browser.post(
+        f"/people/armies/1/{name}", data=form | (shown if name != "accompany" else {"key": "once"}), answers=303
+    )
     count = len(browser.hall.entries())
     browser.post(f"/people/armies/1/{name}", data=form | (shown if name != "accompany" else {"key": "once"}))
     assert len(browser.hall.entries()) == count
@@ -345,8 +339,9 @@ def test_an_old_screen_splits_nothing(desk_at):
     browser = desk_at("people")
     version = read(browser.get("/armies/1")).boxes("version")[0]["value"]
     browser.hall.correct("army", 1, "troops", 5)
-    answer = browser.post("/people/armies/1/split", data={"general": "hojo-genan", "troops": "1", "version": version})
-    assert answer.status_code == 409
+    browser.post(
+        "/people/armies/1/split", data={"general": "hojo-genan", "troops": "1", "version": version}, answers=409
+    )
     assert browser.hall.troops(1) == 5
 
 
@@ -355,15 +350,13 @@ def test_an_army_in_a_battle_offers_no_manoeuvre(desk_at):
     page = browser.get("/armies/1").text
     assert "In battle 1: it neither splits nor joins" in page
     assert "Split them off" not in page
-    answer = browser.post("/people/armies/1/split", data={"general": "naoe-kagetsuna", "troops": "1"})
-    assert answer.status_code == 422
+    answer = browser.post("/people/armies/1/split", data={"general": "naoe-kagetsuna", "troops": "1"}, answers=422)
     assert "in battle 1" in read(answer).alerts[0]
 
 
 def test_the_page_of_a_dissolved_army_tells_what_became_of_it(after_battle):
     after_battle.post("/people/draws/2", data={"card": "as"})
-    answer = after_battle.get("/armies/1")
-    assert answer.status_code == 200
+    answer = after_battle.get("/armies/1", answers=200)
     assert "No longer on the map" in answer.text
     assert "It was dissolved." not in answer.text
     assert "Uesugi Kenshin drew the ace of spades" in answer.text
@@ -404,8 +397,7 @@ def test_all_cards_that_are_due_are_drawn_in_one_tap_and_each_is_an_entry(hall_a
     before = len(hall.entries())
     form = {"key": "0" * 32, "draws": " ".join(str(key[1]) for key in due)}
     for _ in range(2):
-        answer = browser.post("/people/draws", data=form)
-        assert answer.status_code == 303
+        answer = browser.post("/people/draws", data=form, answers=303)
     told = browser.get(answer.location).text.partition("Drawn just now")[2].partition("</section>")[0]
     for key in due:
         assert f'{hall.state()[key]["character"]}"' in told, "what came of each is told, and not of the last alone"
@@ -413,8 +405,7 @@ def test_all_cards_that_are_due_are_drawn_in_one_tap_and_each_is_an_entry(hall_a
     assert all(drawn)
     assert len(drawn) - drawn.count("none") == len(hall.entries()) - before, "who died of one card draws no other"
     assert "Draw all" not in browser.get("/people/").text
-    answer = browser.post("/people/draws", data={"key": "1" * 32})
-    assert answer.status_code == 400
+    answer = browser.post("/people/draws", data={"key": "1" * 32}, answers=400)
     assert "Nobody is left who can draw a card now." in answer.text
 
 

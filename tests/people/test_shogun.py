@@ -54,8 +54,7 @@ def test_each_condition_has_what_the_game_knows_for_it_and_against(hall_at):
 @pytest.mark.parametrize("key", ["nobody", "shonyo", "ashikaga-yoshiteru"])
 def test_who_is_dead_unknown_or_shogun_already_is_no_candidate(hall_at, app_of, key):
     hall = hall_at("people")
-    answer = sign_in(app_of(hall), "bakufu").get(f"/shogun/{key}")
-    assert answer.status_code == 400
+    answer = sign_in(app_of(hall), "bakufu").get(f"/shogun/{key}", answers=400)
     assert f"Nobody called {key} lives who might be made Shogun." in answer.text
 
 

@@ -32,8 +32,7 @@ def lists(hall, app):
             return sign_in(app, desk)
 
         def text(self, desk, address="/tell/"):
-            answer = self.at(desk).get(address)
-            assert answer.status_code == 200
+            answer = self.at(desk).get(address, answers=200)
             return answer.text
 
     found = Lists()
@@ -135,8 +134,7 @@ def test_a_tick_that_cannot_be_gets_a_sentence(lists, form, status, words):
 
 
 def test_a_tick_of_another_desk_is_refused(lists):
-    answer = lists.at("npd").post("/tell/notice.tell", data={"recipient": str(lists.rows[1, "oda"])})
-    assert answer.status_code == 403
+    lists.at("npd").post("/tell/notice.tell", data={"recipient": str(lists.rows[1, "oda"])}, answers=403)
     assert not lists.hall.get(NoticeTo, lists.rows[1, "oda"]).told
     assert lists.at("team").post("/tell/figure.correct", data={}).status_code == 400
 

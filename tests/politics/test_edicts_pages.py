@@ -45,8 +45,7 @@ def test_an_edict_is_issued_read_printed_and_withdrawn(desk_at):
 )
 def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(desk_at, form, sentence):
     browser = desk_at("start", "bakufu")
-    answer = browser.post("/edicts/", data=PEACE | form)
-    assert answer.status_code == 400
+    answer = browser.post("/edicts/", data=PEACE | form, answers=400)
     (field,) = form
     assert any(sentence in alert for alert in read(answer).alerts) or "missing" in read(answer).alerts[0]
     assert f'id="wrong-{field}"' in answer.text
@@ -57,8 +56,7 @@ def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(desk_at, form,
 
 def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
     browser = desk_at("edict", "bakufu")
-    answer = browser.post("/edicts/1/withdraw", data={"reason": "x"})
-    assert answer.status_code == 400
+    answer = browser.post("/edicts/1/withdraw", data={"reason": "x"}, answers=400)
     assert 'id="wrong-reason"' in answer.text
     assert "Who refuses is in rebellion." in answer.text
     assert browser.post("/edicts/9/withdraw", data={"reason": "gone"}).status_code == 400

@@ -75,8 +75,7 @@ def test_a_letter_opens_by_its_code_and_a_lost_one_is_unknown_to_the_recipients_
 @pytest.mark.parametrize("address", ["/letters/L1-8", "/letters/nonsense", "/letters/A1-3"])
 def test_a_wrong_code_is_answered_with_a_sentence(at, address):
     team, _hall = at("works")
-    answer = team.get(address)
-    assert answer.status_code == 400
+    answer = team.get(address, answers=400)
     assert "Traceback" not in shown(answer)
 
 

@@ -62,8 +62,7 @@ def test_whoever_comes_from_his_clan_finds_it_filled_in_and_goes_on_with_it(clie
 def test_a_treaty_is_ended_with_a_reason(client, hall):
     team = client("team")
     team.post("/treaties/", data=ALLIANCE)
-    answer = team.post("/treaties/1/end", data={"reason": "x", "key": "b"})
-    assert answer.status_code == 400
+    answer = team.post("/treaties/1/end", data={"reason": "x", "key": "b"}, answers=400)
     assert 'id="wrong-reason"' in shown(answer)
     assert team.post("/treaties/1/end", data={"reason": "broken by night", "key": "c"}).status_code == 303
     assert hall.get(Treaty, 1).ended is True

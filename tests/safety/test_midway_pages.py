@@ -17,8 +17,7 @@ from tests.safety.test_midway import lists, played
 
 def workbook(client) -> dict[str, pandas.DataFrame]:
     """The workbook as Game Control downloads it."""
-    answer = client.get("/safety/midway/workbook.xlsx")
-    assert answer.status_code == 200
+    answer = client.get("/safety/midway/workbook.xlsx", answers=200)
     return pandas.read_excel(io.BytesIO(answer.get_data()), sheet_name=None, dtype=str, keep_default_na=False)
 
 
@@ -114,8 +113,7 @@ def test_a_file_that_is_none_is_refused_in_words(client, name, content, said):
 
 
 def test_a_list_of_no_name_is_refused(client):
-    answer = client("game").post("/safety/midway/", data={"text": "year,season\n1552,summer"})
-    assert answer.status_code == 400
+    answer = client("game").post("/safety/midway/", data={"text": "year,season\n1552,summer"}, answers=400)
     assert "Say which list this is." in answer.text
 
 

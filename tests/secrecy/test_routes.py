@@ -595,9 +595,8 @@ def test_a_key_of_map_control_gets_npd_control_nothing(guarded):
 
 def test_npd_control_raises_troops_without_learning_how_many_stand_there(guarded):
     answer = sign_in(guarded, "npd").post(
-        "/api/actions/garrison.raise", json={"province": "etchu", "troops": 1, "reason": "a rising"}
+        "/api/actions/garrison.raise", json={"province": "etchu", "troops": 1, "reason": "a rising"}, answers=200
     )
-    assert answer.status_code == 200
     assert "changes" not in answer.get_json()
 
 
@@ -633,8 +632,8 @@ def test_cookies_hold_no_secret_and_are_not_for_scripts(guarded):
             "reason": "a gift",
             "key": "k",
         },
+        answers=303,
     )
-    assert raised.status_code == 303
     inside = guarded.application.session_interface.signer(guarded.key).loads(
         raised.headers["Set-Cookie"].partition("session=")[2].partition(";")[0]
     )

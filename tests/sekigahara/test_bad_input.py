@@ -160,8 +160,7 @@ def test_a_side_that_asks_for_what_is_not_its_own_gets_nothing_of_it(room, app):
         "way": "kiso,iwamura",
         "key": "mine",
     }
-    answer = east.post("/table/move.stack", data=sent)
-    assert answer.status_code == 403
+    answer = east.post("/table/move.stack", data=sent, answers=403)
     assert "acts for the east alone" in answer.text
     assert columns_of(room) == before
 

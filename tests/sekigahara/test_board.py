@@ -179,8 +179,7 @@ def test_when_the_game_is_over_the_board_and_the_page_of_battles_say_who_has_won
 
 def test_a_screen_on_the_wall_can_show_the_board(room):
     app = opened(room)
-    view = app.test_client().get("/display/view/board")
-    assert view.status_code == 200
+    view = app.test_client().get("/display/view/board", answers=200)
     assert 'class="stack ' in view.text
 
 

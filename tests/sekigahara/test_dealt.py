@@ -230,8 +230,7 @@ def test_a_look_into_a_bag_is_told_by_the_journal_before_it_is_shown(room, app):
     assert east.get("/at-the-table/").status_code == 403
     page = umpire.get("/at-the-table/").text
     assert "found-there" not in page
-    answer = umpire.post("/at-the-table/look", data={"side": "east", "into": "bag", "key": "a look"})
-    assert answer.status_code == 200
+    answer = umpire.post("/at-the-table/look", data={"side": "east", "into": "bag", "key": "a look"}, answers=200)
     assert answer.text.count("<li>Tokugawa") > 1
     assert "The umpire looked into the bag of the east." in east.get("/journal/").text
     assert umpire.post("/at-the-table/look", data={"side": "north", "into": "bag", "key": "no"}).status_code == 400

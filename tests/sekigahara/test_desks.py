@@ -329,8 +329,7 @@ def test_a_stack_parts_into_groups_and_what_was_ticked_stays_after_a_refusal(roo
     browser = signed_in(app, now.active)
     sent = {"side": now.active, "from": stack.place, "groups": 2, "blocks": [one], "way": ",".join(ways[0])}
     sent |= {"blocks-2": [other], "way-2": f"{stack.place},nowhere"}
-    refused = browser.post("/table/move.stack", data={**sent, "key": "one"})
-    assert refused.status_code == 422
+    refused = browser.post("/table/move.stack", data={**sent, "key": "one"}, answers=422)
     assert "No road leads from" in refused.text
     for name, block in (("blocks", one), ("blocks-2", other)):
         assert re.search(rf'name="{name}"[^>]* value="{block}" checked', refused.text)

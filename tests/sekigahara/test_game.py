@@ -112,8 +112,7 @@ def test_of_two_browsers_of_one_side_that_act_at_once_one_is_told_that_it_is_don
 def test_a_side_that_asks_for_what_is_the_umpires_is_told_whose_it_is(app):
     browser = signed_in(app, "east")
     for address in ("/safety/", "/print/position.pdf"):
-        answer = browser.get(address)
-        assert answer.status_code == 403
+        answer = browser.get(address, answers=403)
         assert "umpire" in answer.text
 
 

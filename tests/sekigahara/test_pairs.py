@@ -379,8 +379,7 @@ def test_the_umpires_pages_have_forms_in_which_everything_can_be_named(room, bro
         for one in value if isinstance(value, list) else [value]:
             assert field in ("side", "which", "card") or re.search(rf'value="{one}"', whole), (field, one)
     before = columns_of(room)
-    refused = browser.post(to, data={**sent, "forcing": "1", "key": next(KEYS)})
-    assert refused.status_code == 422
+    refused = browser.post(to, data={**sent, "forcing": "1", "key": next(KEYS)}, answers=422)
     assert re.search(r"\((S?\d+[.\d]*(, S?[\d.]+)*)\)\.", refused.text), "with the number of its rule"
     assert "Back to what is legal" in refused.text
     assert columns_of(room) == before

@@ -506,8 +506,7 @@ def test_a_form_that_was_opened_in_another_stretch_is_asked_for_once_more(app, d
     sent, open_still, notice = opened(side), opened(side), opened(lead, "/announcements/")
     assert side.post("/river/bid", data={"price": "7", "key": sent}).status_code == 303
     crossed = do("umpire", "boat.cross", bank="south", cargo="tea")
-    refused = side.post("/river/bid", data={"price": "8", "key": open_still})
-    assert refused.status_code == 409
+    refused = side.post("/river/bid", data={"price": "8", "key": open_still}, answers=409)
     assert "This form was opened in crossing 0, and it is crossing 1 now. Nothing was done." in refused.text
     assert side.post("/river/bid", data={"price": "7", "key": sent}).status_code == 303  # it was done, and is known
     assert lead.post("/announcements/", data={"text": "Tea.", "key": notice}).status_code == 303  # of no stretch

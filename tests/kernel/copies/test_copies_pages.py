@@ -172,8 +172,7 @@ def test_a_copy_is_made_by_hand_listed_and_downloaded(hall, client, app):
 
 def test_a_copy_that_cannot_be_made_is_said_on_the_page(client, app):
     app.copies.folder.write_text("no folder")
-    answer = client("game").post("/safety/copies", data={"key": "k"})
-    assert answer.status_code == 503
+    answer = client("game").post("/safety/copies", data={"key": "k"}, answers=503)
     assert "could not be copied" in answer.text
 
 
@@ -215,8 +214,7 @@ def test_the_preview_lists_covert_work_too_and_notes_that_somebody_looked(hall, 
     assert bond.sentence not in text
     assert hall.entries()[-1].action == "journal.look"
     for desk in ("map", "team", "npd", "bakufu"):
-        answer = client(desk).get(f"/safety/copies/{copy.name}")
-        assert answer.status_code == 403
+        client(desk).get(f"/safety/copies/{copy.name}", answers=403)
 
 
 def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app):
@@ -227,8 +225,7 @@ def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app)
     assert "This copy is damaged" in text
     assert 'action="/safety/copies' not in text
     before = hall.everything()
-    answer = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "0", "key": "k"})
-    assert answer.status_code == 503
+    game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "0", "key": "k"}, answers=503)
     assert hall.everything() == before
     assert "✕ damaged" in game.get("/safety/list").text
 
@@ -254,8 +251,7 @@ def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(ha
     assert (newest.kind, newest.number) == ("before", 3)
     assert told._turn == 1
     assert game.get("/game/").status_code == 200, "who is signed in stays"
-    again = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "3", "key": "back"})
-    assert again.status_code == 303
+    game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "3", "key": "back"}, answers=303)
     assert len(hall.entries()) == 2
 
 
@@ -288,8 +284,7 @@ def test_a_restore_decided_on_an_old_look_is_refused_with_a_fresh_one(hall, clie
 @pytest.mark.parametrize("journal", ["", "x", "-"])
 def test_a_restore_without_a_look_is_refused(hall, client, app, journal):
     copy = copied(app)
-    answer = client("game").post(f"/safety/copies/{copy.name}/restore", data={"journal": journal, "key": "k"})
-    assert answer.status_code == 400
+    client("game").post(f"/safety/copies/{copy.name}/restore", data={"journal": journal, "key": "k"}, answers=400)
     assert hall.entries() == []
 
 
@@ -303,8 +298,7 @@ def test_a_form_from_before_the_restore_overwrites_nothing(hall_at, app_of):
     at = len(hall.entries())
     assert game.post(f"/safety/copies/{copy.name}/restore", data={"journal": at, "key": "k"}).status_code == 303
     hall.correct("army", 1, "troops", 11)  # the version the old form knows would be this one again
-    old = sign_in(app, "map").post("/armies/1/disband", data={"version": version, "key": "old form"})
-    assert old.status_code == 409
+    sign_in(app, "map").post("/armies/1/disband", data={"version": version, "key": "old form"}, answers=409)
     assert hall.get(Army, 1).troops == 11
     first = {"province": "owari", "troops": "1", "reason": "a gift", "key": "sent before"}
     client = sign_in(app, "map")
@@ -328,8 +322,7 @@ def test_a_new_file_is_written_beside_the_game_and_its_command_told(hall, client
     raise_in(hall, "kai")
     copy = copied(app)
     game = client("game")
-    answer = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": "friday evening", "key": "k"})
-    assert answer.status_code == 303
+    answer = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": "friday evening", "key": "k"}, answers=303)
     text = game.get(answer.location).text
     assert "control-room serve --game" in text
     assert app.copies.game.with_name("friday evening.db").exists()

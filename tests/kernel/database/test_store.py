@@ -196,8 +196,8 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
             "troops": "1",
             "reason": "a gift",
         },
+        answers=503,
     )
-    assert answer.status_code == 503
     assert "The disk is full" in answer.text
 
 

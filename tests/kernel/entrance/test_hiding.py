@@ -54,8 +54,7 @@ def test_the_name_or_the_code_opens_it_where_it_was(hidden, who):
 
 @pytest.mark.parametrize("who", ["", "Hanako", *(CODES[desk] for desk in DESKS if desk != "team")])
 def test_nobody_else_opens_it(hidden, who):
-    answer = hidden.post("/open-again", data={"who": who, "next": "/honour/book"})
-    assert answer.status_code == 400
+    answer = hidden.post("/open-again", data={"who": who, "next": "/honour/book"}, answers=400)
     assert "neither the name" in answer.text
     assert hidden.get("/honour/book").status_code == 403
 
@@ -76,8 +75,7 @@ def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hi
 
 
 def test_a_script_with_the_code_of_a_desk_is_not_stopped(hidden):
-    answer = hidden.get("/api/state/honour", headers={"Authorization": f"Bearer {CODES['team']}"})
-    assert answer.status_code == 200
+    hidden.get("/api/state/honour", headers={"Authorization": f"Bearer {CODES['team']}"}, answers=200)
 
 
 @pytest.mark.parametrize("sent", ["Basic eDp4", "Bearer", "Bearer nothing", f"Bearer {CODES['game']}"])

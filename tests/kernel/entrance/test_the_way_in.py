@@ -39,8 +39,7 @@ def test_a_hall_is_never_locked_out_and_no_site_of_the_world_comes_in():
 
 
 def test_whoever_calls_by_another_name_is_told_what_to_do(app):
-    answer = app.test_client().get("/sign-in", headers={"Host": "evil.example"})
-    assert answer.status_code == 421
+    answer = app.test_client().get("/sign-in", headers={"Host": "evil.example"}, answers=421)
     assert "--name evil.example" in answer.text
     assert app.at in answer.text
     assert app.test_client().post("/sign-in", headers={"Host": "evil.example", "X-Sending": "map"}).status_code == 421
@@ -472,8 +471,7 @@ def test_a_full_disk_for_temporary_files_is_told_as_such(app, monkeypatch, caplo
 def test_a_form_that_is_too_long_is_told_on_a_page(app, address, kind):
     part = b'--x\r\nContent-Disposition: form-data; name="code"\r\n\r\n' if "x" in kind[-1:] else b"code="
     sent = part + b"a" * 2_500_000 + b"\r\n--x--\r\n"
-    answer = sign_in(app, "game").post(address, data=sent, content_type=kind)
-    assert answer.status_code == 413
+    answer = sign_in(app, "game").post(address, data=sent, content_type=kind, answers=413)
     assert "That is far too long for a form. Nothing was changed." in answer.text
 
 

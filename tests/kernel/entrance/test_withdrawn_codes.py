@@ -48,8 +48,7 @@ def test_signing_out_ends_the_sessions_of_that_desk_and_of_no_other(app, hall):
 
 def test_game_control_withdraws_its_own_code_and_stays(app, hall):
     mine, colleague = sign_in(app, "game"), sign_in(app, "game")
-    answer = mine.post("/game/new-code", data={"desk": "game", "sign_out": "true"})
-    assert answer.status_code == 303
+    mine.post("/game/new-code", data={"desk": "game", "sign_out": "true"}, answers=303)
     code = hall.get(Desk, "game").code
     assert f"{code[:4]}-{code[4:]}" in mine.get("/game/").text
     assert colleague.get("/game/").location.startswith("/sign-in")

@@ -166,8 +166,7 @@ def test_a_wrong_code_opens_nothing(app, code):
 
 def test_a_cookie_of_ours_does_not_serve_another_site(client, hall):
     before = hall.everything()
-    answer = client("map").post("/api/actions/garrison.raise", json=KAI, headers={"Origin": "http://evil.example"})
-    assert answer.status_code == 403
+    client("map").post("/api/actions/garrison.raise", json=KAI, headers={"Origin": "http://evil.example"}, answers=403)
     assert hall.everything() == before
 
 
@@ -188,8 +187,7 @@ def test_what_a_desk_is_told_is_kept_by_no_browser(client, address):
 
 
 def test_an_unknown_part_of_the_state_names_those_there_are(client):
-    answer = client("map").get("/api/state/armys")
-    assert answer.status_code == 400
+    answer = client("map").get("/api/state/armys", answers=400)
     assert 'Did you mean "armies"?' in answer.get_json()["error"]
 
 

@@ -33,8 +33,9 @@ def test_every_form_leaves_it_to_us_to_say_what_is_wrong():
     ],
 )
 def test_what_was_left_out_is_told_at_its_field(hall_at, app_of, stage, desk, address, field, sentence):
-    answer = sign_in(app_of(hall_at(stage)), desk).post(address, data={"round": "1", "points": "1", "in": "cash"})
-    assert answer.status_code == 400
+    answer = sign_in(app_of(hall_at(stage)), desk).post(
+        address, data={"round": "1", "points": "1", "in": "cash"}, answers=400
+    )
     said = re.search(rf'id="wrong-{field}"[^>]* role="alert">([^<]*)', answer.text)
     assert said, "nothing stands at the field"
     assert sentence in said[1].lower()

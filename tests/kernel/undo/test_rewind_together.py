@@ -37,8 +37,7 @@ def test_what_rests_on_it_by_now_is_shown_before_it_goes(hall, app):
     ana, (seen,) = sign_in(app, "game"), [looked(hall, formed).goes]
     hall.march(army, "suruga")  # a colleague, meanwhile
     sent = {"entry": formed, "goes": list(seen), "force": SLIP, "key": "rewind"}
-    answer = ana.post(f"/journal/rewind/{formed}", data=sent)
-    assert answer.status_code == 409
+    answer = ana.post(f"/journal/rewind/{formed}", data=sent, answers=409)
     assert "is not what was named" in answer.text
     assert SLIP in answer.text, "what was typed stays"
     assert hall.get(MarchOrder, army).route == ["suruga"]
