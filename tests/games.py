@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import JSON, Boolean, Table, select, text
+from sqlalchemy import JSON, Boolean, Select, Table, select, text
 
 from control.kernel.actions.registry import PLAYER, Room, Umpire, perform
 from control.kernel.chance.chance import Secrets
@@ -245,10 +245,12 @@ class Hall:
             return row
 
     def ask(self, question: Callable[..., Answer], *given: Any, **more: Any) -> Answer:
-        """What a question says of the game as it is now, if it gives values: rows and what is still to be read need its
-        session."""
-        with self.room.store.read() as session:
-            return question(session, *given, **more)
+        """What a question says of the game as it is now."""
+        return ask(self.room, question, *given, **more)
+
+    def every(self, query: Select[tuple[Answer]]) -> list[Answer]:
+        """What a query finds of the game as it is now, one after the other."""
+        return self.ask(lambda session: list(session.scalars(query)))
 
     def has(self, clan: str = "takeda") -> tuple[int, int]:
         """What a clan has: rice and cash."""
@@ -317,6 +319,13 @@ class Hall:
     def undo(self, entry: int, desk: str = "game", force: str = "the test wants it") -> Entry:
         """Take an entry back, as Game Control with a reason."""
         return self.do("journal.undo", desk, entry=entry, force=force)
+
+
+def ask(room: Room, question: Callable[..., Answer], *given: Any, **more: Any) -> Answer:
+    """What a question says of the game in a room as it is now, if it gives values: rows and what is still to be read
+    need its session."""
+    with room.store.read() as session:
+        return question(session, *given, **more)
 
 
 def said_before(room: Room, *words: tuple[str, str]) -> None:

@@ -146,8 +146,7 @@ class Plausible:
 
     def now(self, name: str) -> Any:
         """The season or the year that it is."""
-        with self.hall.room.store.read() as session:
-            return getattr(Game.only(session), name)
+        return getattr(self.hall.ask(Game.only), name)
 
     def number(self, action: str, name: str, kind: dict[str, Any]) -> int:
         """A number: of a row, the year, or within what the field allows."""
@@ -187,6 +186,5 @@ class Plausible:
             query = query.where(model.holder.in_(FEW))
         if table == "character":
             query = query.where(model.clan.in_(FEW))
-        with self.hall.room.store.read() as session:
-            found = list(session.scalars(query.order_by(key)))
+        found = self.hall.every(query.order_by(key))
         return self.chance.choice(found) if found else None

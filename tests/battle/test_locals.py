@@ -161,8 +161,7 @@ def test_the_question_tells_nothing_of_who_comes_or_how_many(hall_at):
 
 def test_nobody_joins_where_nobody_is_left_to_lead(hall_at):
     hall = hall_at("question")
-    with hall.room.store.read() as session:
-        people = list(session.scalars(select(Character.id).where(Character.clan == "yuki")))
+    people = hall.every(select(Character.id).where(Character.clan == "yuki"))
     for person in people:
         hall.correct("character", person, "alive", False)
     error = hall.refuse(OrderNotAllowed, "locals.answer", "npd", encounter=1, answer="joins", troops=1)

@@ -15,10 +15,7 @@ ATTACK = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}  # 3-1
 
 def lost(hall, role, battle=1):
     """The real counters each unit of a side has lost, in the order of its units."""
-    with hall.room.store.read() as session:
-        return list(
-            session.scalars(select(BattleForce.lost).filter_by(battle=battle, role=role).order_by(BattleForce.id))
-        )
+    return hall.every(select(BattleForce.lost).filter_by(battle=battle, role=role).order_by(BattleForce.id))
 
 
 def left(hall):

@@ -166,10 +166,9 @@ def test_those_of_sixty_and_more_draw_in_the_first_season_too(shipped, tmp_path)
         assert [(one.character, one.cause, one.season) for one in rows(game, RiskDraw)] == [
             (key, "age", 0) for key in called
         ]
-        with game.room.store.read() as session:
-            assert next(one.sentence for one in still_open(session) if one.kind == "draw") == (
-                "Asakura Norikage is to draw a card for his age"
-            )
+        assert next(one.sentence for one in game.ask(still_open) if one.kind == "draw") == (
+            "Asakura Norikage is to draw a card for his age"
+        )
         game.do("risk.draw", draw=1, card=ACE)
         entry = game.next_season()
         assert "Still due from before: 3 risk draws." in entry.sentence
@@ -344,8 +343,7 @@ def test_the_old_are_called_at_the_start_of_every_season_and_once_in_it(hall):
     assert "To draw a card for their age: Asakura Norikage, Ashina Morikiyo," in entry.sentence
     called = [one.character for one in rows(hall, RiskDraw, cause="age", season=1)]
     assert len(called) == len(set(called)) == 4
-    with hall.room.store.read() as session:
-        old = set(session.scalars(select(Character.id).where(Character.age >= 60, Character.alive.is_(True))))
+    old = set(hall.every(select(Character.id).where(Character.age >= 60, Character.alive.is_(True))))
     assert set(called) == old
     hall.refuse(ChangedElsewhere, "risk.call", character="shonyo", cause="age")
     hall.next_season()

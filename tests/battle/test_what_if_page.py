@@ -14,6 +14,7 @@ from control.sengoku.rows import Battle, BattleSide
 from control.sengoku.rules.chances import one_round, whole_battle
 from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.sides_questions import ground, sides
+from tests.games import ask
 from tests.tags import Html
 
 ADDRESS = "/battles/1/what-if"
@@ -100,8 +101,7 @@ def test_with_roles_changed_the_chances_are_those_of_the_other_attacking(desk_at
 def test_a_reply_is_flagged_with_the_clan_whose_it_is(desk_at):
     """With the tactics as they are printed both sides answer a tactic alike; with others they need not."""
     room = desk_at("battle").hall.room
-    with room.store.read() as session:
-        found = what_if(session, room.scenario, 1)
+    found = ask(room, what_if, room.scenario, 1)
     choice = found.coming.choice
     first, *_, last = choice.tactics
     choice = replace(choice, attacker_replies=dict.fromkeys(choice.tactics, (first,)),

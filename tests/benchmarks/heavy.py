@@ -40,6 +40,7 @@ from tests.benchmarks import long_day, worlds
 from tests.benchmarks.figures import percentile, shown
 from tests.benchmarks.run import machine
 from tests.browser.serving import Served
+from tests.games import ask
 from tests.secrecy.test_routes import PAGES
 
 HEAVIEST = 20
@@ -123,8 +124,7 @@ def long_day_in(folder: Path) -> Path:
 def heaviest(server: Served, number: int) -> tuple[list[Page], int]:
     """The pages that cost most in the program, the heaviest first, and how many were asked."""
     app = OpenRoom(application_of(SENGOKU), long_day.opened(server))
-    with app.room.store.read() as session:
-        codes = {desk: code for desk, _, code in desks(session)}
+    codes = {desk: code for desk, _, code in ask(app.room, desks)}
     prepare(app)  # as whoever serves it does
     browsers = {desk: signed_in(app, code) for desk, code in codes.items()} | {"": app.test_client()}
     played = play_on(lambda desk, action, order: perform(app.room, Umpire("Ben", desk), action, order))

@@ -31,6 +31,7 @@ from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed
 from tests.benchmarks.run import machine
 from tests.browser.serving import Served
+from tests.games import ask
 
 ENTRIES = 20_000
 RUNS = 100
@@ -169,8 +170,7 @@ def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[s
 
 def season_of(room: Room) -> str:
     """The season it is."""
-    with room.store.read() as session:
-        return Game.only(session).season
+    return ask(room, Game.only).season
 
 
 def close(room: Room) -> int:

@@ -288,8 +288,7 @@ def test_what_was_recommissioned_this_winter_owes_no_upkeep_before_the_next(hall
 
 def the_onset(hall):
     """What the gate says of works that are ready."""
-    with hall.room.store.read() as session:
-        return [line.sentence for line in works_ready(session)]
+    return [line.sentence for line in hall.ask(works_ready)]
 
 
 def test_a_fortress_waits_while_its_castle_stands_abandoned(hall_at):

@@ -31,7 +31,7 @@ from control.kernel.open_room import OpenRoom
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from tests.actions.plausible import Plausible
-from tests.games import STAGES, Hall
+from tests.games import STAGES, Hall, ask
 from tests.hall.attacking import line, opened
 from tests.sekigahara import games as campaigns
 from tests.sekigahara.campaigns import EDITIONS
@@ -205,8 +205,7 @@ def browser_of(room: OpenRoom, role: str | None) -> FlaskClient:
     """A browser at a desk, by the code that it has now; the public's for none."""
     browser = room.test_client()
     if role is not None:
-        with room.room.store.read() as session:
-            code = next(code for key, _, code in desks(session) if key == role)
+        code = next(code for key, _, code in ask(room.room, desks) if key == role)
         browser.post("/sign-in", data={"code": code, "name": "Ōta"})
     return browser
 

@@ -37,7 +37,7 @@ from control.sengoku.paper.press import PAPERS
 from control.sengoku.rows import Army, Battle, Clan, Clock, Encounter, Game, Part, Player, RiskDraw
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
-from tests.games import CODES, Hall
+from tests.games import CODES, Hall, ask
 from tests.kernel.drawing.test_room import covered
 from tests.paper.reading import pages_of
 from tests.secrecy.test_routes import PAGES
@@ -89,8 +89,7 @@ def wait_for(demo: Demo) -> None:
 
 def codes_of(open_room):
     """The codes of the desks of a game."""
-    with open_room.room.store.read() as session:
-        return {key: code for key, _, code in all_desks(session)}
+    return {key: code for key, _, code in ask(open_room.room, all_desks)}
 
 
 def test_the_real_game_never_changes(real, hall):

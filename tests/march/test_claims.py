@@ -110,8 +110,7 @@ def test_a_page_in_use_hears_of_a_claim(hall_at):
     hall = hall_at("encounter")
 
     def marks():
-        with hall.room.store.read() as session:
-            return mark_of(of_encounter(session, 1))
+        return mark_of(hall.ask(of_encounter, 1))
 
     before = marks()
     take(hall, ANA)

@@ -25,8 +25,7 @@ PLANTED = "7,777"
 def planted(hall_at):
     """The hall after a battle, every army with a size that nothing else has, and an honour with a word of its own."""
     hall = hall_at("peace")
-    with hall.room.store.read() as session:
-        numbers = list(session.scalars(select(Army.id)))
+    numbers = hall.every(select(Army.id))
     for number in numbers:
         hall.correct("army", number, "troops", 7777)
     hall.do("honour.log", "team", clan="takeda", points=4, note="the heron at the ford")

@@ -185,8 +185,7 @@ def test_undoing_an_outcome_takes_its_notices_away(hall_at):
     before = hall.state()
     hall.undo(hall.end(then="attacker_withdraws").number)
     assert hall.state() == before
-    with hall.room.store.read() as session:
-        assert "battle" not in list(session.scalars(select(Notice.kind)))
+    assert "battle" not in hall.every(select(Notice.kind))
     assert verify(hall.room).same
 
 

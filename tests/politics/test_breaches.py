@@ -97,12 +97,10 @@ def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_
     }
     assert {"takeda", "uesugi"} <= heard
     assert asked(broken) == []
-    with broken.room.store.read() as session:
-        assert [(one.id, one.keeper.id) for one in hostages(session, "team") if one.asked] == [(HEIR, "uesugi")]
+    assert [(one.id, one.keeper.id) for one in broken.ask(hostages, "team") if one.asked] == [(HEIR, "uesugi")]
     kept = broken.do("hostage.keep", "team", character=HEIR, note="he is a good boy")
     assert kept.sentence == ("Uesugi keeps Takeda Yoshinobu, though his clan broke its word. Note: he is a good boy.")
-    with broken.room.store.read() as session:
-        assert not [one for one in hostages(session, "team") if one.asked]
+    assert not [one for one in broken.ask(hostages, "team") if one.asked]
     assert verify(broken.room).same
 
 

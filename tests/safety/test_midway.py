@@ -102,8 +102,7 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, open_stage, 
     assert fresh.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0} == (
         old.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0}
     )
-    with fresh.room.store.read() as session:
-        assert world_sum(session).right
+    assert fresh.ask(world_sum).right
     assert (entry.number, entry.audience) == (1, " game ")
     assert verify(fresh.room).same
     close(fresh.room)
@@ -132,8 +131,7 @@ def test_whatever_stands_on_the_sheets_comes_back(hall_at, open_stage, tmp_path,
     assert fresh.get(Title, given).as_dict() == old.get(Title, given).as_dict()
     assert "recommendation" in fresh.get(Title, given).granted
     assert verify(fresh.room).same
-    with fresh.room.store.read() as session:
-        assert world_sum(session).right
+    assert fresh.ask(world_sum).right
     fresh.next_season()
     old.next_season()
     assert lists(fresh) == lists(old), "and the next season writes the same"

@@ -125,11 +125,9 @@ def test_a_text_that_was_not_there_becomes_a_file_and_is_gone_again_when_that_is
     before = hall.room.scenario.files
     order = {"file": file, "text": "## A stranger\n\nWait for the rain.\n", "reason": "it was asked for"}
     changed = hall.do("scenario.change", "game", **order)
-    with hall.room.store.read() as session:
-        assert files_in(session)[order["file"]] == order["text"]
+    assert hall.ask(files_in)[order["file"]] == order["text"]
     hall.undo(changed.number)
-    with hall.room.store.read() as session:
-        assert files_in(session).keys() == before.keys()
+    assert hall.ask(files_in).keys() == before.keys()
     assert verify(hall.room).differences == ()
 
 

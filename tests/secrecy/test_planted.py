@@ -421,8 +421,7 @@ class AtArmies(Plausible):
 
     def row(self, table):
         if table == "character" and self.chance.random() < 0.5:
-            with self.hall.room.store.read() as session:
-                return self.chance.choice(list(session.scalars(select(Army.general).order_by(Army.id))))
+            return self.chance.choice(self.hall.every(select(Army.general).order_by(Army.id)))
         return super().row(table)
 
 

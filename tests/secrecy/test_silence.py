@@ -14,7 +14,7 @@ from control.kernel.journal.journal_questions import journal_at
 from control.kernel.pages import live
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
-from tests.games import Hall, close
+from tests.games import Hall, ask, close
 from tests.secrecy.test_routes import PAGES
 
 NOON = 1_777_000_000.0
@@ -99,8 +99,7 @@ def test_a_public_stream_says_the_same_at_the_same_moments_whatever_the_desks_do
     heard = [int(re.search(r"data: (\d+)", word).group(1)) for _at, word in quiet]
     assert len(heard) >= 3, "of what is public it tells"
     assert all(at - number < 0.6 for (at, _word), number in zip(quiet, heard, strict=True)), "on the whole second"
-    with days[1].room.store.read() as session:
-        assert journal_at(session) == len(OPEN) + len(SECRETS) - 1, "one of them stands apart"
+    assert ask(days[1].room, journal_at) == len(OPEN) + len(SECRETS) - 1, "one of them stands apart"
 
 
 def test_a_desk_hears_at_once_as_ever(days, clock):

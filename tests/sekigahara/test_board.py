@@ -31,6 +31,7 @@ from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.load import check, of_edition
 from printouts.campaign.board_poster import board_poster
 from printouts.paper import printed
+from tests.games import ask
 from tests.sekigahara.campaigns import EDITIONS
 from tests.sekigahara.games import a_room, next_act, opened, order_of, play, signed_in, standing_in
 
@@ -88,8 +89,7 @@ def test_a_geography_of_lakes_alone_is_found(tmp_path):
 def test_a_stack_is_drawn_with_its_number_and_named_as_far_as_the_audience_may_know(room):
     campaign, now = standing_in(room)
     for desk in ("", *SIDES, "umpire"):
-        with room.store.read() as session:
-            _, position = board_of(session, desk)
+        _, position = ask(room, board_of, desk)
         for spot in position.spots:
             for stack in spot.stacks:
                 blocks = now.at(campaign, stack.side, spot.key)
@@ -167,8 +167,7 @@ def test_when_the_game_is_over_the_board_and_the_page_of_battles_say_who_has_won
     room = a_room(tmp_path / "played.db")
     play(room)
     app = opened(room)
-    with room.store.read() as session:
-        over = outcome(session)
+    over = ask(room, outcome)
     assert over.removeprefix("The game is over. ") in app.test_client().get("/board/over").text
     page = signed_in(app, "east").get("/battle/").text
     assert over in page
@@ -185,8 +184,7 @@ def test_a_screen_on_the_wall_can_show_the_board(room):
 
 @pytest.mark.parametrize(("stock", "pages"), [("A3", 1), ("A2", 1)])
 def test_the_poster_is_the_same_drawing(room, stock, pages):
-    with room.store.read() as session:
-        drawing, position = board_of(session)
+    drawing, position = ask(room, board_of)
     made = printed("Board", lambda paper: board_poster(paper, lambda: drawing.shapes(position)), stock=stock)
     document = pypdfium2.PdfDocument(io.BytesIO(made))
     assert len(document) == pages
@@ -197,8 +195,7 @@ def test_the_poster_is_the_same_drawing(room, stock, pages):
 
 
 def test_a_highway_on_paper_leads_up_to_its_places(room):
-    with room.store.read() as session:
-        drawing, position = board_of(session)
+    drawing, position = ask(room, board_of)
     made = printed("Board", lambda paper: board_poster(paper, lambda: drawing.shapes(position)), stock="A3")
     sheet = pypdfium2.PdfDocument(io.BytesIO(made))[0].render(scale=1.5).to_pil().convert("RGB")
     road = next(one for one in drawing.roads if {one.a, one.b} == {"hamamatsu", "sunpu"})

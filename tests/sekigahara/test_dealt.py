@@ -24,6 +24,7 @@ from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
+from tests.games import ask
 from tests.sekigahara.campaigns import campaign, played
 from tests.sekigahara.games import AT, doing, play, set_state, signed_in, standing_in
 from tests.sekigahara.scenes import scene
@@ -132,8 +133,7 @@ def test_the_umpire_puts_a_piece_right_and_the_journal_keeps_the_reason_and_not_
         do("east", "table.correct", piece=piece, to="edo", reason="I want it there")
     do("umpire", "table.correct", piece=piece, to="edo", reason="It was drawn for Edo")
     assert standing_in(room)[1].spot[piece] == "edo"
-    with room.store.read() as session:
-        entries = state_of(session, "west")["journal"]
+    entries = ask(room, state_of, "west")["journal"]
     assert "It was drawn for Edo" in str(entries)
     assert piece not in str(entries)
     assert verify(room).differences == ()
@@ -169,8 +169,7 @@ def test_a_piece_is_put_right_by_its_name_and_a_slip_is_told_the_nearest_name(ro
 def test_the_names_of_pieces_tell_nobody_what_is_in_a_bag_or_a_deck(room, app):
     """Who looks into one has an entry in the journal."""
     on, now = standing_in(room)
-    with room.store.read() as session:
-        named = pieces_by_name(session)
+    named = ask(room, pieces_by_name)
     bag = {words for words in named if words.endswith("from the bag")}
     assert bag == {f"{block.kind.name}, from the bag" for block in on.blocks.values()}
     assert len(bag) > len({on.blocks[one].kind.name for side in ("east", "west") for one in now.bags[side]})
@@ -192,8 +191,7 @@ def test_of_two_alike_at_one_place_the_one_that_was_seen_is_called_so(room):
     game = scene(west={"kiso": twins}, step="pay")
     game.state.known = ["ukita_infantry_2_2"]
     set_state(room, game.state)
-    with room.store.read() as session:
-        named = pieces_by_name(session)
+    named = ask(room, pieces_by_name)
     assert named["Ukita 2 mon, at Kiso"] == "ukita_infantry_2_1"
     assert named["Ukita 2 mon, at Kiso, seen"] == "ukita_infantry_2_2"
 
@@ -244,8 +242,7 @@ def test_a_battle_is_typed_as_it_was_fought_with_the_real_game(room, app, plays,
         before = standing_in(room)[1]
         if before.fight is None:
             break
-        with room.store.read() as session:
-            offered = dealt_forms(session)
+        offered = ask(room, dealt_forms)
         page = umpire.get("/at-the-table/").text
         assert all(form.title in page for form in offered)
         stage = before.fight.stage
@@ -289,8 +286,7 @@ def test_who_declares_combat_at_osaka_at_the_table_says_whom_the_mori_box_overru
     box = "mori_infantry_3_1 mori_infantry_3_2 mori_infantry_2_1 mori_infantry_2_2"
     game = scene(west={MORI_BOX: box}, east={"osaka": "date_infantry_3_1"}, active="east")(End("east"))
     set_state(room, game.state)
-    with room.store.read() as session:
-        [form] = [one for one in dealt_forms(session) if one.action == "combat.declare"]
+    [form] = [one for one in ask(room, dealt_forms) if one.action == "combat.declare"]
     [overrun] = [choice for choice in form.choices if choice.name == "overrun"]
     assert "date_infantry_3_1" in dict(overrun.options)
 
@@ -305,8 +301,7 @@ def test_a_challenge_at_the_table_is_made_with_a_loyalty_card_whoever_holds_one(
     now.hands[side], now.fight.hands[side] = hand, [*now.table[side], *hand]
     now.piles[side], now.discards[side] = [one for one in (*loyal, *others) if one not in hand], []
     set_state(room, now)
-    with room.store.read() as session:
-        [choice] = next(one.choices for one in dealt_forms(session) if one.action == "combat.challenge")
+    [choice] = next(one.choices for one in ask(room, dealt_forms) if one.action == "combat.challenge")
     assert [words for _, words in choice.options] == [f"Loyalty challenge ({on.bids[loyal[0]]})"]
 
 
@@ -320,8 +315,7 @@ def test_two_cards_of_a_kind_are_exchanged_at_the_table(room, app):
         for one, other in combinations(held, 2)
         if (on.cards[one].name, on.bids[one]) == (on.cards[other].name, on.bids[other])
     )
-    with room.store.read() as session:
-        form = next(one for one in dealt_forms(session) if one.key.endswith("none"))
+    form = next(one for one in ask(room, dealt_forms) if one.key.endswith("none"))
     words = [said for _, said in form.choices[1].options]
     assert f"{capital(on.cards[first].name)} ({on.bids[first]}) (a second)" in words
     sent = {"side": side, "degree": "none", "cards": [first, second], "key": "exchanged"}
@@ -334,8 +328,7 @@ def test_a_stack_is_moved_by_its_number(room, app):
     now = standing_in(room)[1]
     order = {"side": now.active, "degree": "total", "cards": now.piles[now.active][:2], "dealt": True}
     perform(room, Umpire("The umpire", "umpire"), "move.pay", order, key="paid at the table", at=AT)
-    with room.store.read() as session:
-        form = next(one for one in dealt_forms(session) if one.action == "move.stack" and len(one.choices) > 3)
+    form = next(one for one in ask(room, dealt_forms) if one.action == "move.stack" and len(one.choices) > 3)
     way = next(value for value, words in form.choices[1].options if "1 road" in words)
     sent = {"side": form.side, "number": "2", "way": way, "card": "", "number-2": "0", "way-2": "", "key": "moved"}
     on, before = standing_in(room)
@@ -465,8 +458,7 @@ def test_a_correction_that_overruns_says_so_and_asks_whom():
 @pytest.mark.parametrize(("number", "goes_on"), [(3, False), (4, True), (6, True), (17, True)])
 def test_at_the_table_a_stack_may_go_on_behind_those_whom_enough_of_it_overrun(room, number, goes_on):
     set_state(room, scene(west={"niigata": number}, east={"murakami": 1}).state)
-    with room.store.read() as session:
-        [move] = [one for one in dealt_forms(session) if one.action == "move.stack"]
+    [move] = [one for one in ask(room, dealt_forms) if one.action == "move.stack"]
     choices = {choice.name: dict(choice.options) for choice in move.choices}
     assert "niigata,murakami" in choices["way"]
     assert ("niigata,murakami,yamagata" in choices["way"]) == goes_on
@@ -477,18 +469,16 @@ def test_whoever_stands_behind_those_who_are_overrun_may_be_overrun_too(room):
     game = scene(west={"niigata": 6}, east={"murakami": HID, "yamagata": OTHER_ONE})
     game.state.known = [HID]
     set_state(room, game.state)
-    with room.store.read() as session:
-        [move] = [one for one in dealt_forms(session) if one.action == "move.stack"]
+    [move] = [one for one in ask(room, dealt_forms) if one.action == "move.stack"]
     assert OTHER_ONE in dict(next(choice.options for choice in move.choices if choice.name == "overrun"))
 
 
 def test_the_form_at_the_table_asks_whom_a_move_overran_and_keeps_what_was_ticked(room, app):
     game, _ = overrunning()
     set_state(room, game.state)
-    with room.store.read() as session:
-        asks = {
-            form.action: {choice.name: dict(choice.options) for choice in form.choices} for form in dealt_forms(session)
-        }
+    asks = {
+        form.action: {choice.name: dict(choice.options) for choice in form.choices} for form in ask(room, dealt_forms)
+    }
     assert {HID, OTHER_ONE} <= asks["move.stack"]["overrun"].keys()
     assert not {*FOUR.split()} & asks["move.stack"]["overrun"].keys(), "nobody there is four to one against them"
     umpire, to = signed_in(app, "umpire"), "/at-the-table/act/move.stack"

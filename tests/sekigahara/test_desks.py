@@ -29,6 +29,7 @@ from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import STAGES, apply
 from control.sekigahara.rules.sides import OTHER, SIDES
+from tests.games import ask
 from tests.sekigahara.campaigns import campaign as campaign_of
 from tests.sekigahara.games import (
     AT,
@@ -153,8 +154,7 @@ def test_what_may_not_be_done_says_why_with_the_number_of_its_rule(room, app):
     campaign, now = moving(room, "minimal", 0)
     sent = {"from": "nowhere", "side": now.active, "key": "some"}
     assert signed_in(app, now.active).post("/table/move.stack", data=sent).status_code in (400, 422)
-    with room.store.read() as session:
-        [stack, *_] = desk_page(session, now.active).stacks
+    [stack, *_] = ask(room, desk_page, now.active).stacks
     blocks = list(now.at(campaign, now.active, stack.place))
     way = next(way for cost, way in a_way(campaign, now, stack.place, len(blocks)) if not cost)
     order = {"groups": [{"blocks": blocks, "way": list(way)}]}
@@ -174,13 +174,11 @@ def test_what_is_alike_stands_once_on_the_page_with_how_often(room, app):
     stood = [campaign.blocks[one].kind.name for one in now.at(campaign, side, place)]
     assert len({*stood}) < len(stood), "some are alike"
     for desk in (side, "umpire"):
-        with room.store.read() as session:
-            table = for_a_page(session, desk)
+        table = ask(room, for_a_page, desk)
         assert {named: east for named, east, _ in table.places}[campaign.board.called(place)] == alike(stood)
         cells = [cell.split(", ") for line in (*table.places, *table.beside) for cell in line]
         assert [cell for cell in cells if len({*cell}) < len(cell)] == []
-        with room.store.read() as session:
-            names = [name for _, name in places_by_name(session)]
+        names = [name for _, name in ask(room, places_by_name)]
         assert names.index("Kiyosu") < names.index("Kōfu") < names.index("Kumano"), "macrons are no letters"
         assert f"block{'s' if len(stood) > 1 else ''} ({alike(stood)})" in signed_in(app, desk).get("/table/over").text
 
@@ -208,8 +206,7 @@ def test_of_equal_cards_the_form_says_how_many_there_are():
 
 def test_stacks_and_cards_stand_by_their_names(room):
     moving(room)
-    with room.store.read() as session:
-        stacks = [one.called for one in desk_page(session, "umpire").stacks]
+    stacks = [one.called for one in ask(room, desk_page, "umpire").stacks]
     assert stacks == sorted(stacks, key=folded)
     on = campaign_of("kessen")
     cards = [next(one for one, card in on.cards.items() if card.name == name) for name in ("Ukita card", "Ōtani card")]
@@ -302,8 +299,7 @@ def a_way(campaign, now, place, number):
 
 def test_a_move_says_what_it_costs_and_why_before_it_is_done(room, app):
     campaign, now = moving(room)
-    with room.store.read() as session:
-        stack = desk_page(session, now.active).stacks[0]
+    stack = ask(room, desk_page, now.active).stacks[0]
     free = [way for cost, way in a_way(campaign, now, stack.place, stack.number) if not cost]
     browser = signed_in(app, now.active)
     blocks = [one for one in now.at(campaign, now.active, stack.place) if one not in now.moved]
@@ -322,8 +318,7 @@ def test_a_move_says_what_it_costs_and_why_before_it_is_done(room, app):
 
 def test_a_stack_parts_into_groups_and_what_was_ticked_stays_after_a_refusal(room, app):
     campaign, now = moving(room)
-    with room.store.read() as session:
-        stack = next(one for one in desk_page(session, now.active).stacks if one.number > 2)
+    stack = next(one for one in ask(room, desk_page, now.active).stacks if one.number > 2)
     one, other, *_ = [block for block in now.at(campaign, now.active, stack.place) if block not in now.moved]
     ways = [way for cost, way in a_way(campaign, now, stack.place, 1) if not cost and len(way) == 2]
     browser = signed_in(app, now.active)
@@ -341,8 +336,7 @@ def test_a_stack_parts_into_groups_and_what_was_ticked_stays_after_a_refusal(roo
 
 def test_looking_at_a_move_agrees_with_doing_it_and_changes_nothing(room):
     campaign, now = moving(room)
-    with room.store.read() as session:
-        stacks = desk_page(session, now.active).stacks
+    stacks = ask(room, desk_page, now.active).stacks
     for stack in stacks:
         blocks = tuple(one for one in now.at(campaign, now.active, stack.place) if one not in now.moved)
         card = now.hands[now.active][0]
@@ -433,8 +427,7 @@ def test_pages_of_a_side_are_asked_of_nobody_else(app):
 
 
 def test_a_stack_that_may_not_move_is_shown_and_not_offered(room):
-    with room.store.read() as session:
-        assert move_form(session, "east", "edo", lambda _: "", lambda _: []) is None
+    assert ask(room, move_form, "east", "edo", lambda _: "", lambda _: []) is None
 
 
 def test_each_card_of_a_hand_begins_with_a_capital(tmp_path):

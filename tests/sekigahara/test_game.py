@@ -36,6 +36,7 @@ from control.sekigahara.rules.playing import apply, waits_for
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
 from control.serving import prepare
+from tests.games import ask
 from tests.sekigahara.campaigns import EDITIONS
 from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, signed_in, standing_in
 from tests.sekigahara.test_sight import otherwise
@@ -43,8 +44,7 @@ from tests.sekigahara.test_sight import otherwise
 
 def known_to(room, role):
     """The whole state as a role has it."""
-    with room.store.read() as session:
-        return state(session, role)
+    return ask(room, state, role)
 
 
 def test_the_umpire_acts_for_a_side_and_says_for_which_where_both_are_waited_for(room):
@@ -127,8 +127,7 @@ def test_copies_and_packs_say_of_which_turn_they_are_with_its_comma_and_those_of
     copies = Copies(room.store)
     made = copies.make("asked")
     assert made.when == "Week 1, first turn"
-    with room.store.read() as session:
-        at = moment(session)
+    at = ask(room, moment)
     assert keep_pack(tmp_path / "packs", b"%PDF", at).when == "Week 1, first turn"
     made.path.rename(made.path.with_name(made.name.replace("--", "-")))
     assert [one.when for one in copies.all()] == ["Week 1 first turn"]

@@ -26,6 +26,7 @@ from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.scoring import castles
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from printouts.paper import MM
+from tests.games import ask
 from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, signed_in, standing_in
 from tests.sekigahara.test_desks import fought as so_far
 
@@ -109,11 +110,9 @@ def test_a_bid_is_on_no_paper_before_both_are_turned_over(tmp_path):
     made = a_room(tmp_path / "bid.db")
     do, (_, now) = doing(made), standing_in(made)
     do("east", "week.bid", card=now.hands["east"][0])
-    with made.store.read() as session:
-        assert weeks_done(session)[1].bids == {}
+    assert ask(made, weeks_done)[1].bids == {}
     do("west", "week.bid", card=now.hands["west"][0])
-    with made.store.read() as session:
-        assert sorted(weeks_done(session)[1].bids) == ["east", "west"]
+    assert sorted(ask(made, weeks_done)[1].bids) == ["east", "west"]
     made.store.close()
 
 
@@ -122,11 +121,9 @@ def test_what_was_taken_back_is_on_no_record_of_the_weeks(tmp_path):
     play(made, until="pay")
     before = standing_in(made)[1]
     entry = perform(made, Umpire("Somebody", before.active), "move.pay", {"degree": "none"})
-    with made.store.read() as session:
-        assert len(weeks_done(session)[1].paid) == 1
+    assert len(ask(made, weeks_done)[1].paid) == 1
     perform(made, Umpire("Somebody", "umpire"), "journal.undo", {"entry": entry.number})
-    with made.store.read() as session:
-        assert weeks_done(session)[1].paid == {}
+    assert ask(made, weeks_done)[1].paid == {}
     made.store.close()
 
 
@@ -152,8 +149,7 @@ def test_the_pack_for_when_the_machine_dies_is_the_position(room, tmp_path):
 def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
     campaign, now = standing_in(room)
     words = " ".join(read(browsers, "/print/position.pdf"))
-    with room.store.read() as session:
-        places = [place for place, *_ in on_the_board(session)[0]]
+    places = [place for place, *_ in ask(room, on_the_board)[0]]
     assert places == sorted(places, key=folded), "a place is found by its name"
     for side in SIDES:
         assert f"the other {len(now.bags[side])} blocks" in words
@@ -161,8 +157,7 @@ def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
     for place, whose in now.resources.items():
         assert not whose or campaign.board.called(place) in words
     assert f"moves first in week {now.week}" in words
-    with room.store.read() as session:
-        beside = {what: each for what, *each in on_the_board(session)[1]}
+    beside = {what: each for what, *each in ask(room, on_the_board)[1]}
     for place, whose in castles(campaign, now).items():
         assert [campaign.board.called(place) in each for each in beside["Castles"]] == [whose == side for side in SIDES]
     assert "Won" not in beside
@@ -172,8 +167,7 @@ def test_the_position_says_who_has_won(tmp_path):
     made = a_room(tmp_path / "over.db")
     play(made)
     winner = standing_in(made)[1].winner
-    with made.store.read() as session:
-        won = next(each for what, *each in on_the_board(session)[1] if what == "Won")
+    won = next(each for what, *each in ask(made, on_the_board)[1] if what == "Won")
     assert [each.startswith(f"The {side} wins") for side, each in zip(SIDES, won, strict=True)] == [
         side == winner for side in SIDES
     ]
@@ -200,8 +194,7 @@ def test_what_is_alike_is_on_the_position_sheet_once_with_how_often():
 def test_no_cell_of_the_position_sheet_says_the_same_twice(room, tmp_path):
     begun = a_room(tmp_path / "kessen.db", "kessen")  # in which the box of Mōri is full
     for made in (room, begun):
-        with made.store.read() as session:
-            board, beside = on_the_board(session)
+        board, beside = ask(made, on_the_board)
         cells = [cell.split(", ") for line in (*board, *beside) for cell in line]
         assert [cell for cell in cells if len({*cell}) < len(cell)] == []
     begun.store.close()
@@ -213,8 +206,7 @@ def test_the_players_cards_are_printed(browsers):
 
 
 def test_every_combat_that_was_fought_has_its_record_by_the_number_of_the_entry_that_ended_it(room, browsers):
-    with room.store.read() as session:
-        found = fought(session)
+    found = ask(room, fought)
     assert len(found) == 3
     assert found[-1].fight == standing_in(room)[1].last
     for one in found:
@@ -227,8 +219,7 @@ def test_every_combat_that_was_fought_has_its_record_by_the_number_of_the_entry_
 
 
 def test_the_last_combat_stays_on_the_page_of_battles_and_the_umpire_prints_it_there(room, browsers):
-    with room.store.read() as session:
-        last = fought(session)[-1]
+    last = ask(room, fought)[-1]
     pages = {role: browser.get("/battle/").text for role, browser in browsers.items()}
     assert all(f"The last: {last.title}" in page for page in pages.values())
     wanted = f'name="only" value="{last.number}"'

@@ -8,6 +8,7 @@ import pytest
 
 from control.cli import main
 from control.kernel.journal.state_questions import state
+from tests.games import ask
 from tests.sekigahara.games import AT, a_room, order_of, play, standing_in
 
 SEED = "as it was played"
@@ -30,8 +31,7 @@ def test_a_script_comes_out_as_the_game_that_was_played(tmp_path, capsys, editio
         actions.append({"action": name, "role": act.side, "name": "Ieyasu", "order": order})
 
     play(room, 40, watch=watch, by_umpire=0)
-    with room.store.read() as session:
-        known = json.loads(json.dumps(state(session, "umpire")))
+    known = json.loads(json.dumps(ask(room, state, "umpire")))
     room.store.close()
     file = asked(tmp_path, *actions, scenario=f"sekigahara_1600_{edition}")
     assert main(["play", file]) == 0

@@ -33,7 +33,7 @@ from tests.actions.test_pairs import HAPPENS, REFUSED
 from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as it_happened
 from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
 from tests.conftest import signed_in_before
-from tests.games import CODES, Hall
+from tests.games import CODES, Hall, ask
 from tests.kernel.actions.test_doubles import *  # noqa: F403
 from tests.kernel.database.test_store import (  # noqa: F401
     test_a_reading_session_keeps_nothing,
@@ -102,8 +102,7 @@ def test_a_campaign_of_1600_is_played_taken_back_and_replayed_there(postgresql, 
     browser.post("/sign-in", data={"code": games_of_1600.CODES["umpire"], "name": "Somebody"})
     for address in ("/table/", "/battle/", "/board/", "/journal/", "/at-the-table/"):
         assert browser.get(address).status_code == 200, address
-    with room.store.read() as session:
-        entry = journal_at(session)
+    entry = ask(room, journal_at)
     perform(room, Umpire("Somebody", "umpire"), "journal.undo", {"entry": entry, "force": "a test"})
     assert games_of_1600.standing_in(room)[1] != now
     assert verify(room).differences == ()
