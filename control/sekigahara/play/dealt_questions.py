@@ -75,9 +75,8 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
     if name == "move.stack":
         choices = moving(campaign, state, offer)
     elif name == "combat.deploy":
-        assert state.fight is not None
-        deployed = {one.block.id for one in combat_of(campaign, state.fight).deployed}
-        waiting = blocks_of(campaign, state, side, state.fight.place, 1, deployed)
+        deployed = {one.block.id for one in combat_of(campaign, state.the_fight).deployed}
+        waiting = blocks_of(campaign, state, side, state.the_fight.place, 1, deployed)
         choices = [
             Choice("block", "Who", waiting),
             Choice("card", "With which card", (*open_card(campaign, state, side), ("", NOBODY), *wide["card"]())),
@@ -85,10 +84,9 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
     elif name == "combat.challenge":
         choices = [Choice("card", "The card", loyal(campaign, state, side))]
     elif name == "combat.lose":
-        assert state.fight is not None
-        combat = combat_of(campaign, state.fight)
+        combat = combat_of(campaign, state.the_fight)
         on = [one.block.id for one in combat.deployed if one.block.kind.side == side]
-        rest = blocks_of(campaign, state, side, state.fight.place, 4, set(on))
+        rest = blocks_of(campaign, state, side, state.the_fight.place, 4, set(on))
         seen = tuple((one, f"{campaign.blocks[one].kind.name}, deployed") for one in on)
         disk = ((DISK, "the disk"),) if offer.choices["disk"] else ()
         choices = [Choice("blocks", "In their order", (*seen, *rest, *disk), several=True)]
@@ -157,8 +155,7 @@ def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
 
 def open_card(campaign: Campaign, state: State, side: str) -> Options:
     """The double card that is open, with which a second block may follow."""
-    assert state.fight is not None
-    card = combat_of(campaign, state.fight).open
+    card = combat_of(campaign, state.the_fight).open
     return ((card.id, f"the {card.name} that lies there"),) if card and card.side == side else ()
 
 

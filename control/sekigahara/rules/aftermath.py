@@ -64,8 +64,7 @@ def loss_choices(combat: Combat, side: str) -> dict[str, object]:
 def begin_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> None:
     """The combat is over: the attacker takes his losses first, then the defender; whoever has no choice takes them at
     once (8.7.2, S26), but for the hidden blocks of the real game."""
-    fight = table.state.fight
-    assert fight is not None
+    fight = table.state.the_fight
     for side in (fight.attacker, OTHER[fight.attacker]):
         if side not in fight.lost:
             if has_choice(combat, side) or must_name(table, combat, side):
@@ -77,8 +76,7 @@ def begin_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> N
 
 def lose(table: Table, combat: Combat, act: Lose, go_on: GoOn, follow: Follow) -> None:
     """A side has chosen its losses (8.7.2)."""
-    fight = table.state.fight
-    assert fight is not None
+    fight = table.state.the_fight
     take(table, fight, act.side, losses_of(combat, act.side, act.blocks, table.forbid).taken)
     begin_losses(table, combat, go_on, follow)
 
@@ -95,8 +93,7 @@ def take(table: Table, fight: Fight, side: str, units: Sequence[str]) -> None:
 
 def after_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> None:
     """Whether the game is won; then a castle may have fallen, or the beaten side retreats (S27, 8.8.1, 8.9)."""
-    campaign, fight = table.campaign, table.state.fight
-    assert fight is not None
+    campaign, fight = table.campaign, table.state.the_fight
     table.after_deaths()
     if table.over:
         return
@@ -140,8 +137,7 @@ def pay_out(table: Table) -> None:
 def retreat_choices(campaign: Campaign, state: State) -> dict[str, object]:
     """Where the beaten side may retreat, and how many may stay in the castle (8.8.2 to 8.8.4, S28, S29). Who came out
     of the castle alone goes back into it: that is where he came from."""
-    fight = state.fight
-    assert fight is not None
+    fight = state.the_fight
     side, foe, place = fight.side, OTHER[fight.side], fight.place
     board, position = campaign.board, state.position(campaign)
     near = list(board.roads[place])
@@ -168,8 +164,7 @@ def has_castle(campaign: Campaign, state: State, place: str) -> bool:
 def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Follow) -> None:
     """The beaten side leaves as one group, but for those who stay in its castle; what it meets is an overrun or the
     next battle (8.8)."""
-    campaign, state, fight = table.campaign, table.state, table.state.fight
-    assert fight is not None
+    campaign, state, fight = table.campaign, table.state, table.state.the_fight
     choices = retreat_choices(campaign, state)
     place, blocks, to = fight.place, state.at(campaign, act.side, fight.place), choices["to"]
     assert isinstance(to, list)
@@ -230,8 +225,7 @@ def finish(table: Table, go_on: GoOn, follow: Follow, caused: tuple[str, str] | 
 
 def offers(campaign: Campaign, state: State, combat: Combat) -> Iterator[Offer]:
     """What may be done after a combat."""
-    fight = state.fight
-    assert fight is not None
+    fight = state.the_fight
     if fight.stage == "lose":
         yield Offer(fight.side, Lose, loss_choices(combat, fight.side))
     else:

@@ -179,6 +179,12 @@ class State:
         """A copy that can be changed."""
         return State(*[value if type(value) in PLAIN else copied(value) for value in parts_of_a_state(self)])
 
+    @property
+    def the_fight(self) -> Fight:
+        """The combat that is fought now, for what is only asked in one."""
+        assert self.fight is not None
+        return self.fight
+
     def keep_fight(self) -> None:
         """The combat is over: it stays as the last one, if anything was played in it."""
         if self.fight and self.fight.blocks:

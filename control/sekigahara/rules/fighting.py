@@ -122,8 +122,7 @@ def open_combat(table: Table, place: str, attacker: str) -> None:
 def inside(table: Table, act: Inside) -> None:
     """Whoever owns the castle stays in or comes out: a siege, a battle, or no combat if he is the one who attacks
     (8.9.2, S30)."""
-    fight = table.state.fight
-    assert fight is not None
+    fight = table.state.the_fight
     where = table.called(fight.place)
     if act.stay and act.side == fight.attacker:
         table.say(f"{capital(CALLED[act.side])} stays inside {where}: no combat there (8.9.2).")
@@ -136,8 +135,7 @@ def inside(table: Table, act: Inside) -> None:
 
 def begin_plays(table: Table, *, siege: bool) -> None:
     """The blocks and hands of a combat are as they are now; the attacker begins (8.2.1, 8.9)."""
-    campaign, state, fight = table.campaign, table.state, table.state.fight
-    assert fight is not None
+    campaign, state, fight = table.campaign, table.state, table.state.the_fight
     for side in SIDES:
         fight.blocks[side] = state.at(campaign, side, fight.place)
         fight.hands[side] = [*state.hands[side]]
@@ -204,8 +202,7 @@ def deployments(combat: Combat, side: str) -> list[tuple[str, str | None]]:
 
 def played(table: Table, act: Play) -> None:
     """One play of the combat; then whoever has the next word."""
-    campaign, state, fight = table.campaign, table.state, table.state.fight
-    assert fight is not None
+    campaign, state, fight = table.campaign, table.state, table.state.the_fight
     before = combat_of(campaign, fight)
     if fight.stage == "second" and isinstance(act, Deploy) and (before.open is None or act.card != before.open.id):
         raise refused("The second block of the double card comes now, or none", "S42", "card")
@@ -262,8 +259,7 @@ def lay_down(table: Table, before: Combat, after: Combat) -> None:
 def next_word(table: Table, combat: Combat, last: Play) -> None:
     """Who says something next: the owner of a double card, whoever may challenge, whoever must answer, or whoever has
     the initiative (S42, 8.6.1, 8.5)."""
-    fight = table.state.fight
-    assert fight is not None
+    fight = table.state.the_fight
     if isinstance(last, Challenge):
         fight.stage, fight.side = "answer", OTHER[last.side]
     elif isinstance(last, Deploy) and combat.open:
@@ -279,8 +275,7 @@ def next_word(table: Table, combat: Combat, last: Play) -> None:
 def after_deployment(table: Table, combat: Combat, side: str, *, carded: bool) -> None:
     """The other side may challenge now, if a card deployed, it is a battle, and it has a card at all: its hand is
     counted, never looked at (8.6.1, 8.2.4)."""
-    fight, other = table.state.fight, OTHER[side]
-    assert fight is not None
+    fight, other = table.state.the_fight, OTHER[side]
     if carded and not combat.forces.siege and combat.in_hand(other):
         fight.stage, fight.side = "challenge", other
     else:
@@ -289,8 +284,7 @@ def after_deployment(table: Table, combat: Combat, side: str, *, carded: bool) -
 
 def take_initiative(table: Table, combat: Combat) -> None:
     """Whoever has the initiative deploys or passes; if nobody has, the losses come (8.5, 8.7)."""
-    fight = table.state.fight
-    assert fight is not None
+    fight = table.state.the_fight
     if combat.over:
         begin_losses(table, combat, go_on, open_combat)
     else:
@@ -299,8 +293,7 @@ def take_initiative(table: Table, combat: Combat) -> None:
 
 def no_second(table: Table, act: NoSecond) -> None:
     """The owner of the double card lets no second block follow (S42)."""
-    fight = table.state.fight
-    assert fight is not None
+    fight = table.state.the_fight
     combat = combat_of(table.campaign, fight)
     if combat.must_follow:
         table.forbid(refused("A block of its clan must follow with the double card", "S43"))
@@ -312,7 +305,6 @@ def no_second(table: Table, act: NoSecond) -> None:
 
 def no_challenge(table: Table, act: NoChallenge) -> None:
     """The other side lets the deployment stand (8.6.1)."""
-    fight = table.state.fight
-    assert fight is not None
+    fight = table.state.the_fight
     table.say(f"{capital(CALLED[act.side])} does not challenge (8.6.1).")
     take_initiative(table, combat_of(table.campaign, fight))

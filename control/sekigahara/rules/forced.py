@@ -46,8 +46,7 @@ def wide(campaign: Campaign, state: State) -> Iterator[Offer]:
 
 def of_a_fight(campaign: Campaign, state: State) -> Iterator[Offer]:
     """The same in a combat."""
-    fight = state.fight
-    assert fight is not None
+    fight = state.the_fight
     side, stage = fight.side, fight.stage
     if stage in ("lose", "retreat"):
         [offer] = legal(campaign, state)

@@ -156,8 +156,7 @@ def do(table: Table, act: Act) -> None:
         case NoChallenge():
             fighting.no_challenge(table, act)
         case Lose() | Retreat():
-            assert table.state.fight is not None
-            combat = fighting.combat_of(table.campaign, table.state.fight)
+            combat = fighting.combat_of(table.campaign, table.state.the_fight)
             if isinstance(act, Lose):
                 aftermath.lose(table, combat, act, fighting.go_on, fighting.open_combat)
             else:
