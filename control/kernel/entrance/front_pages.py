@@ -33,6 +33,7 @@ from control.kernel.pages.parts import (
     desks,
     fresh_key,
     htmx,
+    known,
     own_number,
     page,
     styles_beside,
@@ -312,8 +313,7 @@ def now() -> ResponseReturnValue:
 def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
     """A banner if what a page shows has changed since, nothing otherwise: a form in use is never touched."""
     marks = here().room.game.marks
-    if kind not in marks:
-        abort(404)
+    known(kind, marks)
     if mark_of(marks[kind](g.session, number)) == shown:
         return "", 204
     return page("_news.html")

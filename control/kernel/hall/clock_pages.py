@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, jsonify, request, url_for
+from flask import Blueprint, Response, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderError
 from control.kernel.hall.clock_actions import plan_in_words
 from control.kernel.hall.clock_questions import clock_view, face, last_press
-from control.kernel.pages.parts import acted, desks, heard, page
+from control.kernel.pages.parts import acted, desks, heard, known, page
 from control.kernel.roles import LEAD
 from control.kernel.steady import STEADY
 
@@ -118,8 +118,7 @@ def now() -> Response:
 @desks(*WHO)
 def press(press: str) -> ResponseReturnValue:
     """A button of the clock."""
-    if press not in PRESSES:
-        abort(404)
+    known(press, PRESSES)
     return acted(PRESSES[press], request.form, url_for(".desk"), desk)
 
 

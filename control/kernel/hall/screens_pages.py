@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from flask import Blueprint, abort, current_app, g, jsonify, make_response, render_template, request, url_for
+from flask import Blueprint, current_app, g, jsonify, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.kernel.hall.screens_questions import screen, screens
-from control.kernel.pages.parts import Standing, acted, desks, heard, page, the_same_for_all
+from control.kernel.pages.parts import Standing, acted, desks, heard, known, page, the_same_for_all
 from control.kernel.roles import LEAD, PUBLIC
 
 bp = Blueprint("displays", __name__, url_prefix="/display")
@@ -34,8 +34,7 @@ def show(key: str) -> ResponseReturnValue:
 @the_same_for_all(PUBLIC)
 def view(view: str) -> ResponseReturnValue:
     """One view alone, for screens that have it already, but older."""
-    if view not in g.room.game.views:
-        abort(404)
+    known(view, g.room.game.views)
     return make_response(slide(view))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from functools import cache, lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -90,10 +90,15 @@ def file_to_save(content: bytes, name: str, kind: str) -> Response:
     return answer
 
 
+def known(name: str, among: Container[str]) -> None:
+    """There is a page only for what is known by name."""
+    if name not in among:
+        abort(404)
+
+
 def table_to_save(columns: Iterable[str], rows: Iterable[Sequence[Any]], name: str, kind: str) -> Response:
     """A table as a file to save; there is no page for a kind that is not written."""
-    if kind not in TYPES:
-        abort(404)
+    known(kind, TYPES)
     return file_to_save(write_table(list(columns), rows, kind), name, kind)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.pages.marks import mark_of
-from control.kernel.pages.parts import act, acted, desks, or_again, page
+from control.kernel.pages.parts import act, acted, desks, known, or_again, page
 from control.kernel.roles import LEAD
 from control.kernel.wording import folded
 from control.sekigahara.play.battle_questions import battle_page, last_battle
@@ -78,8 +78,7 @@ def look() -> Any:
 @or_again(lambda _name, error: show(error))
 def do(name: str) -> ResponseReturnValue:
     """Carry out what was done at the table."""
-    if name not in OF:
-        abort(404)
+    known(name, OF)
     sent = request.form
     order = dealt_order(g.session, name, lambda field: sent.get(field, ""), sent.getlist)
     return acted(name, {**order, "key": sent.get("key", "")}, url_for(".show"), show)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, g, request
+from flask import g, request
 
+from control.kernel.pages.parts import known
 from control.sekigahara.play.acted_questions import acts_so_far
 from control.sekigahara.play.choosing_questions import OF, order_from
 from control.sekigahara.play.roles import UMPIRE
@@ -13,8 +14,7 @@ from control.sekigahara.play.roles import UMPIRE
 
 def order_sent(name: str) -> dict[str, Any]:
     """The order that a form sent for an action; there is no page for one that the rules do not know."""
-    if name not in OF:
-        abort(404)
+    known(name, OF)
     sent = request.form
     return order_from(name, lambda field: sent.get(field, ""), sent.getlist, sent.get("side", ""))
 

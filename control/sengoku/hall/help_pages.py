@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from functools import cache
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel import settings
 from control.kernel.errors import did_you_mean
 from control.kernel.manual import Chapter, short, whole
-from control.kernel.pages.parts import desks, htmx, page, page_or_part
+from control.kernel.pages.parts import desks, htmx, known, page, page_or_part
 from control.kernel.pages.ruled_pages import with_links
 from control.sengoku.hall.guides import guide_of
 from control.sengoku.hall.handbook_pages import opens
@@ -34,8 +34,7 @@ def show() -> ResponseReturnValue:
 @desks(*DESKS)
 def other(desk: str) -> ResponseReturnValue:
     """The guide to a desk."""
-    if desk not in DESKS:
-        abort(404)
+    known(desk, DESKS)
     return guide(desk)
 
 

@@ -6,10 +6,10 @@ The forms stand on the army's page; so does what was wrong with them.
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.pages.parts import act, desks, done, or_again
+from control.kernel.pages.parts import act, desks, done, known, or_again
 from control.sengoku.march import orders_pages as orders
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.named_pages import form_of_keys
@@ -33,8 +33,7 @@ MANOEUVRES = {
 @or_again(lambda number, _name, error: orders.army_page(number, error))
 def carry_out(number: int, name: str) -> ResponseReturnValue:
     """Carry out a manoeuvre of an army."""
-    if name not in MANOEUVRES:
-        abort(404)
+    known(name, MANOEUVRES)
     form = {**form_of_keys(general="people", character="people"), "army": str(number)}
     entry = act(MANOEUVRES[name], form)
     return done(entry, url_for("orders.army", number=request.form.get("into") if name == "merge" else number))

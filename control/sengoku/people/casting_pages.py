@@ -9,12 +9,23 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.lists import lies_at, part_of
-from control.kernel.pages.parts import act, acted, desks, done, drawn_again, or_again, page, part_again, table_to_save
+from control.kernel.pages.parts import (
+    act,
+    acted,
+    desks,
+    done,
+    drawn_again,
+    known,
+    or_again,
+    page,
+    part_again,
+    table_to_save,
+)
 from control.kernel.tabular import TableRow, read_table
 from control.kernel.wording import folded
 from control.sengoku.people import casting_questions as queries
@@ -145,8 +156,7 @@ def person_of(typed: str, field: str) -> str:
 @desks(*GAME)
 def team(key: str, deed: str) -> ResponseReturnValue:
     """Merge a team with another, give it another clan, or hand its clan over."""
-    if deed not in DEEDS:
-        abort(404)
+    known(deed, DEEDS)
     form = {name: value for name, value in request.form.items() if name not in ("open", "clan")}
     try:
         takes = form.pop("takes", "")
@@ -205,8 +215,7 @@ def player(number: int, error: OrderError | None = None) -> ResponseReturnValue:
 def change(number: int, deed: str) -> ResponseReturnValue:
     """Change a player, strike him off, or note whether he is here."""
     actions = {"edit": "player.edit", "remove": "player.remove", **door.STATES}
-    if deed not in actions:
-        abort(404)
+    known(deed, actions)
     to = url_for(".players") if deed in ("edit", "remove") else url_for(".player", number=number)
     return acted(actions[deed], {**request.form, "player": str(number)}, to, partial(player, number))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, request, url_for
+from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.pages.parts import act, desks, htmx, own_number, page, page_or_part
+from control.kernel.pages.parts import act, desks, htmx, known, own_number, page, page_or_part
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.rules.desks import DESKS
 
@@ -54,8 +54,7 @@ def context(error: OrderError | None = None, adding: bool = False) -> dict[str, 
 @desks(*WHO)
 def tap(number: int, deed: str) -> ResponseReturnValue:
     """Check a player in or out, or note that he does not come. Whom another umpire has checked in is simply here."""
-    if deed not in STATES:
-        abort(404)
+    known(deed, STATES)
     view: dict[str, Any] = {"q": request.form.get("q") or None, "last": number}
     try:
         entry = act(STATES[deed], {"player": str(number)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, request, url_for
+from flask import Blueprint, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.registry import perform_together
@@ -20,6 +20,7 @@ from control.kernel.pages.parts import (
     done,
     drawn_again,
     htmx,
+    known,
     or_again,
     page,
     part_again,
@@ -262,8 +263,7 @@ def to_go_along(person: queries.PersonView) -> list[tuple[int, str]]:
 @desks(*AT_THE_MAP)
 def do(person: str, deed: str) -> ResponseReturnValue:
     """Send him visiting or back, let him go along with an army, hand him over as a hostage, or call him to draw."""
-    if deed not in DEEDS:
-        abort(404)
+    known(deed, DEEDS)
     data = {**form_of_keys(province="provinces", to="clans"), "character": person}
     return acted(DEEDS[deed], data, url_for(".person", person=person), partial(person_page, person))
 

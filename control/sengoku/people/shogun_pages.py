@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, abort, g, redirect, request, url_for
+from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.parts import acted, desks, known, page
 from control.sengoku.people import shogun_questions as queries
 from control.sengoku.people.shogun_actions import EMPEROR
 from control.sengoku.rules.desks import AT_COURT
@@ -52,8 +52,7 @@ def candidate(key: str, error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*AT_COURT)
 def do(key: str, deed: str) -> ResponseReturnValue:
     """Tick a condition, make somebody Shogun, or let him retire."""
-    if deed not in DEEDS:
-        abort(404)
+    known(deed, DEEDS)
     again = show if deed == "retire" else partial(candidate, key)
     to = url_for(".candidate", key=key) if deed == "condition" else url_for(".show")
     return acted(f"shogun.{deed}", {**request.form, "character": key}, to, again)

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import acted, desks, drawn_again, page
+from control.kernel.pages.parts import acted, desks, drawn_again, known, page
 from control.kernel.wording import capital
 from control.sengoku.people.claimed_questions import services
 from control.sengoku.rules.desks import AT_COURT
@@ -65,6 +65,5 @@ def grant() -> ResponseReturnValue:
 @desks(*AT_COURT)
 def answer(key: str, deed: str) -> ResponseReturnValue:
     """Confirm a title, let it fall back, or take it back."""
-    if deed not in DEEDS:
-        abort(404)
+    known(deed, DEEDS)
     return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), show)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, page, page_or_part
+from control.kernel.pages.parts import acted, desks, known, page, page_or_part
 from control.sengoku.rules.desks import AT_COURT, SEES_ARMIES, SEES_BOOKS
 from control.sengoku.world import calls_questions as queries
 from control.sengoku.world.named_pages import form_of_keys
@@ -74,8 +74,7 @@ def call(code: str, error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*READS)
 def answer(code: str, deed: str) -> ResponseReturnValue:
     """Answer a call, withdraw it, or name the contingent."""
-    if deed not in DEEDS:
-        abort(404)
+    known(deed, DEEDS)
     one = queries.call(g.session, g.umpire.desk, code[:20])
     form = {**request.form, "call": str(one.number) if one else "0"}
     return acted(DEEDS[deed][0], form, url_for(".call", code=code), partial(call, code))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, page, page_or_part
+from control.kernel.pages.parts import acted, desks, known, page, page_or_part
 from control.sengoku.politics import petitions_questions as queries
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.world.named_pages import form_of_keys
@@ -70,8 +70,7 @@ def petition(code: str, error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def judge(code: str, deed: str) -> ResponseReturnValue:
     """Hear, decide or withdraw a petition."""
-    if deed not in DEEDS:
-        abort(404)
+    known(deed, DEEDS)
     one = queries.petition(g.session, g.umpire.desk, code[:20])
     form = {**request.form, "petition": str(one.number) if one else "0"}
     return acted(f"petition.{deed}", form, url_for(".petition", code=code), partial(petition, code))

@@ -18,6 +18,7 @@ from control.kernel.pages.parts import (
     done,
     drawn_again,
     htmx,
+    known,
     or_again,
     page,
     part_again,
@@ -186,8 +187,7 @@ def close() -> ResponseReturnValue:
 @desks(*WHO)
 def tick(name: str) -> ResponseReturnValue:
     """A Controller's clan is done, or is not after all."""
-    if name not in TICKS:
-        abort(404)
+    known(name, TICKS)
     back = request.form.get("winter", "")  # the clan whose winter page this was sent from
     return acted(
         name,
@@ -249,8 +249,7 @@ def clan(key: str, error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def upkeep(key: str, name: str) -> ResponseReturnValue:
     """Pay the upkeep of a clan's works, or give one up."""
-    if name not in UPKEEP:
-        abort(404)
+    known(name, UPKEEP)
     try:
         return done(act(name, {**request.form, "clan": key}), url_for(".clan", key=key))
     except OrderError as error:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, request, url_for
+from flask import Blueprint, Response, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, page, page_or_part
+from control.kernel.pages.parts import acted, desks, known, page, page_or_part
 from control.kernel.roles import APART
 from control.sengoku.rules import covert as rules
 from control.sengoku.shadows import shadows_questions as queries
@@ -132,8 +132,7 @@ def as_pdf(pdf: bytes) -> Response:
 @desks(APART)
 def do(number: int, deed: str) -> ResponseReturnValue:
     """Roll, write the slip, hand it over, get at a letter, or let what was done be seen."""
-    if deed not in DEEDS:
-        abort(404)
+    known(deed, DEEDS)
     form: dict[str, Any] = dict(request.form)
     if deed != "strike":
         form["commission"] = str(number)
