@@ -9,16 +9,19 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from control.kernel import settings
 from control.kernel.errors import NotKept, OrderNotUnderstood
 from control.kernel.scenarios.scenario_folders import find, rule_set_of, rules_of
 from control.kernel.typed import parse
 from control.kernel.values import dataclass
+
+if TYPE_CHECKING:
+    from control.kernel.scenarios.folder import Read
 
 Arguments = argparse.Namespace
 CLOSING = contextlib.ExitStack()
@@ -86,13 +89,17 @@ def document_in(file: str) -> Any:
     return parse(text, called)
 
 
-def tell_faults(scenario: str, faults: Sequence[object], notes: Callable[[], Iterable[object]]) -> int:
-    """What a check of a scenario found: its faults, or that it has none and what else is to be said; how it ends."""
+def tell_faults(scenario: str, read: Read[Any], notes: Callable[[], Iterable[object]]) -> int:
+    """What a check of a scenario found that a game ``read``s: its faults, or that it has none, which files nothing
+    reads, and what else is to be said; how it ends."""
+    from control.kernel.scenarios.folder import faults_in, unread_in
+
+    faults = faults_in(read, scenario)
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
         print(f"{scenario}: no fault found.")
-        for note in notes():
+        for note in (*unread_in(read, scenario), *notes()):
             print(note)
     return 2 if faults else 0
 

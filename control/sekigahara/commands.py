@@ -10,14 +10,10 @@ from control.kernel.commands import Arguments, Command, a_scenario, document_in,
 def check(arguments: Arguments) -> int:
     """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, which files nothing
     reads, and what of it is not seen in a source."""
-    from control.sekigahara.scenario.load import check as faults_of
-    from control.sekigahara.scenario.load import load, unread
+    from control.sekigahara.scenario.load import load, read_folder
     from control.sekigahara.scenario.sure import unsure
 
-    def notes() -> list[str]:
-        return [*unread(arguments.scenario), *unsure(load(arguments.scenario))]
-
-    return tell_faults(arguments.scenario, faults_of(arguments.scenario), notes)
+    return tell_faults(arguments.scenario, read_folder, lambda: unsure(load(arguments.scenario)))
 
 
 def combat(arguments: Arguments) -> None:

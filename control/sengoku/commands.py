@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from itertools import chain
 from pathlib import Path
 
 from control.kernel import settings
@@ -15,15 +14,13 @@ def check(arguments: Arguments) -> int:
     """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what is to be said
     of files that nothing reads, of its heads of clans, of names that two bear, of its ways, castles and colours."""
     from control.sengoku.scenario import colours, heads, namesakes, reach, seats
-    from control.sengoku.scenario.load import check as faults_of
-    from control.sengoku.scenario.load import load, unread
+    from control.sengoku.scenario.load import load, read_folder
 
     def notes() -> list[str]:
         scenario = load(arguments.scenario)
-        said = (part.notes(scenario) for part in (heads, namesakes, reach, seats, colours))
-        return [*unread(arguments.scenario), *chain.from_iterable(said)]
+        return [note for part in (heads, namesakes, reach, seats, colours) for note in part.notes(scenario)]
 
-    return tell_faults(arguments.scenario, faults_of(arguments.scenario), notes)
+    return tell_faults(arguments.scenario, read_folder, notes)
 
 
 def fight(arguments: Arguments) -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from control.cli import main
 from control.kernel import settings
+from control.kernel.scenarios.folder import unread_in
 from control.sekigahara.scenario import load as campaigns
-from control.sengoku.scenario.load import load_files, unread
+from control.sengoku.scenario.load import load_files, read_folder
 from control.sengoku.scenario.seats import lies_in, notes
 
 
@@ -41,8 +42,8 @@ def test_what_is_cut_out_of_an_outline_and_a_second_part_of_it_count():
 
 @pytest.mark.parametrize("name", ["sengoku_1550", "sekigahara_1600_gmt", "sekigahara_1600_kessen"])
 def test_each_file_of_the_shipped_scenarios_is_read(name):
-    ask = unread if name == "sengoku_1550" else campaigns.unread
-    assert ask(settings.folder("scenarios") / name) == []
+    read = read_folder if name == "sengoku_1550" else campaigns.read_folder
+    assert unread_in(read, settings.folder("scenarios") / name) == []
 
 
 def test_a_file_that_nothing_reads_is_named_with_the_one_that_it_may_be_meant_for(bench, capsys):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.scenarios.folder import faults_in
 from control.kernel.scenarios.scenario_folders import shipped
-from control.sengoku.scenario.load import check, load
+from control.sengoku.scenario.load import load, read_folder
 from control.sengoku.scenario.model import Character, Scenario
 from tests.scenario.workbench import SHIPPED
 
@@ -75,7 +76,7 @@ Yūki Masakatsu|47|Fujiwara|etchu
 
 
 def test_the_shipped_scenario_has_no_fault() -> None:
-    assert check("sengoku_1550") == []
+    assert faults_in(read_folder, "sengoku_1550") == []
 
 
 def test_it_holds_the_whole_map(sengoku: Scenario) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from control.kernel import settings
 from control.kernel.scenarios.faults import Fault
-from control.kernel.scenarios.folder import Row
-from control.sengoku.scenario.load import check
+from control.kernel.scenarios.folder import Row, faults_in
+from control.sengoku.scenario.load import read_folder
 from control.sengoku.scenario.model import (
     Border,
     Character,
@@ -88,7 +88,7 @@ class Workbench:
 
     def faults(self) -> list[Fault]:
         """Everything the checker finds now."""
-        return check(self.folder)
+        return faults_in(read_folder, self.folder)
 
 
 def files_in(folder: Path) -> dict[str, tuple[int, int]]:

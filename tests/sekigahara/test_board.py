@@ -20,6 +20,7 @@ from control.kernel.actions.registry import Umpire, perform
 from control.kernel.drawing import svg
 from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.shapes import Box
+from control.kernel.scenarios.folder import faults_in
 from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
 from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in, drawn_of
@@ -28,7 +29,7 @@ from control.sekigahara.rules import march
 from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.sight import seen
-from control.sekigahara.scenario.load import check, of_edition
+from control.sekigahara.scenario.load import of_edition, read_folder
 from printouts.campaign.board_poster import board_poster
 from printouts.paper import printed
 from tests.games import ask
@@ -75,7 +76,7 @@ def test_a_slip_in_the_geography_is_found(file, old, new, says, tmp_path):
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert any(says in str(fault) for fault in check(folder)), check(folder)
+    assert any(says in str(fault) for fault in faults_in(read_folder, folder)), faults_in(read_folder, folder)
 
 
 def test_a_geography_of_lakes_alone_is_found(tmp_path):
@@ -83,7 +84,7 @@ def test_a_geography_of_lakes_alone_is_found(tmp_path):
     shutil.copytree(settings.folder("scenarios") / "sekigahara_1600_gmt", folder)
     coast = folder / "geometry" / "coast.geojson"
     coast.write_text(coast.read_text(encoding="utf-8").replace('"kind":"land"', '"kind":"lake"'), encoding="utf-8")
-    assert [*map(str, check(folder))] == ["geometry/coast.geojson: there is no land."]
+    assert [*map(str, faults_in(read_folder, folder))] == ["geometry/coast.geojson: there is no land."]
 
 
 def test_a_stack_is_drawn_with_its_number_and_named_as_far_as_the_audience_may_know(room):

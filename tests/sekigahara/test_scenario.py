@@ -12,9 +12,9 @@ from control.cli import main
 from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.kernel.game import game_of_folder
-from control.kernel.scenarios.folder import columns_of
+from control.kernel.scenarios.folder import columns_of, faults_in
 from control.sekigahara.rules.options import CHOICES
-from control.sekigahara.scenario.load import check, editions, load, of_edition
+from control.sekigahara.scenario.load import editions, load, of_edition, read_folder
 from control.sekigahara.scenario.model import (
     BlockRow,
     CardRow,
@@ -184,7 +184,9 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert any(says.lower() in str(fault).lower() and str(fault) for fault in check(folder)), check(folder)
+    assert any(says.lower() in str(fault).lower() and str(fault) for fault in faults_in(read_folder, folder)), (
+        faults_in(read_folder, folder)
+    )
     assert main(["check", str(folder)]) == 2
     assert capsys.readouterr().out == ""
 
@@ -204,7 +206,7 @@ def test_a_folder_in_the_place_of_a_file_and_a_map_without_end_are_told(tmp_path
     (folder / "roads.csv").unlink()
     (folder / "roads.csv").mkdir()
     (folder / "geometry" / "coast.geojson").write_text("[" * 100_000, encoding="utf-8")
-    said = [*map(str, check(folder))]
+    said = [*map(str, faults_in(read_folder, folder))]
     assert "roads.csv: the file cannot be read (Is a directory)." in said
     assert "geometry/coast.geojson: this is not a map: brackets within brackets without end." in said
 
@@ -214,7 +216,7 @@ def test_a_place_that_no_road_leads_to_is_named(tmp_path):
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
     roads = (folder / "roads.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     (folder / "roads.csv").write_text("".join(one for one in roads if "miyazu" not in one), encoding="utf-8")
-    assert ["no road leads from himeji to miyazu." in str(fault) for fault in check(folder)] == [True]
+    assert ["no road leads from himeji to miyazu." in str(fault) for fault in faults_in(read_folder, folder)] == [True]
 
 
 @pytest.mark.parametrize("file", [*ROW_FILES, "edition.toml"])
@@ -222,7 +224,7 @@ def test_a_file_that_is_missing_is_named(file, tmp_path):
     folder = tmp_path / "mine"
     shutil.copytree(settings.folder("scenarios") / BOTH[1], folder)
     (folder / file).unlink()
-    assert f"{file}: the file is missing." in map(str, check(folder))
+    assert f"{file}: the file is missing." in map(str, faults_in(read_folder, folder))
 
 
 @pytest.mark.parametrize("file", ["roads.csv", "blocks.csv", "cards.csv", "setup.csv", "recruitment_track.csv"])
@@ -232,4 +234,4 @@ def test_a_table_that_cannot_be_read_is_all_that_is_told(file, separator, called
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
     (folder / file).write_text((folder / file).read_text(encoding="utf-8").replace(",", separator), encoding="utf-8")
     said = f"{file}, line 1: {called} separate the cells; save the file with commas."
-    assert list(map(str, check(folder))) == [said]
+    assert list(map(str, faults_in(read_folder, folder))) == [said]

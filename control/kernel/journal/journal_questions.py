@@ -189,12 +189,6 @@ def place(one: Entry | Row[Any]) -> tuple[int, int]:
     return (one.after, one.turn) if isinstance(one, ApartEntry) else (one.number, 0)
 
 
-def entry(session: Session, number: int) -> EntryView | None:
-    """One entry; whether it stands taken back is not asked."""
-    found = entry_of(session, number)
-    return view(found, False) if found else None
-
-
 SHOWN = (
     JournalEntry.number,
     JournalEntry.at,

@@ -1,6 +1,6 @@
 """From a scenario folder to a Scenario, or to every fault that it has, all of them in one run.
 
-`load` is what a game starts from, `check` what ``control-room check`` prints, `of_edition` what scripts ask for.
+`load` is what a game starts from, `read_folder` what ``control-room check`` asks, `of_edition` what scripts ask for.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from pathlib import Path
 from control.kernel import settings
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from control.kernel.scenarios.faults import Fault
-from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, unread_in, whole
+from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, whole
 from control.kernel.scenarios.scenario_folders import SHEET, files_of, find, shipped
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, BlockKind
@@ -53,16 +52,6 @@ def load(name_or_folder: str | Path) -> Scenario:
 def load_files(key: str, files: Mapping[str, str]) -> Scenario:
     """Read a scenario from its files, as a game carries them. Raises ScenarioFaults with everything that is wrong."""
     return whole(read_folder, key, files)
-
-
-def check(name_or_folder: str | Path) -> list[Fault]:
-    """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
-    return faults_in(read_folder, name_or_folder)
-
-
-def unread(name_or_folder: str | Path) -> list[str]:
-    """The files of a scenario's folder that nothing asks for, each in a sentence."""
-    return unread_in(read_folder, name_or_folder)
 
 
 @cache

@@ -13,8 +13,7 @@ from typing import Any
 
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.grouping import grouped
-from control.kernel.scenarios.faults import Fault
-from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, faults_in, unread_in, whole
+from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, whole
 from control.kernel.scenarios.outlines import Position
 from control.kernel.scenarios.scenario_folders import files_of, find
 from control.sengoku.rules.geography import Geography
@@ -83,16 +82,6 @@ def load_files(key: str, files: Mapping[str, str]) -> Scenario:
         while len(READ) > MOST_READ:
             READ.popitem(last=False)
     return READ[(key, digest)]
-
-
-def check(name_or_folder: str | Path) -> list[Fault]:
-    """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
-    return faults_in(read_folder, name_or_folder)
-
-
-def unread(name_or_folder: str | Path) -> list[str]:
-    """The files of a scenario's folder that nothing asks for, each in a sentence."""
-    return unread_in(read_folder, name_or_folder)
 
 
 def read_folder(folder: Folder, key: str) -> Scenario | None:
