@@ -1186,6 +1186,16 @@ def test_only_who_leads_an_army_there_fights_in_person(hall_at):
     assert (error.field, error.sentence) == ("in_person.1", "Hōjō Ujiyasu leads no army in this battle.")
 
 
+def test_whoever_is_named_fights_in_person_at_the_head_of_his_side_or_beside_it(hall_at):
+    hall = hall_at("sides")
+    hall.undo(hall.entries()[-1].number)
+    clans = {"attacker": "uesugi", "defender": "takeda", "attacker_allies": ["imagawa"], "defender_allies": ["hojo"]}
+    hall.settle(**clans, in_person=["uesugi-kenshin", hall.army(3).general, hall.army(5).general])
+    assert [side(hall, role, 2).in_person for role in ("attacker", "defender")] == [True, False]
+    hall.fight(3, battle=2)
+    assert report(hall, battle=2)["attacker_strength"] == 18 + 7 + 6 + 2
+
+
 def test_at_sea_they_fight_for_no_place(hall):
     crossing(hall)
     with hall.room.store.write() as session:

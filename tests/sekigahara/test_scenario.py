@@ -184,9 +184,8 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert any(says.lower() in str(fault).lower() and str(fault) for fault in faults_in(read_folder, folder)), (
-        faults_in(read_folder, folder)
-    )
+    faults = faults_in(read_folder, folder)
+    assert any(says.lower() in str(fault).lower() for fault in faults), faults
     assert main(["check", str(folder)]) == 2
     assert capsys.readouterr().out == ""
 

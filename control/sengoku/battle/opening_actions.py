@@ -346,20 +346,17 @@ def check_levy(world: World, battle: Battle, camp: Camp, side: BattleSide) -> No
 def put_in_person(world: World, battle: Battle, generals: list[str]) -> None:
     """Note which generals beside the two in command fight in person; for each it is his own choice (R4)."""
     found = select(BattleForce).filter_by(battle=battle.id).options(*with_forces(BattleForce))
-    links = {link.the_army.general: link for link in world.session.scalars(found) if link.the_army}
-    led = {army.general: army.the_general for link in links.values() if (army := link.the_army)}
+    led = {army.general: (army, link) for link in world.session.scalars(found) if (army := link.the_army)}
     for spot_, key in enumerate(generals):
-        if key not in links or not led[key].alive:
+        if key not in led:
             raise OrderNotUnderstood(
-                f"{world.called(Character, key)} leads no army in this battle.{did_you_mean(key, links)}",
+                f"{world.called(Character, key)} leads no army in this battle.{did_you_mean(key, led)}",
                 field=f"in_person.{spot_}",
             )
-        not_in_person(led[key], f"in_person.{spot_}")
-        side = row_of_side(world.session, battle, links[key].role)
-        if side.general == key:
-            side.in_person = True
-        else:
-            links[key].in_person = True
+        army, link = led[key]
+        not_in_person(army.the_general, f"in_person.{spot_}")
+        side = row_of_side(world.session, battle, link.role)
+        (side if side.general == key else link).in_person = True
     world.session.flush()
 
 
@@ -367,20 +364,19 @@ def who_commands(world: World, camp: Camp) -> tuple[Character | None, str | None
     """The general in command, and the clan whose army he leads: the one the umpire named (the senior, say), else the
     better of those there. Where nobody leads, the clan the side is about."""
     armies = [force for force in camp.forces if isinstance(force, Army)]
-    able_to = [army for army in armies if army.the_general.alive]
     if camp.general:
-        chosen = {army.general: army for army in able_to}.get(camp.general)
+        chosen = {army.general: army for army in armies}.get(camp.general)
         if chosen is None:
-            names = ", ".join(army.the_general.name for army in able_to) or "nobody"
+            names = ", ".join(army.the_general.name for army in armies) or "nobody"
             raise OrderNotUnderstood(
                 f"{world.called(Character, camp.general)} leads no army on the {camp.role}’s side; "
-                f"{names} could command it.{did_you_mean(camp.general, [army.general for army in able_to])}",
+                f"{names} could command it.{did_you_mean(camp.general, [army.general for army in armies])}",
                 field=f"{camp.role}_general",
             )
         return chosen.the_general, chosen.clan
-    general = commander(world.session, able_to)
+    general = commander(world.session, armies)
     return general, next(
-        (army.clan for army in able_to if general and army.general == general.id), (camp.lead.id if camp.lead else None)
+        (army.clan for army in armies if general and army.general == general.id), (camp.lead.id if camp.lead else None)
     )
 
 
