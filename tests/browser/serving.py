@@ -129,6 +129,15 @@ class Served:
         assert status == 200, f"{action} {order}: {status} {answer}"
         return answer
 
+    def phases(self, *numbers: int) -> None:
+        """Run these phases."""
+        for number in numbers:
+            self.do("movement.run_phase", phase=number)
+
+    def correct(self, kind: str, key: int | str, field: str, value: Any, desk: str = "Map Control") -> None:
+        """Set a figure right."""
+        self.do("figure.correct", desk, kind=kind, id=key, field=field, value=value, reason="the test needs it")
+
     def ask(self, path: str, desk: str | None = None, body: Any = None) -> tuple[int, Any]:
         """The status and the JSON of a GET, or of a POST where there is a ``body``."""
         headers = {"Authorization": f"Bearer {self.codes[desk]}"} if desk else {}

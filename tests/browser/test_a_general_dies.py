@@ -62,8 +62,7 @@ def test_a_wounded_general_goes_one_province_less_far_in_the_next_season(server,
     expect(page.get_by_text("Wounded until the end of summer 1550")).to_be_visible()
     expect(page.get_by_text("Experience 3 counts as 2 until then.")).to_be_visible()
 
-    for phase in (3, 4):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(3, 4)
     server.do("season.advance", "Game Control", season="spring", year=1550, force="time is up")
     page.goto("/orders/")
     reasons = page.locator("tbody.army").filter(has_text=UESUGI).get_by_role("listitem")

@@ -207,8 +207,7 @@ def test_the_castle_falls_by_an_outright_victory_and_its_defenders_leave_for_whe
 def met(server, *armies: Marching) -> None:
     """These armies have met in phase 2."""
     fielded(server, *armies)
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
 
 
 def take_sides(page: Page, **sides: str) -> None:

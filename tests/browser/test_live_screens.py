@@ -70,7 +70,7 @@ def test_that_something_has_changed_is_read_aloud_once(server, open_window):
     page.evaluate(HEARD, ".news .words")
     for troops in (20, 21, 22):
         with page.expect_response("**/news/army/1/*", timeout=SOON):
-            server.do("figure.correct", kind="army", id=1, field="troops", value=troops, reason="counted again")
+            server.correct("army", 1, "troops", troops)
     expect(page.get_by_text("This was changed at another desk")).to_be_visible()
     with page.expect_response("**/announcements/banner", timeout=SOON):
         server.do("announcement.post", "Game Control", text="On we go.")
@@ -97,7 +97,7 @@ def test_whoever_goes_on_after_a_change_reaches_the_end_of_the_page(server, open
     if announced:
         server.do("announcement.post", "Game Control", text="Ten minutes of rest.")
         expect(page.get_by_role("alert")).to_be_visible(timeout=SOON)
-    server.do("figure.correct", kind="army", id=1, field="troops", value=3, reason="counted again")
+    server.correct("army", 1, "troops", 3)
     expect(page.get_by_text("This was changed at another desk")).to_be_visible(timeout=SOON)
     assert page.evaluate(COVERED) == []
 
@@ -120,8 +120,7 @@ def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
     expect(row_of(other, "Takeda Harunobu").get_by_role("link", name="Shinano")).to_be_visible(timeout=SOON)
     expect(game.get_by_role("listitem").filter(has_text="is to march Shinano.")).to_be_visible(timeout=SOON)
 
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
     for page in (other, wall):
         expect(flag(page, "TAK", "shinano")).to_be_visible(timeout=SOON)
     expect(wall.get_by_role("main").get_by_text("Phase 2 of 4 is done")).to_be_visible(timeout=SOON)
@@ -162,8 +161,7 @@ def test_a_screen_says_when_it_is_cut_off_and_comes_back_by_itself(server, open_
     expect(pill(wall)).to_contain_text("Cut off. As of ", timeout=30_000)
     server.start()
     server.do("army.order_march", army=1, route=["shinano"])
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
     expect(pill(wall)).to_have_text("Live", timeout=30_000)
     expect(flag(wall, "TAK", "shinano")).to_be_visible()
 
@@ -181,8 +179,7 @@ def test_a_stream_that_dies_without_an_end_is_opened_again_within_half_a_minute(
             expect(pill(one)).to_have_text("Live")
         assert wire.mute() == 2
         server.do("army.order_march", army=1, route=["shinano"])
-        for phase in (1, 2):
-            server.do("movement.run_phase", phase=phase)
+        server.phases(1, 2)
         for one in (page, wall):
             expect(flag(one, "TAK", "shinano")).to_have_count(0)
             one.clock.run_for(27_000)
@@ -212,8 +209,7 @@ def test_eight_tabs_of_one_browser_all_answer_and_catch_up_when_looked_at(server
         expect(pill(page)).to_have_text("Live")
         page.evaluate("put(true)")
     tabs[0].evaluate("put(false)")
-    for phase in (1, 2):  # and it is followed on, not only caught up with
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)  # and it is followed on, not only caught up with
     expect(flag(tabs[0], "TAK", "shinano")).to_be_visible(timeout=SOON)
 
 
@@ -224,8 +220,7 @@ def test_a_tab_opened_behind_others_is_live_once_it_is_looked_at(server, open_wi
     window.goto("/display/")
     for army in (1, 2):
         server.do("army.order_march", army=army, route=["shinano"])
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
     expect(pill(window)).to_have_text("Not live")
     window.evaluate("put(false)")
     expect(pill(window)).to_have_text("Live", timeout=SOON)

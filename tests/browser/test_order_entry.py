@@ -211,7 +211,7 @@ def test_bad_figures_are_answered_at_their_fields_and_stay_there(server, open_wi
     at_field(correcting.get_by_label("Right value"), "Experience is a whole number from 1 to 4, not")
     expect(correcting.get_by_label("Reason")).to_have_value("a slip")
 
-    server.do("figure.correct", kind="character", id="kakizaki-kageie", field="alive", value=False, reason="fell")
+    server.correct("character", "kakizaki-kageie", "alive", False)
     form_army(page, "Kakizaki Kageie", "Echigo", "1")
     at_field(forming.get_by_label("General"), "Kakizaki Kageie is dead. Choose a living general.")
 

@@ -50,7 +50,7 @@ def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server
 
     page.goto("/print/")
     expect(page.get_by_text("Everything that was printed is still right.")).to_be_visible(timeout=30_000)
-    server.do("figure.correct", "Game Control", kind="army", id=2, field="troops", value=3, reason="counted again")
+    server.correct("army", 2, "troops", 3, "Game Control")
     page.reload()
     changed = page.locator("#changed")
     expect(changed.get_by_role("heading", name=re.compile("out of date"))).to_be_visible(timeout=30_000)

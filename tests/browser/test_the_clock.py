@@ -325,8 +325,7 @@ def test_the_clock_in_full_fills_its_window_and_not_a_point_more(server, open_wi
 
 @pytest.mark.parametrize(("width", "tallest"), [(375, 54), (1200, 44), (1280, 44), (1601, 44), (1920, 44)])
 def test_the_head_says_the_season_in_two_lines_and_a_phone_in_three_small_ones(server, open_window, width, tallest):
-    for phase in (1, 2, 3):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2, 3)
     page = open_window("Game Control", at="/now/", viewport={"width": width, "height": 900})
     expect(page.locator("#standing")).to_contain_text("Map Control is at phase 4 of 4")
     band, words, finds = (page.locator(one).bounding_box() for one in (".band", ".standing-words", "#code-box"))

@@ -62,8 +62,7 @@ def the_ally_marches_in(server: Served, team: Page, game: Page, second: Page) ->
         server.do("garrison.raise", "Game Control", province=province, troops=troops, force=WHY)
         server.do("army.form", general=general, province=province, troops=troops)
     server.do("army.order_march", army=2, route=["kai"])
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
     server.do("encounter.call", province="kai", clans=["hojo", "takeda"], reason="he falls upon his ally")
     server.do("encounter.settle", encounter=1, outcome="battle", attacker="hojo", settled_by="umpire")
     tactics = {"attacker_tactic": "conventional_battle", "defender_tactic": "conventional_battle"}
@@ -240,7 +239,7 @@ def what_was_entered_holds(server: Served, app_of, folder: Path) -> None:
 
 def dies(server: Served, key: str) -> None:
     """A person dies, in his bed."""
-    server.do("figure.correct", "Game Control", kind="character", id=key, field="alive", value=False, reason="a fever")
+    server.correct("character", key, "alive", False, "Game Control")
 
 
 def tile(page: Page, words: str) -> None:

@@ -121,8 +121,7 @@ def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alon
     kept = box(page, "kai")
     page.evaluate(WATCH)
     server.do("army.order_march", army=1, route=["shinano"])
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
     expect(flag(page, "TAK", "shinano")).to_be_visible(timeout=SOON)
     assert box(page, "kai") == kept
     expect(drawing(page)).to_have_attribute("data-selected", "kai")
@@ -161,8 +160,7 @@ def test_the_map_is_not_swapped_under_a_second_finger(server, open_window):
     phone.evaluate(LIFTED)
     phone.wait_for_timeout(400)  # for longer than a lifted finger is waited for
     server.do("army.order_march", army=1, route=["shinano"])
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
     until(phone, "window.kept || !window.drawn.isConnected")
     assert phone.evaluate("window.drawn.isConnected"), "nothing moves under the finger that is still there"
     touch("touchEnd")

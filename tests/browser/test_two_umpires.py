@@ -69,8 +69,7 @@ def to_ten_encounters(server: Served) -> None:
         server.do(action, "Game Control", **arguments)
     for action, arguments in orders():
         server.do(action, **arguments)
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
     _, armies = server.ask("/api/state/armies", "Map Control")
     assert len(armies) == len(ARMIES)
 

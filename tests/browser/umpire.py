@@ -210,9 +210,7 @@ def fielded(server: Served, *armies: Marching) -> None:
     for number, army in enumerate(armies, start=1):
         server.do("garrison.raise", "Game Control", province=army.province, troops=army.troops, force=why)
         server.do("army.form", general=army.general, province=army.province, troops=army.troops)
-        server.do(
-            "figure.correct", kind="character", id=army.general, field="experience", value=army.experience, reason=why
-        )
+        server.correct("character", army.general, "experience", army.experience)
         server.do("army.order_march", army=number, route=list(army.route))
 
 
@@ -225,15 +223,8 @@ def two_armies(server: Served) -> None:
         server.do("garrison.raise", province=province, troops=raised)
         server.do("army.form", general=general, province=province, troops=raised)
         army = 1 if clan == "takeda" else 2
-        server.do("figure.correct", kind="army", id=army, field="troops", value=troops, reason="as in the example")
-        server.do(
-            "figure.correct",
-            kind="character",
-            id=general,
-            field="experience",
-            value=experience,
-            reason="as in the example",
-        )
+        server.correct("army", army, "troops", troops)
+        server.correct("character", general, "experience", experience)
 
 
 def meeting_in_shinano(server: Served) -> None:
@@ -241,8 +232,7 @@ def meeting_in_shinano(server: Served) -> None:
     two_armies(server)
     for army in (1, 2):
         server.do("army.order_march", army=army, route=["shinano"])
-    for phase in (1, 2):
-        server.do("movement.run_phase", phase=phase)
+    server.phases(1, 2)
 
 
 def battle_of_kawanakajima(server: Served) -> None:
