@@ -227,7 +227,8 @@ def test_only_the_desk_that_leads_makes_it_and_throws_it_away(real):
     assert sign_in(real, "map").post("/demo/throw-away").status_code == 403
     assert leader.post("/demo/throw-away").status_code == 303
     assert real.demo.room() is None
-    gone = Client(real).get(f"{AT}/map/", answers=404)
+    gone = Client(real).get(f"{AT}/map/")
+    assert gone.status_code == 404
     assert "There is no demo now" in gone.text
 
 
