@@ -19,9 +19,8 @@ from control.kernel.rows import Desk, JournalEntry
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Player, Treaty
 from tests.conftest import sign_in
-from tests.games import CODES, Hall, close, to_own_code
-from tests.secrecy.test_routes import PAGES
-from tests.secrecy.test_two_days import AT, Day, difference, timeless
+from tests.games import CODES, Hall, to_own_code
+from tests.secrecy.test_two_days import AT, Day, answered, asked, difference
 
 WORDS = ("kumquat", "persimmon", "loquat", "yuzu")
 PLANTED = re.compile("|".join(WORDS), re.IGNORECASE)
@@ -100,15 +99,9 @@ def besides(hall, which, when):
 
 
 @pytest.fixture
-def two_days(played_once, tmp_path, app_of, monkeypatch):
+def two_days(days_of):
     """The applications of two days that differ in what another minds."""
-    opened = []
-    for which in (0, 1):
-        opened.append(played_once(tmp_path / f"{which}.db", "winter", of_another, which))
-    monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
-    yield [app_of(one) for one in opened]
-    for hall in opened:
-        close(hall.room)
+    return days_of("winter", of_another, (0,), (1,))
 
 
 def his_browser(app):
@@ -120,28 +113,10 @@ def his_browser(app):
     return client
 
 
-def answered(client, address):
-    """Status, words and place of an answer."""
-    answer = client.get(address)
-    body = next(iter(answer.response)) if address == "/live" else answer.get_data()
-    body = body.encode() if isinstance(body, str) else body
-    answer.close()
-    if answer.mimetype == "application/pdf":
-        body = re.sub(rb"/ID\s*\[.*?\]", b"", body, flags=re.DOTALL)
-    return answer.status_code, timeless(body)[0], "", answer.headers.get("Location", "")
-
-
-def asked():
-    """Every address that is only looked at, and every part of the state."""
-    pages = {address for route, (_, address, _) in PAGES.items() if route.startswith("GET ")}
-    parts = {f"/api/state/{model.in_state}" for model in SENGOKU.tables.values() if model.in_state}
-    return sorted((pages | parts | set(THEIRS)) - {"/safety/heartbeat", "/static/icon.svg"})
-
-
 def test_what_another_controller_minds_is_not_told_in_any_form(two_days):
     one_day, other_day = (his_browser(app) for app in two_days)
     found = []
-    for address in asked():
+    for address in sorted({*asked(), *THEIRS}):
         one, other = (answered(client, address) for client in (one_day, other_day))
         if one != other or PLANTED.search(other[1].decode("latin-1")):
             found.append(f"{address}: {difference(one, other)}")

@@ -23,7 +23,6 @@ from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Transfer
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import signed_in_before
-from tests.games import close
 from tests.secrecy.test_routes import PAGES
 
 WORDS = ("Hattori", "kunoichi", "tengu", "shinobi", "yamabushi")
@@ -42,6 +41,11 @@ class Day:
     def do(self, desk, name, **order):
         self.made += 1
         return perform(self.hall.room, Umpire(DESKS[desk], desk), name, order, key=f"key {self.made}", at=AT)
+
+    def until_winter(self):
+        """The seasons of the first year end, one after the other."""
+        for season in ("spring", "summer", "autumn"):
+            self.do("game", "season.advance", season=season, year=1550, force="time is up")
 
     def apart(self, name, **order):
         if self.covert:
@@ -78,19 +82,9 @@ def played(hall, covert, clan):
 
 
 @pytest.fixture
-def two_days(played_once, tmp_path, app_of, monkeypatch):
+def two_days(days_of):
     """Plays a quiet day and one with covert work for a clan; the applications of both."""
-    opened = []
-
-    def days(clan):
-        for covert in (False, True):
-            opened.append(played_once(tmp_path / f"{clan}-{covert}.db", "start", played, covert, clan))
-        monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
-        return [app_of(hall) for hall in opened[-2:]]
-
-    yield days
-    for hall in opened:
-        close(hall.room)
+    return lambda clan: days_of("start", played, (False, clan), (True, clan))
 
 
 NOT_THE_GAME = {"/safety/heartbeat", "/static/icon.svg", "/api/follow/copy"}
@@ -121,8 +115,13 @@ def timeless(body):
 
 
 def told(app, desk, address):
-    """What an address answers a desk: its status, its words but for the time of day, its mark."""
-    answer = signed_in_before(app, desk).get(address)
+    """What an address answers a desk."""
+    return answered(signed_in_before(app, desk), address)
+
+
+def answered(browser, address):
+    """What an address answers: its status, its words but for the time of day, its mark, and where it leads."""
+    answer = browser.get(address)
     body = next(iter(answer.response)) if address == "/live" else answer.get_data()
     body = body.encode() if isinstance(body, str) else body
     answer.close()

@@ -13,7 +13,6 @@ from control.kernel.proof.verify import verify
 from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.wording import numbered
 from control.sengoku.rules.desks import DESKS
-from tests.games import close
 from tests.secrecy.test_two_days import AT, Day, difference, told
 
 SECRET = re.compile("obsidian|vermilion|cinnabar", re.IGNORECASE)
@@ -77,13 +76,9 @@ def played(hall, hidden):
 
 
 @pytest.fixture
-def two_days(played_once, tmp_path, app_of, monkeypatch):
+def two_days(days_of):
     """The applications of a day without a hidden bond and of one with it."""
-    halls = [played_once(tmp_path / f"{hidden}.db", "start", played, hidden) for hidden in (False, True)]
-    monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
-    yield [app_of(hall) for hall in halls]
-    for hall in halls:
-        close(hall.room)
+    return days_of("start", played, (False,), (True,))
 
 
 def differences(two_days, desks, addresses):

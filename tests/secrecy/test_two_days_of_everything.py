@@ -170,9 +170,7 @@ def played(hall, secrets):
     shadows.apart("covert.deliver", commission=1)
     day.do("team", "hostage.release", character=HEIR)
     day.do("team", "account.give", clan="takeda", to="hojo", kind="gift", points=1)
-    day.do("game", "season.advance", season="spring", year=1550, force="time is up")
-    for season in ("summer", "autumn"):
-        day.do("game", "season.advance", season=season, year=1550, force="time is up")
+    day.until_winter()
     day.do("npd", "letter.write", sender="yuki", recipient="uesugi", text="Rice?", post=True, die=6)
     if "lost letter" in secrets:
         post.send(within, text, post=True, fate="lost", reason="a blizzard")

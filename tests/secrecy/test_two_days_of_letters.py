@@ -16,7 +16,6 @@ from control.kernel.proof.verify import verify
 from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.wording import numbered
 from control.sengoku.rows import Letter
-from tests.games import close
 from tests.secrecy.test_two_days import AT, Day, asked, at_the_door, difference, told
 
 SECRET = re.compile("persimmon|lacquer|blizzard", re.IGNORECASE)
@@ -60,8 +59,7 @@ def played(hall, desk, letters):
     over where that is nobody else's business."""
     day = LettersDay(hall, desk, letters)
     within, beyond, text = letters or ("", "", "")
-    for season in ("spring", "summer", "autumn"):
-        day.do("game", "season.advance", season=season, year=1550, force="time is up")
+    day.until_winter()
     day.do("team", "treaty.record", kind="peace", one="takeda", other="hojo")
     day.do("npd", "letter.write", sender="yuki", recipient="uesugi", text="Rice?", post=True, die=6)
     if letters and desk == "game":
@@ -90,8 +88,7 @@ def answered(hall, _desk, letters):
     wrote; all of it is rolled for, decided, taken back and decided again."""
     day = LettersDay(hall, "npd", letters)
     one, other, text = letters or ("", "", "")
-    for season in ("spring", "summer", "autumn"):
-        day.do("game", "season.advance", season=season, year=1550, force="time is up")
+    day.until_winter()
     day.do("map", "garrison.raise", province="kai", troops=2, reason="a test")
     if letters:
         sent = {"sender": one, "recipient": other, "text": text, "post": True, "reason": "no blizzard"}
@@ -125,19 +122,9 @@ def proposed(entry):
 
 
 @pytest.fixture
-def days(played_once, tmp_path, app_of, monkeypatch):
+def days(days_of):
     """Plays the days on which this desk writes; their applications."""
-    opened = []
-
-    def made(desk, which=WRITTEN, play=played):
-        for name in which:
-            opened.append(played_once(tmp_path / f"{desk}-{name}.db", "start", play, desk, WRITTEN[name]))
-        monkeypatch.setattr("control.kernel.actions.form_keys.secrets.token_hex", lambda _n=16: "0" * 16)
-        return [app_of(hall) for hall in opened[-len(which) :]]
-
-    yield made
-    for hall in opened:
-        close(hall.room)
+    return lambda desk, which=WRITTEN, play=played: days_of("start", play, *((desk, WRITTEN[name]) for name in which))
 
 
 def differences(apps, desks, addresses):
