@@ -28,9 +28,11 @@ from control.kernel.open_room import IN, OpenRoom
 from control.kernel.printing import making
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
+from control.sengoku.rules.tables import Tables
 from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 from tests.postgresql import Cluster, Halls, NotHere
+from tests.rulebook import corpus
 from tests.values import no_row_in_page, no_row_on_paper
 
 gc.disable()  # until all tests are collected
@@ -168,6 +170,12 @@ def halls_there(postgresql: Cluster, shipped: Scenario, stage_file: Callable[[st
     halls = Halls(postgresql, shipped, stage_file)
     yield halls
     halls.store.close()
+
+
+@pytest.fixture(scope="session")
+def tables() -> Tables:
+    """The printed tables of the Sengoku scenario."""
+    return corpus.tables()
 
 
 @pytest.fixture(scope="session")

@@ -1,19 +1,17 @@
-"""Factories of cards, the scenario's tables, and golden texts.
+"""Factories of cards, lines as they are drawn, and golden texts.
 
 ``RENEW_GOLDEN=1 pytest tests/printouts`` writes the golden texts anew; read the diff before keeping it.
 """
 
 import os
-import tomllib
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
-from control.kernel import settings
 from control.kernel.drawing.signs import Sign
-from control.sengoku.rules.tables import Tables
+from printouts import paper
 from printouts.march.army_cards import ArmyCard
 from printouts.march.order_cards import OrderCard
 
@@ -55,12 +53,20 @@ def army_card():
     return make
 
 
-@pytest.fixture(scope="session")
-def tables():
-    """The printed tables of the Sengoku scenario."""
-    folder = settings.folder("scenarios") / "sengoku_1550" / "tables"
-    documents = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")}
-    return Tables.from_documents(documents)
+@pytest.fixture
+def lines_drawn(monkeypatch):
+    """Every line of text as it is drawn: its words, left and right edge and baseline on the page, in mm."""
+    lines = []
+    draw = paper.Paper.text
+
+    def recorded(page, x, y, words, style, align="left"):
+        width = draw(page, x, y, words, style, align)
+        left = page._left + x - width * {"left": 0, "centre": 0.5, "right": 1}[align]
+        lines.append((words, left, left + width, 297 - page._top + y))
+        return width
+
+    monkeypatch.setattr(paper.Paper, "text", recorded)
+    return lines
 
 
 def words_of(pdf):

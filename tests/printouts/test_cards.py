@@ -12,7 +12,6 @@ import pytest
 from pypdf import PdfReader
 
 from control.kernel.drawing.signs import Sign
-from printouts import paper
 from printouts.march.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import army_cards, order_cards
@@ -110,23 +109,7 @@ def test_every_font_that_a_page_names_is_embedded(order_card):
     assert all("/FontFile2" in font.get_object()["/FontDescriptor"] for font in named)
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """Every line of text as it is drawn: its words, left and right edge and baseline on the page, in mm."""
-    lines = []
-    draw = paper.Paper.text
-
-    def recorded(page, x, y, words, style, align="left"):
-        width = draw(page, x, y, words, style, align)
-        left = page._left + x - width * {"left": 0, "centre": 0.5, "right": 1}[align]
-        lines.append((words, left, left + width, 297 - page._top + y))
-        return width
-
-    monkeypatch.setattr(paper.Paper, "text", recorded)
-    return lines
-
-
-def test_sixty_order_cards_with_very_long_names_stay_within_their_borders(order_card, drawn):
+def test_sixty_order_cards_with_very_long_names_stay_within_their_borders(order_card, lines_drawn):
     cards = [
         order_card(
             **LONG, code=f"A{number}-K",
@@ -138,7 +121,7 @@ def test_sixty_order_cards_with_very_long_names_stay_within_their_borders(order_
     ]  # fmt: skip
     pdf = order_cards(cards)
     assert len(words_of(pdf)) == 15
-    for words, left, right, _ in drawn:
+    for words, left, right, _ in lines_drawn:
         if left < 105:
             assert 7 <= left < right <= 98.01 or not words
         else:
@@ -152,7 +135,7 @@ def test_long_names_are_printed_whole(order_card, army_card):
         assert LONG["general"] in page
 
 
-def test_text_lines_of_a_full_order_card_do_not_touch(order_card, drawn):
+def test_text_lines_of_a_full_order_card_do_not_touch(order_card, lines_drawn):
     order_cards(
         [
             order_card(
@@ -165,19 +148,19 @@ def test_text_lines_of_a_full_order_card_do_not_touch(order_card, drawn):
             )
         ]
     )
-    left_column = sorted({round(baseline, 2) for _, left, _, baseline in drawn if left == 7})
+    left_column = sorted({round(baseline, 2) for _, left, _, baseline in lines_drawn if left == 7})
     assert min(below - above for above, below in pairwise(left_column)) > 2.3
 
 
-def test_long_army_cards_stay_within_their_borders(army_card, drawn):
+def test_long_army_cards_stay_within_their_borders(army_card, lines_drawn):
     army_cards([army_card(**LONG, flag="Banner of the nine heavens " * 3, home_province="Yamashiro " * 4)])
-    assert all(left >= 9 and right <= 201.01 for words, left, right, _ in drawn if words)
+    assert all(left >= 9 and right <= 201.01 for words, left, right, _ in lines_drawn if words)
 
 
-def test_a_route_longer_than_an_army_can_go_is_printed_whole(order_card, drawn):
+def test_a_route_longer_than_an_army_can_go_is_printed_whole(order_card, lines_drawn):
     route = ("Kai", "Shinano", "Mino", "Ōmi", "Yamashiro", "Settsu")
     order_cards([order_card(legs=route, neighbours=())])
-    at = {words: baseline for words, _, _, baseline in drawn}
+    at = {words: baseline for words, _, _, baseline in lines_drawn}
     assert [at[name] for name in route] == sorted(at[name] for name in route)
     assert at["Settsu"] < at["We stay where we are"] - 3
 
@@ -190,7 +173,7 @@ def corners(box, degrees):
     return -across, across, -down, down
 
 
-def test_the_stamp_of_a_late_order_lies_where_nothing_else_is_printed(order_card, drawn):
+def test_the_stamp_of_a_late_order_lies_where_nothing_else_is_printed(order_card, lines_drawn):
     order_cards([order_card()])
     left, right, top, bottom = corners(STAMP, STAMP_ASLANT)
     x, y = STAMP_AT
@@ -198,15 +181,15 @@ def test_the_stamp_of_a_late_order_lies_where_nothing_else_is_printed(order_card
     assert x + right <= 98
     under = [
         words
-        for words, start, end, baseline in drawn
+        for words, start, end, baseline in lines_drawn
         if words and start < x + right and end > x + left and baseline > y + top and baseline - 4 < y + bottom
     ]
     assert under == []
 
 
-def test_the_words_of_a_stamp_stay_within_it(order_card, drawn):
+def test_the_words_of_a_stamp_stay_within_it(order_card, lines_drawn):
     order_cards([order_card(late="LATE by 125 min, after phase 4")])
-    words, left, right, _ = next(line for line in drawn if line[0].startswith("LATE"))
+    words, left, right, _ = next(line for line in lines_drawn if line[0].startswith("LATE"))
     assert words == "LATE by 125 min, after phase 4"
     assert right - left <= STAMP[0] - 3
 

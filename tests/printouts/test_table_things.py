@@ -25,22 +25,6 @@ LONG = Sign(
 NAMES = ("Ashikaga Yoshiteru, thirteenth Shogun of his house, last to hold Nijō", "ハルノブ", "שלום", "🐎", "X" * 60)
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """Every line of text as it is drawn: its words, and its left and right edge on the page in millimetres."""
-    lines = []
-    draw = paper.Paper.text
-
-    def recorded(page, x, y, words, style, align="left"):
-        width = draw(page, x, y, words, style, align)
-        left = page._left + x - width * {"left": 0, "centre": 0.5, "right": 1}[align]
-        lines.append((words, left, left + width))
-        return width
-
-    monkeypatch.setattr(paper.Paper, "text", recorded)
-    return lines
-
-
 @pytest.mark.parametrize("total", [0, 1, 4, 9, 10, 19, 40, 83, 1200])
 def test_change_adds_up_and_has_ones_to_count_losses_with(total):
     for of_ten in (20, 40):
@@ -70,14 +54,14 @@ def people(bearer, names):
     return CounterSheet(f"{bearer.name}: people", bearer, (*named, Counter("hostage", 2), Counter("flag", 3)))
 
 
-def test_counters_carry_long_and_strange_names_within_their_edges(drawn):
+def test_counters_carry_long_and_strange_names_within_their_edges(lines_drawn):
     pdf = pdf_of(counters, [people(LONG, NAMES), people(HOJO, NAMES)])
     page = " ".join(pages_of(pdf))
     assert all(word in page for word in NAMES[0].split())
     assert "ハルノブ" in page
     assert "〓" in page  # what no font has
-    assert all(left >= 13.9 and right <= 196.1 for words, left, right in drawn if words)
-    assert max(right - left for words, left, right in drawn if words.startswith("X")) < 25
+    assert all(left >= 13.9 and right <= 196.1 for words, left, right, _ in lines_drawn if words)
+    assert max(right - left for words, left, right, _ in lines_drawn if words.startswith("X")) < 25
 
 
 def test_a_clan_without_anything_prints_nothing_and_sixty_generals_run_on():
@@ -115,20 +99,20 @@ def test_tactic_cards_lie_six_to_a_page_each_side_on_its_own():
     assert "Subterfuge −3" in pages[0]
 
 
-def test_a_tactic_with_a_long_name_and_many_rivals_stays_on_its_card(drawn):
+def test_a_tactic_with_a_long_name_and_many_rivals_stays_on_its_card(lines_drawn):
     card = TacticCard("defender", "A very long stratagem of the northern hills", AGAINST * 8, "Never on water " * 4)
     pdf_of(tactic_cards, [[card]])
-    assert all(left >= 16.4 and right <= 67.6 for words, left, right in drawn if words)
+    assert all(left >= 16.4 and right <= 67.6 for words, left, right, _ in lines_drawn if words)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_badge_holds_any_name_and_many_titles(drawn, name):
+def test_a_badge_holds_any_name_and_many_titles(lines_drawn, name):
     badge = Badge(LONG, name, "足利義輝", name, ("Governor of Kai",) * 12, name)
     page = " ".join(pages_of(pdf_of(badges, [badge, Badge(HOJO, name, "", "Heir")])))
     assert page.count("Governor of Kai") == 12
     assert "played by" in page
-    assert all(left >= 15 and right <= 195 for words, left, right in drawn if words)
-    assert all(right <= 105 for words, left, right in drawn if words and left < 105)
+    assert all(left >= 15 and right <= 195 for words, left, right, _ in lines_drawn if words)
+    assert all(right <= 105 for words, left, right, _ in lines_drawn if words and left < 105)
 
 
 @pytest.mark.parametrize(
@@ -150,14 +134,14 @@ def test_a_name_of_one_long_word_is_read_across_a_table(monkeypatch, word, parte
     assert min(name.values()) >= 9
 
 
-def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(drawn):
+def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(lines_drawn):
     (page,) = pages_of(pdf_of(table_sign, TableSign(HOJO, "Home province Sagami")))
     assert page.count("HOJ") == 2
-    drawn.clear()
+    lines_drawn.clear()
     pdf_of(table_sign, TableSign(LONG, "Home province Yamashiro with the capital and all its shrines"))
-    upright = [line for line in drawn if line[0] and line[1] >= 0]
+    upright = [line for line in lines_drawn if line[0] and line[1] >= 0]
     assert upright
-    assert all(right <= 196.1 for _, _, right in upright)
+    assert all(right <= 196.1 for _, _, right, _ in upright)
 
 
 @pytest.mark.parametrize("stock", ["A4", "Letter"])

@@ -6,23 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from control.kernel import settings
 from control.kernel.chance.dice import PACK, Dice
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.rules import risk
-from control.sengoku.rules.tables import Tables
 from control.sengoku.scripting.movement import adjudicate
 
 CORPUS = tomllib.loads(Path(__file__).with_name("12-movement.toml").read_text(encoding="utf-8"))
 CASES, DRAWS = CORPUS["case"], CORPUS["draw"]
-
-
-@pytest.fixture(scope="module")
-def tables():
-    folder = settings.folder("scenarios") / "sengoku_1550" / "tables"
-    return Tables.from_documents(
-        {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.toml")}
-    )
 
 
 def pairs(lines):

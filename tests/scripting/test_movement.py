@@ -1,14 +1,12 @@
 """`control-room movement`: the schema of the scripting surface, and a sentence for what does not fit it."""
 
 import json
-import tomllib
 
 import pytest
 
-from control.kernel import settings
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rules.geography import Geography
-from control.sengoku.rules.tables import Options, Tables
+from control.sengoku.rules.tables import Options
 from control.sengoku.scripting.movement import adjudicate
 
 ARMY = {"id": "A1", "side": "takeda", "province": "kai", "experience": 4, "route": ["shinano", "hida"]}
@@ -25,14 +23,6 @@ SEASON = {
     "hostile": [["takeda", "uesugi"]],
     "closed": {"hida": ["takeda"]},
 }
-
-
-@pytest.fixture(scope="module")
-def tables():
-    folder = settings.folder("scenarios") / "sengoku_1550" / "tables"
-    return Tables.from_documents(
-        {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.toml")}
-    )
 
 
 @pytest.fixture

@@ -18,16 +18,8 @@ from control.sekigahara.scripting import march
 from control.sekigahara.scripting.combat import answers
 from control.sekigahara.scripting.faults import in_brackets
 from tests.scripting.test_march import MARCH
-from tests.sekigahara.combats import a_combat
+from tests.sekigahara.combats import BATTLE, a_combat
 
-BATTLE = a_combat(
-    west=["mori leader", "ukita 2", "ukita 3"],
-    west_cards=["ukita double"],
-    east=["tokugawa 3", "ii wild 4"],
-    east_cards=["tokugawa", "loyalty"],
-    plays=["w1", "e1 k1", "w2 c1", "w3 c1", "k2!", "west shows nothing", "west passes", "east passes"],
-    losses={"west": ["w2", "w3"]},
-)
 SIEGE = a_combat(
     west=["mori 3", "mori 3", "mori gun"],
     west_cards=["mori double", "mori special"],

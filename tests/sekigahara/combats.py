@@ -88,3 +88,14 @@ def may_act(combat):
     if combat.must_follow and combat.open:
         return (combat.open.side,)
     return (combat.initiative,)
+
+
+BATTLE = a_combat(
+    west=["mori leader", "ukita 2", "ukita 3"],
+    west_cards=["ukita double"],
+    east=["tokugawa 3", "ii wild 4"],
+    east_cards=["tokugawa", "loyalty"],
+    plays=["w1", "e1 k1", "w2 c1", "w3 c1", "k2!", "west shows nothing", "west passes", "east passes"],
+    losses={"west": ["w2", "w3"]},
+)
+"""A battle with a double card, a challenge and losses on one side."""

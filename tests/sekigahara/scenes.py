@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
+from control.kernel.errors import OrderError
 from control.sekigahara.rules.campaign import BAG, BOX, MORI_BOX
 from control.sekigahara.rules.march import is_stopped
 from control.sekigahara.rules.playing import apply
@@ -95,3 +98,11 @@ def scene(
 
 
 __all__ = ["BOX", "MORI_BOX", "Scene", "campaign", "scene"]
+
+
+def refuses(game, act, words):
+    """An act is refused with these words, and nothing is changed."""
+    before = game.state.copy()
+    with pytest.raises(OrderError, match=words):
+        game(act)
+    assert game.state == before

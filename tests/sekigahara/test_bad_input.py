@@ -17,8 +17,9 @@ from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scripting import march, play
 from control.sekigahara.scripting.faults import LONGEST, in_one_sentence, read_as
 from tests.scripting.test_march import MARCH
+from tests.sekigahara.combats import BATTLE
 from tests.sekigahara.games import CODES, a_room, keys_in, opened, signed_in
-from tests.sekigahara.test_combat_bad_input import JUNK, WHOLE, places
+from tests.sekigahara.test_combat_bad_input import JUNK, places
 from tests.sekigahara.test_pairs import HAPPENS, HUGE, UKITA, cards, columns_of, group, set_up
 
 NEVER_THERE = "mori_infantry_2_2"
@@ -281,4 +282,4 @@ def test_junk_anywhere_in_a_document_is_told_at_its_field(answer, document, refu
 def test_the_whole_documents_have_no_fault():
     assert told(march.answers, MARCH) == ""
     assert told(script, PLAY) == ""
-    assert WHOLE["plays"][-1] == {"side": "east", "pass": True}
+    assert BATTLE["plays"][-1] == {"side": "east", "pass": True}

@@ -11,23 +11,15 @@ from control.cli import main
 from control.kernel.errors import OrderError
 from control.sekigahara.scenario.load import of_edition
 from control.sekigahara.scripting.combat import answers
-from tests.sekigahara.combats import a_combat
+from tests.sekigahara.combats import BATTLE
 
-WHOLE = a_combat(
-    west=["mori leader", "ukita 2", "ukita 3"],
-    west_cards=["ukita double"],
-    east=["tokugawa 3", "ii wild 4"],
-    east_cards=["tokugawa", "loyalty"],
-    plays=["w1", "e1 k1", "w2 c1", "w3 c1", "k2!", "west shows nothing", "west passes", "east passes"],
-    losses={"west": ["w2", "w3"]},
-)
 GONE = "(left out)"
 """Stands for a field that is left out."""
 
 
 def spoiled(path, value):
     """The whole document with one field otherwise."""
-    document = copy.deepcopy(WHOLE)
+    document = copy.deepcopy(BATTLE)
     if not path:
         return value
     *way, last = path
@@ -168,21 +160,21 @@ def test_a_card_of_a_type_that_the_clan_has_not_in_this_edition_is_told_with_tho
         return replace(scenario, card_kinds=fewer)
 
     with pytest.raises(OrderError) as told:
-        answers(WHOLE, with_fewer)
+        answers(BATTLE, with_fewer)
     assert (told.value.field, told.value.ruling) == ("cards.west.0.type", "3.3")
     assert told.value.sentence.startswith("ukita has no double card in this edition; its types are normal and special")
 
 
 def test_the_document_that_is_spoiled_has_no_fault(capsys, tmp_path):
-    status, out, err = said(capsys, tmp_path, WHOLE)
+    status, out, err = said(capsys, tmp_path, BATTLE)
     assert (status, err) == (0, "")
     assert json.loads(out)["losses"]["attacker"]["blocks"] == ["w2", "w3"]
 
 
 def test_a_list_gives_a_list_and_one_fault_stops_all(capsys, tmp_path):
     assert json.loads(said(capsys, tmp_path, [])[1]) == []
-    assert len(json.loads(said(capsys, tmp_path, [WHOLE, WHOLE])[1])) == 2
-    faulty = [WHOLE] * 17 + [spoiled(("plays", 1, "card"), "k2")]
+    assert len(json.loads(said(capsys, tmp_path, [BATTLE, BATTLE])[1])) == 2
+    faulty = [BATTLE] * 17 + [spoiled(("plays", 1, "card"), "k2")]
     status, out, err = said(capsys, tmp_path, faulty)
     assert (status, out) == (2, "")
     assert "[17].plays[1].card: k2 is a loyalty challenge and deploys nobody; for e1 fit k1 (8.2.2)." in err
@@ -196,13 +188,13 @@ def test_what_is_no_json_is_refused(capsys, tmp_path):
 
 @pytest.mark.parametrize("side", ["west", "east"])
 def test_null_is_left_out(side, capsys, tmp_path):
-    document = copy.deepcopy(WHOLE)
+    document = copy.deepcopy(BATTLE)
     document["losses"][side] = None
     document["cards"]["east"][1]["clan"] = None
     document["plays"][0] |= {"card": None, "challenge": None, "refute": None, "pass": None}
     document["plays"][5] = {"side": "west", "refute": None, "block": None, "pass": None}
     answer = json.loads(said(capsys, tmp_path, document)[1])
-    assert answer == json.loads(said(capsys, tmp_path, WHOLE)[1])
+    assert answer == json.loads(said(capsys, tmp_path, BATTLE)[1])
     del document["losses"], document["castle"]
     assert json.loads(said(capsys, tmp_path, document)[1]) == answer
 
@@ -252,7 +244,7 @@ def places(node, path=()):
 
 def mangled(chance):
     """The whole document with one to three places otherwise: junk, left out, or another part of it."""
-    document = copy.deepcopy(WHOLE)
+    document = copy.deepcopy(BATTLE)
     for _ in range(chance.randint(1, 3)):
         path = chance.choice([one for one in places(document) if one])
         *way, last = path

@@ -530,19 +530,6 @@ def test_a_certificate_that_is_none_is_told_in_a_sentence(tmp_path):
         context_of(tmp_path / "none.pem", None)
 
 
-@pytest.fixture
-def encrypted(app):
-    """The port of a room that is served with a certificate of the day."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = listen(app, "127.0.0.1", port, threads=2, way=WayIn(certificate="day"))
-    threading.Thread(target=server.run, daemon=True).start()
-    yield port
-    server.asyncore.close_all(server._map)
-    server.task_dispatcher.shutdown(timeout=1)
-
-
 @pytest.mark.parametrize(
     ("asked", "told"),
     [

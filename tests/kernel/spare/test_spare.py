@@ -33,7 +33,6 @@ from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, Step, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, moves, note_of, seal
 from control.kernel.spare.taking_over import Taken, gone, missing, say, take_over, went_on
-from control.serving import WayIn, listen
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
 from tests.ports import free_port
@@ -739,29 +738,19 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         room.store.close()
 
 
-def test_an_encrypted_first_machine_is_known_by_its_fingerprint_before_anything_is_said(app, tmp_path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = listen(app, "127.0.0.1", port, threads=2, way=WayIn(certificate="day"))
-    threading.Thread(target=server.run, daemon=True).start()
-    try:
-        for wrong, said in (("", "Nobody vouches"), ("AB" * 32, "another certificate")):
-            first = First(f"https://127.0.0.1:{port}", CODES["game"], wrong)
-            spare = Spare(tmp_path / "spare.db", first, "Second", HERE)
-            with pytest.raises(OrderNotAllowed, match=said):
-                spare.begin()
-            assert app.followers._left == {}, "nothing was asked"
-        with pytest.raises(OrderNotUnderstood, match="64 letters"):
-            First(f"https://127.0.0.1:{port}", CODES["game"], "AB:CD")
-        right = First(f"https://127.0.0.1:{port}", CODES["game"], app.fingerprint)
-        spare = Spare(tmp_path / "spare.db", right, "Second", HERE)
-        spare.begin()
-        assert spare.step(wait=0).behind == 0
-        spare.close()
-    finally:
-        server.asyncore.close_all(server._map)
-        server.task_dispatcher.shutdown(timeout=1)
+def test_an_encrypted_first_machine_is_known_by_its_fingerprint_before_anything_is_said(app, encrypted, tmp_path):
+    address = f"https://127.0.0.1:{encrypted}"
+    for wrong, said in (("", "Nobody vouches"), ("AB" * 32, "another certificate")):
+        spare = Spare(tmp_path / "spare.db", First(address, CODES["game"], wrong), "Second", HERE)
+        with pytest.raises(OrderNotAllowed, match=said):
+            spare.begin()
+        assert app.followers._left == {}, "nothing was asked"
+    with pytest.raises(OrderNotUnderstood, match="64 letters"):
+        First(address, CODES["game"], "AB:CD")
+    spare = Spare(tmp_path / "spare.db", First(address, CODES["game"], app.fingerprint), "Second", HERE)
+    spare.begin()
+    assert spare.step(wait=0).behind == 0
+    spare.close()
 
 
 def test_a_copy_that_did_not_arrive_whole_is_not_taken(tmp_path, monkeypatch):

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from control.kernel.errors import OrderError
 from control.sekigahara.rules.acts import (
     Answer,
     Challenge,
@@ -25,17 +24,9 @@ from control.sekigahara.rules.playing import legal, waits_for
 from control.sekigahara.rules.sides import OTHER
 from control.sekigahara.rules.standing import faults
 from control.sekigahara.rules.table import Table
-from tests.sekigahara.scenes import scene
+from tests.sekigahara.scenes import refuses, scene
 
 MORI = "mori_infantry_3_1 mori_infantry_3_2 mori_infantry_3_3 mori_infantry_3_4 mori_leader_1_1"
-
-
-def refuses(game, act, words):
-    """An act is refused with these words, and nothing is changed."""
-    before = game.state.copy()
-    with pytest.raises(OrderError, match=words):
-        game(act)
-    assert game.state == before
 
 
 def marched(way, *, number=None, edition="gmt", active="west", **about):

@@ -8,7 +8,7 @@ from control.sekigahara.rules.campaign import BOX, LOST, MORI_BOX
 from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.table import Table
-from tests.sekigahara.scenes import campaign, scene
+from tests.sekigahara.scenes import campaign, refuses, scene
 
 SIX = " ".join(f"ukita_normal_{number}" for number in range(1, 7))
 
@@ -39,14 +39,6 @@ def parts(game, *groups, side="west"):
 def offered(game):
     """The kinds of act that are offered now."""
     return {one.act.__name__ for one in legal(game.on, game.state)}
-
-
-def refuses(game, act, words):
-    """An act is refused with these words, and nothing is changed."""
-    before = game.state.copy()
-    with pytest.raises(OrderError, match=words):
-        game(act)
-    assert game.state == before
 
 
 # 7.1 Paying
