@@ -146,7 +146,7 @@ class Plausible:
 
     def now(self, name: str) -> Any:
         """The season or the year that it is."""
-        return getattr(self.hall.ask(Game.only), name)
+        return getattr(self.hall.get(Game, 1), name)
 
     def number(self, action: str, name: str, kind: dict[str, Any]) -> int:
         """A number: of a row, the year, or within what the field allows."""

@@ -209,7 +209,7 @@ def test_the_mark_of_an_encounter_changes_with_the_forces_in_it(hall_at):
     hall = hall_at("encounter")
 
     def marked() -> str:
-        return mark_of(hall.ask(of_encounter, 1))
+        return hall.ask(lambda session: mark_of(of_encounter(session, 1)))
 
     before = marked()
     hall.correct("province", "kai", "raised", 1)

@@ -170,7 +170,7 @@ def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[s
 
 def season_of(room: Room) -> str:
     """The season it is."""
-    return ask(room, Game.only).season
+    return ask(room, lambda session: Game.only(session).season)
 
 
 def close(room: Room) -> int:

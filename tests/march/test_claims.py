@@ -110,7 +110,7 @@ def test_a_page_in_use_hears_of_a_claim(hall_at):
     hall = hall_at("encounter")
 
     def marks():
-        return mark_of(hall.ask(of_encounter, 1))
+        return hall.ask(lambda session: mark_of(of_encounter(session, 1)))
 
     before = marks()
     take(hall, ANA)

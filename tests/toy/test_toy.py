@@ -89,7 +89,7 @@ def heard(app, desk):
 
 
 def sealed(room, side, price):
-    return seal(ask(room, Game.only).secret, side, price)
+    return ask(room, lambda session: seal(Game.only(session).secret, side, price))
 
 
 LATE = ("control.sengoku", "pandas", "openpyxl", "cryptography", "markdown_it", "sqlalchemy.dialects.postgresql",
