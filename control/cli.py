@@ -15,8 +15,11 @@ from typing import Any
 
 from control.kernel import settings
 from control.kernel.cache import keep_compiled
-from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, write
+from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, up_to, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
+
+POSITIVE = up_to(10**6, "it is a number from 1 on")
+"""Reads a number of connections, or of processes."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,12 +85,12 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument(
         "--per-address",
         metavar="N",
-        type=positive,
+        type=POSITIVE,
         default=settings.CONNECTIONS_OF_ONE_ADDRESS,
         help="connections of one address",
     )
     serving.add_argument(
-        "--workers", metavar="N", type=positive, default=1, help="processes that serve it, of a game on PostgreSQL"
+        "--workers", metavar="N", type=POSITIVE, default=1, help="processes that serve it, of a game on PostgreSQL"
     )
     serving.add_argument(
         "--take-over", action="store_true", help="let this spare take over from the machine that it follows"
@@ -139,7 +142,7 @@ def parser() -> argparse.ArgumentParser:
     proving.add_argument(
         "--processes",
         metavar="N",
-        type=positive,
+        type=POSITIVE,
         help="at most so many, where copies of the game let its journal be cut (default: 2, or 1 on one processor)",
     )
     game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
@@ -162,7 +165,10 @@ def listening(command: argparse.ArgumentParser, once: str = "") -> argparse.Argu
     """Where a command that serves listens."""
     command.add_argument("--host", default="0.0.0.0", help=f"{once}the address to listen on (default: every address)")
     command.add_argument(
-        "--port", type=port_number, default=settings.DEFAULT_PORT, help=f"{once}the port (default: 8000)"
+        "--port",
+        type=up_to(65535, "a port is a number from 1 to 65535"),
+        default=settings.DEFAULT_PORT,
+        help=f"{once}the port (default: 8000)",
     )
     return command
 
@@ -200,20 +206,6 @@ def game_of(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Which game a command is about."""
     command.add_argument("--game", required=True, help="the game's file, or the URL of its database")
     return command
-
-
-def positive(text: str) -> int:
-    """A number of connections, or of processes."""
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**6:
-        raise argparse.ArgumentTypeError(f'it is a number from 1 on, not "{text}"')
-    return int(text)
-
-
-def port_number(text: str) -> int:
-    """A port between 1 and 65535."""
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f'a port is a number from 1 to 65535, not "{text}"')
-    return int(text)
 
 
 def name_alone(text: str) -> str:

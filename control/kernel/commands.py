@@ -89,6 +89,17 @@ def document_in(file: str) -> Any:
     return parse(text, called)
 
 
+def up_to(most: int, said: str) -> Callable[[str], int]:
+    """What reads a whole number of the command line, from 1 up to this one; ``said`` tells whoever typed none."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f'{said}, not "{text}"')
+        return int(text)
+
+    return read
+
+
 def tell_faults(scenario: str, read: Read[Any], notes: Callable[[], Iterable[object]]) -> int:
     """What a check of a scenario found that a game ``read``s: its faults, or that it has none, which files nothing
     reads, and what else is to be said; how it ends."""

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from control.kernel import settings
-from control.kernel.commands import CLOSING, Arguments, Command, a_scenario, document_in, tell_faults, write
+from control.kernel.commands import CLOSING, Arguments, Command, a_scenario, document_in, tell_faults, up_to, write
 
 
 def check(arguments: Arguments) -> int:
@@ -99,13 +99,6 @@ def rehearse(arguments: Arguments) -> int:
     return 0 if verdict.same else 2
 
 
-def seasons_number(text: str) -> int:
-    """So many seasons as a rehearsal may have."""
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 40:
-        raise argparse.ArgumentTypeError(f'a rehearsal has 1 to 40 seasons, not "{text}"')
-    return int(text)
-
-
 def on_a_file(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """What the rules by themselves are asked: a document, and a scenario to take them from."""
     command.add_argument("file")
@@ -122,7 +115,13 @@ def for_a_day(command: argparse.ArgumentParser) -> None:
     """What is played, and how long."""
     command.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
     command.add_argument("--seed", default="", help="plays the same day again (default: another each time)")
-    command.add_argument("--seasons", type=seasons_number, default=8, metavar="N", help="how many (default: 8)")
+    command.add_argument(
+        "--seasons",
+        type=up_to(40, "a rehearsal has 1 to 40 seasons"),
+        default=8,
+        metavar="N",
+        help="how many (default: 8)",
+    )
     command.add_argument("--game", help="keep the game in this new file (default: it is thrown away)")
 
 

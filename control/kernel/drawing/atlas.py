@@ -43,34 +43,33 @@ svg:not(.close) .person-name{{display:none}}
 """
 
 
-class ProvinceLike(Protocol):
-    """What the drawing needs to know of a province; ``lon`` and ``lat`` are its centre, in degrees."""
+class Located(Protocol):
+    """What has a name and a place on the map, in degrees; a province its centre."""
 
     @property
     def name(self) -> str: ...
+    @property
+    def lon(self) -> float: ...
+    @property
+    def lat(self) -> float: ...
+
+
+class ProvinceLike(Located, Protocol):
+    """What the drawing needs to know of a province."""
+
     @property
     def castle(self) -> str: ...
     @property
     def mountainous(self) -> bool: ...
-    @property
-    def lon(self) -> float: ...
-    @property
-    def lat(self) -> float: ...
 
 
-class PlaceLike(Protocol):
+class PlaceLike(Located, Protocol):
     """What the drawing needs to know of a city or temple."""
 
-    @property
-    def name(self) -> str: ...
     @property
     def province(self) -> str: ...
     @property
     def fortification(self) -> str: ...
-    @property
-    def lon(self) -> float: ...
-    @property
-    def lat(self) -> float: ...
 
 
 class BorderLike(Protocol):
@@ -82,13 +81,9 @@ class BorderLike(Protocol):
     def end(self) -> str: ...
 
 
-class CrossingLike(Protocol):
+class CrossingLike(BorderLike, Protocol):
     """A sea crossing and the two ends of its line."""
 
-    @property
-    def start(self) -> str: ...
-    @property
-    def end(self) -> str: ...
     @property
     def name(self) -> str: ...
     @property
