@@ -203,6 +203,12 @@ class Hall:
         """Run these phases; the entry of the last."""
         return [self.do("movement.run_phase", phase=number) for number in numbers][-1]
 
+    def comes(self, clan: str, start: str, to: str, troops: int = 5, general: str | None = None) -> Entry:
+        """An army comes from next door in phase 1, as one does whose general has experience 4 (R13); the entry of the
+        phase."""
+        self.march(self.an_army(clan, start, troops, 4, general), to)
+        return self.phases(1)
+
     def next_season(self, force: str = FORCED) -> Entry:
         """End the season, over whatever is open."""
         game = self.state()[("game", 1)]

@@ -365,8 +365,7 @@ def test_a_garrison_stays_only_in_its_own_clans_province(hall):
 
 def test_a_garrison_that_fights_gives_up_no_army(hall):
     hall.do("garrison.raise", province="hida", troops=2)
-    hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
-    hall.phases(1)
+    hall.comes("uesugi", "echizen", "hida")
     form = {"general": "obu-toramasa", "province": "hida", "troops": 1}
     assert "is in encounter 1" in hall.refuse(A, "army.form", **form).sentence
     hall.settle()

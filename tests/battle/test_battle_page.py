@@ -162,8 +162,7 @@ def test_a_side_that_nobody_leads_has_no_page_of_its_own(desk_at):
     browser = desk_at("start")
     hall = browser.hall
     hall.do("garrison.raise", province="hida", troops=2)
-    hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
-    hall.phases(1)
+    hall.comes("uesugi", "echizen", "hida")
     hall.settle()
     answer = browser.get("/battles/1/phone/defender", answers=400)
     assert "has no general, so you seal the tactic here" in words(answer)

@@ -100,8 +100,7 @@ def test_nobody_has_the_castle_of_a_third_clan(hall_at):
 
 def test_the_home_province_counts_only_at_home(hall):
     hall.an_army("takeda", "kai")
-    hall.march(hall.an_army("uesugi", "shinano", experience=4), "kai")
-    hall.phases(1)
+    hall.comes("uesugi", "shinano", "kai")
     hall.settle()
     assert (side(hall, "attacker").home_province, side(hall, "defender").home_province) == (False, True)
 
@@ -130,8 +129,7 @@ def test_monks_count_double_only_inside_their_home_temple(hall, place, double):
 
 def test_monks_in_the_province_around_their_temple_do_not_count_double_and_have_no_walls(hall):
     hall.an_army("hongan-ji", "settsu", 4)
-    hall.march(hall.an_army("uesugi", "tamba", 5, experience=4), "settsu")
-    hall.phases(1)
+    hall.comes("uesugi", "tamba", "settsu", 5)
     met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
     error = hall.refuse(OrderNotAllowed, hall.settle, encounter=met, place="ishiyama-hongan-ji")
     assert (error.field, error.ruling) == ("place", "R41")
@@ -201,8 +199,7 @@ def test_a_general_in_person_is_worth_one(hall_at):
 
 def test_nobody_leads_a_garrison_in_person(hall):
     hall.do("garrison.raise", province="hida", troops=2)
-    hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
-    hall.phases(1)
+    hall.comes("uesugi", "echizen", "hida")
     error = hall.refuse(OrderNotAllowed, hall.settle, defender_in_person=True)
     assert error.field == "defender_in_person"
 
@@ -217,8 +214,7 @@ def test_equals_have_no_better_general_to_choose(hall_at):
 def test_of_three_clans_the_two_that_fight_are_named(hall):
     hall.an_army("takeda", "shinano", 5)
     hall.an_army("imagawa", "shinano", 5)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     asked = {"encounter": 1, "outcome": "battle", "attacker": "uesugi", "settled_by": "banzai"}
     assert hall.refuse(OrderNotUnderstood, "encounter.settle", **asked).field == "defender"
     hall.do("encounter.settle", **asked, defender="imagawa")
@@ -238,8 +234,7 @@ def test_figures_set_right_before_the_first_round_count_in_it(hall_at):
 def test_a_garrison_and_an_army_on_one_side_share_its_losses_by_size(hall):
     hall.do("garrison.raise", province="shinano", troops=5)
     hall.an_army("takeda", "shinano", 10, general="obu-toramasa")
-    hall.march(hall.an_army("uesugi", "echigo", 40, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 40)
     hall.settle()
     assert side(hall, "defender").troops == 15
     hall.fight(3)
@@ -255,8 +250,7 @@ def test_recovery_is_shared_out_and_sums_to_what_the_side_recovers(hall):
     hall.do("garrison.raise", province="shinano", troops=5)
     hall.an_army("takeda", "shinano", 10)
     hall.an_army("takeda", "shinano", 7)
-    hall.march(hall.an_army("uesugi", "echigo", 40, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 40)
     hall.settle()
     hall.fight(5)
     hall.end(then="both_stay")
@@ -388,8 +382,7 @@ def test_the_loser_goes_where_he_is_told_next_to_the_battle(hall_at):
 
 def test_a_loser_who_came_from_nowhere_must_be_told_where_to_go(hall):
     hall.an_army("takeda", "shinano", 4)
-    hall.march(hall.an_army("uesugi", "echigo", 9, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 9)
     hall.settle()
     hall.fight(3)
     error = hall.refuse(OrderNotAllowed, hall.end, then="defender_withdraws")
@@ -408,8 +401,7 @@ def test_when_both_stay_nobody_moves_and_nobody_wins(hall_at):
 
 def test_a_garrison_that_loses_disperses(hall):
     hall.do("garrison.raise", province="hida", troops=2)
-    hall.march(hall.an_army("uesugi", "echizen", 20, experience=4), "hida")
-    hall.phases(1)
+    hall.comes("uesugi", "echizen", "hida", 20)
     hall.settle()
     hall.fight(3)
     assert "The garrison of Hida dispersed." in hall.end(then="defender_withdraws").sentence
@@ -430,8 +422,7 @@ def test_the_loser_of_an_exchange_in_which_both_stayed_is_still_at_home(hall):
 def test_an_army_that_was_sent_away_fights_no_second_battle_there(hall):
     hall.an_army("takeda", "shinano", 5)
     hall.an_army("imagawa", "shinano", 5)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     hall.settle(1, defender="imagawa")
     hall.fight(3)
     hall.end(then="attacker_withdraws")
@@ -617,8 +608,7 @@ def test_fleets_that_pass_each_other_land(hall):
 
 def closed(hall, troops=9):
     """Uesugi enter Etchū, which is Yūki's, whom nobody plays."""
-    hall.march(hall.an_army("uesugi", "echigo", troops, experience=4), "etchu")
-    return hall.phases(1)
+    return hall.comes("uesugi", "echigo", "etchu", troops)
 
 
 def test_a_closed_province_fights_its_intrinsic_value(hall):
@@ -644,8 +634,7 @@ def test_where_a_garrison_is_raised_it_fights_instead_of_the_intrinsic_value(hal
 def test_only_its_people_guard_an_empty_province_of_a_played_clan_and_they_are_no_enemies_of_allies(hall):
     hall.do("treaty.record", "map", kind="alliance", one="takeda", other="imagawa", terms="")
     hall.march(hall.an_army("imagawa", "suruga", experience=4), "kai")
-    hall.march(hall.an_army("uesugi", "echigo", experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano")
     assert [(row["kind"], row["province"]) for key, row in hall.state().items() if key[0] == "encounter"] == [
         ("undefended", "shinano")
     ]
@@ -712,8 +701,7 @@ def test_forces_of_several_clans_add_up_and_the_castle_helps_whose_holder_is_amo
 def test_home_is_where_the_clan_of_the_general_in_command_has_it(hall):
     hall.an_army("takeda", "kai", 5, 2, "takeda-harunobu")
     hall.an_army("hojo", "kai", 5, 4)
-    hall.march(hall.an_army("uesugi", "shinano", experience=4), "kai")
-    hall.phases(1)
+    hall.comes("uesugi", "shinano", "kai")
     hall.settle(defender="takeda", defender_allies=["hojo"])
     assert (side(hall, "defender").clan, side(hall, "defender").home_province) == ("hojo", False)
     hall.do("battle.set_commander", battle=1, side="defender", general="takeda-harunobu")
@@ -803,8 +791,7 @@ def test_a_battle_called_off_holds_nobody_and_nobody_draws(hall_at):
 def test_the_winner_goes_on_but_not_while_he_has_other_business(hall):
     hall.an_army("takeda", "shinano", 5)
     hall.an_army("imagawa", "shinano", 5)
-    hall.march(hall.an_army("uesugi", "echigo", 30, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 30)
     hall.settle(1, defender="imagawa")
     hall.fight(6, attacker_tactic="outflank")
     hall.end(then="defender_withdraws", retreat_to="kozuke")

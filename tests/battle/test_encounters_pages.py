@@ -175,8 +175,7 @@ def test_the_locals_can_be_answered_for_at_the_map(hall_at, app_of):
 def test_the_card_of_a_meeting_says_that_the_levy_stands_beside_the_holders_allies(hall, app_of, bond, beside):
     hall.do("treaty.record", "team", kind=bond, one="takeda", other="hojo")
     hall.an_army("hojo", "shinano", 4)
-    hall.march(hall.an_army("uesugi", "echigo", 9, 4, "uesugi-kenshin"), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 9, general="uesugi-kenshin")
     ana = sign_in(app_of(hall), "map", "Ana")
     said = "The people of Takeda fight with <strong>9</strong> and the castle beside Hōjō"
     assert (said in shown(ana.get("/map/business"))) == beside

@@ -29,8 +29,7 @@ def encounters(hall) -> dict[int, tuple[str, str, str]]:
 def test_a_third_clan_keeps_its_quarrel_while_two_fight(hall):
     hall.an_army("takeda", "shinano", 5)
     hall.an_army("hojo", "shinano", 5)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     hall.settle(defender="takeda")
     assert encounters(hall)[2] == ("meeting", "shinano", "")
     hall.fight()
@@ -121,8 +120,7 @@ def test_of_two_generals_the_abler_as_he_is_now_leads(hall):
     hall.an_army("takeda", "shinano", 5, experience=3, general="takeda-harunobu")
     hall.an_army("takeda", "shinano", 5, experience=3, general="obu-toramasa")
     hall.correct("character", "takeda-harunobu", "wounded", True)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     hall.settle()
     assert (side(hall, "defender").general, side(hall, "defender").experience) == ("obu-toramasa", 3)
 
@@ -130,8 +128,7 @@ def test_of_two_generals_the_abler_as_he_is_now_leads(hall):
 def test_a_clan_whose_player_did_not_come_closes_its_provinces(hall):
     hall.correct("clan", "takeda", "played", False, desk="game")
     assert hall.get(Clan, "takeda").played is False
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     assert encounters(hall)[1] == ("closed_province", "shinano", "")
 
 
@@ -190,8 +187,7 @@ def test_armies_of_one_clan_enter_a_closed_province_as_one(hall):
 
 def test_where_the_holder_stands_himself_there_is_no_second_defence(hall):
     hall.do("garrison.raise", province="etchu", troops=1)
-    hall.march(hall.an_army("uesugi", "echigo", 9, experience=4), "etchu")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "etchu", 9)
     assert encounters(hall) == {1: ("meeting", "etchu", "")}
 
 

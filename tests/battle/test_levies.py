@@ -93,8 +93,7 @@ def test_counters_in_the_province_around_guard_it_and_those_in_a_place_meet_nobo
     hall.do("garrison.raise", "game", province="shinano", troops=1, force="a test needs it")
     hall.do("garrison.raise", "game", place="enryaku-ji", troops=1, force="a test needs it")
     invader(hall)
-    hall.march(hall.an_army("asakura", "omi", 5, experience=4), "yamashiro")
-    hall.phases(1)
+    hall.comes("asakura", "omi", "yamashiro", 5)
     assert ("meeting", "shinano", None, "") in met(hall)
     assert ("meeting", "yamashiro", None, "") not in met(hall)
 

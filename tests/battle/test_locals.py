@@ -98,8 +98,7 @@ def test_map_control_that_lets_them_pass_has_noted_a_passage(hall_at):
 
 def test_a_garrison_that_stands_there_is_asked_as_well(hall):
     hall.do("garrison.raise", province="etchu", troops=1)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "etchu")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "etchu", 5)
     assert hall.get(Encounter, 1).kind == "meeting"
     answer(hall, "passage")
     assert hall.get(Encounter, 1).outcome == "pass"

@@ -473,8 +473,7 @@ def test_a_public_event_earns_honour_and_a_mean_one_costs_it_if_an_umpire_says_s
 def test_a_war_on_who_is_in_rebellion_is_lawful_and_earns_honour_if_an_umpire_says_so(hall):
     hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
     hall.an_army("takeda", "shinano", 5)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     before = proposed(hall)
     assert before == [("", -4, "The Bakufu declares Uesugi in rebellion")]
     fought = hall.settle(attacker="takeda", defender="uesugi")
@@ -492,8 +491,7 @@ def test_a_war_that_nobody_has_made_lawful_earns_none(hall, attacker):
     if attacker == "takeda":
         hall.do("rebellion.lift", "bakufu", clan="uesugi")
     hall.an_army("takeda", "shinano", 5)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     before = proposed(hall)
     hall.settle(attacker=attacker, defender=({"takeda", "uesugi"} - {attacker}).pop())
     assert proposed(hall) == before

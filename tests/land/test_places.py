@@ -112,8 +112,7 @@ def test_r23_a_place_may_raise_its_value_anew_after_winter(hall):
 def test_r41_who_is_in_a_place_meets_nobody_that_comes_into_the_province_around(hall):
     hall.do("garrison.raise", place="kyoto", troops=3)
     hall.do("army.form", general=hall.idle_general("miyoshi"), place="kyoto", troops=2)
-    hall.march(hall.an_army("oda", "omi", 5, experience=4), "yamashiro")
-    hall.phases(1)
+    hall.comes("oda", "omi", "yamashiro", 5)
     met = [row["kind"] for key, row in hall.state().items() if key[0] == "encounter"]
     assert met == ["undefended"], "the people of the province alone"
 

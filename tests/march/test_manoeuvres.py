@@ -168,8 +168,7 @@ def test_what_is_due_to_a_merged_army_comes_to_the_other(hall):
 
 def test_a_garrison_taken_along_whole_is_no_more_and_what_is_due_to_it_goes_along(hall):
     hall.do("garrison.raise", province="hida", troops=2)
-    hall.march(hall.an_army("uesugi", "echizen", 4, experience=4), "hida")
-    hall.phases(1)
+    hall.comes("uesugi", "echizen", "hida", 4)
     hall.settle()
     hall.fight(2)
     hall.end(then="both_stay")
@@ -264,8 +263,7 @@ def test_no_army_grows_beyond_the_largest_there_can_be(hojo):
 def test_a_garrison_that_has_met_somebody_neither_goes_along_nor_grows_before_that_is_settled(hall):
     army = hall.an_army("takeda", "kai", 3)
     hall.do("garrison.raise", province="hida", troops=2)
-    hall.march(hall.an_army("uesugi", "echizen", 4, experience=4), "hida")
-    hall.phases(1)
+    hall.comes("uesugi", "echizen", "hida", 4)
     hall.correct("army", army, "province", "hida")
     for action in ("garrison.attach", "garrison.drop"):
         error = hall.refuse(OrderNotAllowed, action, army=army, troops=1)

@@ -176,8 +176,7 @@ def test_nobody_withdraws_over_a_border_that_is_none_or_without_armies(hall_at):
 def test_a_garrison_does_not_withdraw_and_keeps_its_quarrel(hall):
     hall.do("garrison.raise", "game", province="shinano", troops=3)
     hall.an_army("takeda", "shinano", 6, 2)
-    hall.march(hall.an_army("uesugi", "echigo", 5, 4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     entry = hall.do("encounter.settle", encounter=1, outcome="withdraw", who="takeda", retreat_to="kai")
     assert "Takeda and Uesugi have a quarrel left: encounter 2." in entry.sentence
     error = hall.refuse(OrderNotAllowed, "encounter.settle", encounter=2, outcome="withdraw", who="takeda")
@@ -233,8 +232,7 @@ def three(hall, allied=True):
         hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo")
     hall.an_army("takeda", "shinano", 5, 2, "takeda-harunobu")
     hall.an_army("hojo", "shinano", 9, 3)
-    hall.march(hall.an_army("uesugi", "echigo", 12, 4, "uesugi-kenshin"), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 12, general="uesugi-kenshin")
 
 
 AGAINST_BOTH = {"attacker": "uesugi", "defender": "takeda", "defender_allies": ["hojo"], "settled_by": "umpire"}

@@ -51,8 +51,7 @@ def sworn(hall, desk="team", **more):
 def attacked(hall):
     """Takeda's army goes into Echigo and attacks Uesugi's there."""
     hall.an_army("uesugi", "echigo", 5)
-    hall.march(hall.an_army("takeda", "shinano", 5, experience=4), "echigo")
-    hall.phases(1)
+    hall.comes("takeda", "shinano", "echigo", 5)
     hall.settle(attacker="takeda", defender="uesugi")
 
 

@@ -55,8 +55,7 @@ def test_leave_to_pass_is_for_the_land_of_him_who_gave_it_and_nowhere_else(hall)
     treaty(hall, "passage", "takeda", "uesugi")
     hall.correct("province", "shinano", "holder", "hojo", "game")
     hall.an_army("takeda", "shinano", 5)
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "shinano", 5)
     assert encounters(hall) == [("meeting", "shinano"), ("undefended", "shinano")]  # of Takeda there, and of Hōjō
 
 
@@ -71,8 +70,7 @@ def test_a_treaty_that_has_ended_keeps_nobody_apart(hall):
 def test_allies_exchange_provinces_without_a_stop(hall):
     treaty(hall, "alliance", "takeda", "uesugi")
     hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
-    hall.march(hall.an_army("takeda", "shinano", 5, experience=4), "echigo")
-    hall.phases(1)
+    hall.comes("takeda", "shinano", "echigo", 5)
     assert encounters(hall) == []
     assert (hall.army(1).province, hall.army(2).province) == ("shinano", "echigo")
 
@@ -80,15 +78,13 @@ def test_allies_exchange_provinces_without_a_stop(hall):
 @pytest.mark.parametrize("kind", [*queries.LEAVE, "peace"])
 def test_a_treaty_with_those_nobody_plays_opens_their_province(hall, kind):
     treaty(hall, kind, "uesugi", "yuki")
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "etchu")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "etchu", 5)
     assert encounters(hall) == []
 
 
 def test_only_the_clan_with_the_treaty_is_let_through(hall):
     treaty(hall, "passage", "takeda", "yuki")
-    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "etchu")
-    hall.phases(1)
+    hall.comes("uesugi", "echigo", "etchu", 5)
     assert encounters(hall) == [("closed_province", "etchu")]
 
 

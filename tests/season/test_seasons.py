@@ -208,8 +208,7 @@ def test_all_phases_run_in_every_season_but_winter(hall, season):
 
 def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
     hall.do("garrison.raise", province="hida", troops=2)
-    hall.march(hall.an_army("uesugi", "echizen", 20, experience=4), "hida")
-    hall.phases(1)
+    hall.comes("uesugi", "echizen", "hida", 20)
     hall.settle()
     hall.fight(3)
     (line,) = hall.ask(plan, hall.room.scenario, over=True).of("recovery")
