@@ -243,6 +243,12 @@ class Hall:
         """End a battle."""
         return self.do("battle.end", battle=battle, **more)
 
+    def one_round(self, then: str, die: int = 3, **settled: Any) -> Entry:
+        """A battle of one round, settled like this, fought and ended; the entry of its end."""
+        self.settle(**settled)
+        self.fight(die)
+        return self.end(then=then)
+
     def get(self, model: type[Base], key: Any) -> Any:
         """A row as it is now."""
         with self.room.store.read() as session:

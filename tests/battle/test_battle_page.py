@@ -300,9 +300,7 @@ def test_the_slip_says_how_a_battle_ended_that_was_not_broken_off(desk_at):
 
 def test_the_slip_of_a_battle_at_sea_names_the_water_and_that_the_march_is_over(hall, app_of):
     crossing(hall)
-    hall.settle(attacker="mori")
-    hall.fight(3)
-    hall.end(then="both_stay")
+    hall.one_round("both_stay", attacker="mori")
     slip = words(sign_in(app_of(hall), "map").get("/battles/1/slip"))
     assert "at sea off" in slip
     assert "Nobody won: both sides stay, and have ended their march." in slip

@@ -251,9 +251,7 @@ def test_recovery_is_shared_out_and_sums_to_what_the_side_recovers(hall):
     hall.an_army("takeda", "shinano", 10)
     hall.an_army("takeda", "shinano", 7)
     hall.comes("uesugi", "echigo", "shinano", 40)
-    hall.settle()
-    hall.fight(5)
-    hall.end(then="both_stay")
+    hall.one_round("both_stay", 5)
     lost = side(hall, "defender").lost - 5
     defenders = [row for key, row in hall.state().items() if key[0] == "recovery" and row["army"] != 3]
     assert sum(row["counters"] for row in defenders) == (lost + 1) // 2
@@ -413,9 +411,7 @@ def test_the_loser_of_an_exchange_in_which_both_stayed_is_still_at_home(hall):
     hall.march(hall.an_army("takeda", "shinano", 4, experience=2), "echigo")
     hall.phases(1, 2)
     assert hall.get(Encounter, 1).kind == "exchange"
-    hall.settle()
-    hall.fight(3)
-    hall.end(then="defender_withdraws")
+    hall.one_round("defender_withdraws")
     assert (hall.army(1).province, hall.army(2).province) == ("echigo", "shinano")
 
 
@@ -423,9 +419,7 @@ def test_an_army_that_was_sent_away_fights_no_second_battle_there(hall):
     hall.an_army("takeda", "shinano", 5)
     hall.an_army("imagawa", "shinano", 5)
     hall.comes("uesugi", "echigo", "shinano", 5)
-    hall.settle(1, defender="imagawa")
-    hall.fight(3)
-    hall.end(then="attacker_withdraws")
+    hall.one_round("attacker_withdraws", defender="imagawa")
     assert hall.army(3).province == "echigo"
     error = hall.refuse(OrderNotUnderstood, hall.settle, encounter=2)
     assert (error.field, "has no force in this encounter" in error.sentence) == ("attacker", True)
@@ -591,9 +585,7 @@ def test_an_opposed_crossing_is_a_sea_battle_with_double_losses_and_no_works(hal
 
 def test_the_loser_of_a_sea_battle_stays_in_his_own_province(hall):
     crossing(hall)
-    hall.settle(attacker="mori")
-    hall.fight(3)
-    hall.end(then="attacker_withdraws")
+    hall.one_round("attacker_withdraws", attacker="mori")
     assert (hall.army(1).province, hall.army(2).province) == ("chikuzen", "iki")
 
 
@@ -648,9 +640,7 @@ def test_a_general_fights_no_more_battles_than_his_experience(hall):
     hall.an_army("takeda", "shinano", 9)
     hall.march(army, "shinano")
     hall.phases(1, 2, 3)
-    hall.settle()
-    hall.fight()
-    hall.end(then="both_stay")
+    hall.one_round("both_stay")
     hall.next_season()
     hall.correct("army", army, "province", "echigo")
     hall.march(army, "shinano")
@@ -1157,9 +1147,7 @@ def test_the_people_of_a_place_that_were_beaten_by_one_besieger_fight_no_second(
     hall.an_army("takeda", "settsu", 6)
     for clan in ("uesugi", "takeda"):
         hall.do("encounter.call", place="sakai", clans=[clan], reason="it is rich")
-    hall.settle(1)
-    hall.fight(6)
-    hall.end(then="defender_withdraws")
+    hall.one_round("defender_withdraws", 6)
     error = hall.refuse(OrderNotAllowed, hall.settle, encounter=2, attacker="takeda")
     assert (error.field, error.ruling) == ("outcome", "R4")
     assert (

@@ -242,9 +242,7 @@ def test_a_battle_at_sea_beats_no_levy_ashore(hall, winner, loser):
 
 def test_an_undecided_sea_battle_ends_the_march_of_both(hall):
     one, other = crossing(hall)
-    hall.settle(1)
-    hall.fight(3)
-    hall.end(then="defender_withdraws")
+    hall.one_round("defender_withdraws")
     assert (hall.army(one).halted, hall.army(other).halted) == ("battle", "battle")
 
 

@@ -53,9 +53,7 @@ def fought(hall):
     hall.do("person.accompany", character="kakizaki-kageie", army=1)
     hall.do("person.accompany", character="obu-toramasa", army=2)
     hall.phases(1, 2)
-    hall.settle()
-    hall.fight()
-    hall.end(then="both_stay")
+    hall.one_round("both_stay")
 
 
 def test_every_general_and_companion_of_a_battle_is_called_once_however_many_rounds_it_had(hall):

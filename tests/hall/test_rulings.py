@@ -112,9 +112,7 @@ def test_r4_a_levy_that_would_have_stood_beside_too_few_counters(hall):
 def test_r7_a_general_who_would_have_learnt_from_a_levy(hall):
     hall.an_army("uesugi", "kai", 9, 2)
     hall.do("encounter.call", province="kai", clans=["uesugi"], reason="they attack the people")
-    hall.settle(1)
-    hall.fight(6)
-    hall.end(then="defender_withdraws")
+    hall.one_round("defender_withdraws", 6)
     (found,) = looked_at(hall, "levy_gives_experience", "yes")
     assert (found.was.endswith("no experience"), found.would) == (True, "1 experience more")
     assert looked_at(hall, "levy_gives_experience", "no") == []

@@ -74,9 +74,7 @@ def test_under_a_better_general_they_go_no_further_once_the_phases_have_begun(ho
 def test_what_halts_and_holds_an_army_halts_and_holds_what_is_split_off_it(hall):
     hall.kawanakajima()
     hall.phases(1, 2)
-    hall.settle()
-    hall.fight()
-    hall.end(then="both_stay")
+    hall.one_round("both_stay")
     number = split(hall, "naoe-kagetsuna")
     whole, part = hall.army(1), hall.army(number)
     assert (part.halted, part.held_by, part.way_back) == (whole.halted, whole.held_by, whole.way_back)
@@ -154,9 +152,7 @@ def test_a_halted_army_halts_the_one_it_joins(hall):
 def test_what_is_due_to_a_merged_army_comes_to_the_other(hall):
     hall.kawanakajima()
     hall.phases(1, 2)
-    hall.settle()
-    hall.fight()
-    hall.end(then="both_stay")
+    hall.one_round("both_stay")
     due = rows(hall, Recovery, army=1)[0].counters
     other = split(hall, "naoe-kagetsuna")
     hall.do("army.merge", army=1, into=other)
@@ -169,9 +165,7 @@ def test_what_is_due_to_a_merged_army_comes_to_the_other(hall):
 def test_a_garrison_taken_along_whole_is_no_more_and_what_is_due_to_it_goes_along(hall):
     hall.do("garrison.raise", province="hida", troops=2)
     hall.comes("uesugi", "echizen", "hida", 4)
-    hall.settle()
-    hall.fight(2)
-    hall.end(then="both_stay")
+    hall.one_round("both_stay", 2)
     left = hall.get(Garrison, 1).troops
     due = [one.counters for one in rows(hall, Recovery, garrison=1)]
     army = hall.an_army("takeda", "hida", 3)

@@ -138,9 +138,7 @@ def held(hall):
     hall.phases(1, 2)
     if not hall.get(Army, 1).came_from:  # it met the other on the way
         hall.phases(3)
-    hall.settle()
-    hall.fight()
-    hall.end(then="both_stay")
+    hall.one_round("both_stay")
     assert hall.get(Battle, 1).winner is None
     army = hall.get(Army, 1)
     assert (army.held_by, army.way_back, army.halted) == (1, "echigo", "battle")

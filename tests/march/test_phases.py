@@ -334,9 +334,7 @@ def test_a_vassal_fights_beside_his_overlord_and_a_temple_is_a_clan_like_others(
 def test_a_general_who_has_fought_his_battles_commands_no_more_unless_forced(hall):
     three(hall)
     hall.correct("character", "hojo-ujiyasu", "experience", 1)
-    hall.settle(**AGAINST_BOTH, defender_general="hojo-ujiyasu")
-    hall.fight()
-    hall.end(then="both_stay")
+    hall.one_round("both_stay", **AGAINST_BOTH, defender_general="hojo-ujiyasu")
     hall.march(hall.an_army("uesugi", "echigo", 4, 4), "shinano", late="more of them")
     hall.phases(2)
     number = max(encounters(hall))

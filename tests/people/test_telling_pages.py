@@ -159,9 +159,7 @@ def test_no_list_carries_a_size_or_a_general(hall_at, app_of):
     hall.correct("army", 1, "troops", 7777)
     hall.correct("army", 2, "troops", 6543)
     hall.phases(1, 2)
-    hall.settle()
-    hall.fight(3)
-    hall.end(then="attacker_withdraws")
+    hall.one_round("attacker_withdraws")
     app = app_of(hall)
     for desk in ("team", "npd", "bakufu"):
         for address in ("/tell/", "/tell/?clan=takeda", "/tell/?told=1", "/tell/list", "/tell/count"):

@@ -124,9 +124,7 @@ def test_nothing_is_recovered_over_winter(hall):
     hall.correct("army", 1, "province", "shinano")
     hall.march(1, "kai")
     hall.phases(1, 2)
-    hall.settle()
-    hall.fight()
-    hall.end(then="both_stay")
+    hall.one_round("both_stay")
     lost = [key for key, row in hall.state().items() if key[0] == "recovery" and row["garrison"] and row["counters"]]
     assert lost
     onset = hall.next_season()
