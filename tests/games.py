@@ -301,6 +301,14 @@ class Hall:
                 found |= self.read[name][1]
         return found
 
+    def rows(self, table: str) -> list[dict[str, Any]]:
+        """The rows of a table in that state."""
+        return [row for key, row in self.state().items() if key[0] == table]
+
+    def numbers(self, table: str) -> list[Any]:
+        """The numbers of these rows, or whatever their keys begin with."""
+        return [key[1] for key in self.state() if key[0] == table]
+
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:
         """Every row of every table, with the journal, versions and all, just as they lie in the file; of the files that
         the scenario brought their hashes."""

@@ -109,7 +109,7 @@ def test_what_two_umpires_move_down_goes_down_once(two_at):
         hall.do("news.choose", "game", text=text)
     answer = old_page(ana, ben, "/news-desk/", "/news-desk/move", "↓")
     assert answer.status_code == 409
-    assert hall.count(News) == len({one["spot"] for key, one in hall.state().items() if key[0] == "news"})
+    assert hall.count(News) == len({one["spot"] for one in hall.rows("news")})
 
 
 def test_nobody_releases_news_that_he_has_not_read(two_at):

@@ -28,7 +28,7 @@ def test_a_rehearsal_breaks_nothing_and_can_be_replayed_and_taken_back(hall, see
     assert {"conquest.settle", "army.shift"} <= set(rehearsal.done)
     assert rehearsal.refused
     assert all(sentence.endswith((".", "?")) for sentence in rehearsal.refused)
-    kinds = {row["kind"] for key, row in hall.state().items() if key[0] == "encounter"}
+    kinds = {row["kind"] for row in hall.rows("encounter")}
     assert "meeting" in kinds
     assert kinds & {"closed_province", "undefended"}
     assert rehearsal.numbers("battle", over=True)

@@ -43,7 +43,7 @@ def report(hall, number=1, battle=1):
 
 def recovers(hall):
     """What will come back, by army."""
-    return {row["army"]: row["counters"] for key, row in hall.state().items() if key[0] == "recovery"}
+    return {row["army"]: row["counters"] for row in hall.rows("recovery")}
 
 
 # ---- Kawanakajima
@@ -253,9 +253,9 @@ def test_recovery_is_shared_out_and_sums_to_what_the_side_recovers(hall):
     hall.comes("uesugi", "echigo", "shinano", 40)
     hall.one_round("both_stay", 5)
     lost = side(hall, "defender").lost - 5
-    defenders = [row for key, row in hall.state().items() if key[0] == "recovery" and row["army"] != 3]
+    defenders = [row for row in hall.rows("recovery") if row["army"] != 3]
     assert sum(row["counters"] for row in defenders) == (lost + 1) // 2
-    forces = [row for key, row in hall.state().items() if key[0] == "battle_force" and row["role"] == "defender"]
+    forces = [row for row in hall.rows("battle_force") if row["role"] == "defender"]
     assert sum(force["lost"] for force in forces) == lost
 
 
@@ -294,7 +294,7 @@ def test_a_force_that_is_still_in_a_battle_opens_no_other(hall):
     hall.march(hall.an_army("takeda", "shinano", 9, experience=2), "echigo")
     hall.march(hall.an_army("takeda", "shinano", 9, experience=2), "echigo")
     hall.phases(1, 2)
-    assert len([key for key in hall.state() if key[0] == "encounter"]) == 2
+    assert len(hall.rows("encounter")) == 2
     hall.settle(1)
     error = hall.refuse(OrderNotAllowed, hall.settle, encounter=2)
     assert (error.field, error.sentence) == ("attacker", "Army A1-3 is still in battle 1. End that first.")
@@ -507,7 +507,7 @@ def test_a_clan_that_attacks_a_city_is_not_defended_against_by_its_own_who_are_i
     inside(hall, hall.an_army("uesugi", "settsu", 3), "sakai")
     outside = hall.an_army("uesugi", "settsu", 5)
     hall.do("encounter.call", place="sakai", clans=["uesugi"], reason="they shout BANZAI")
-    assert [row["army"] for key, row in hall.state().items() if key[0] == "encounter_force"] == [outside]
+    assert [row["army"] for row in hall.rows("encounter_force")] == [outside]
 
 
 def test_the_people_of_a_place_yield_only_where_none_of_its_lords_men_are_in_it(hall):
@@ -627,9 +627,7 @@ def test_only_its_people_guard_an_empty_province_of_a_played_clan_and_they_are_n
     hall.do("treaty.record", "map", kind="alliance", one="takeda", other="imagawa", terms="")
     hall.march(hall.an_army("imagawa", "suruga", experience=4), "kai")
     hall.comes("uesugi", "echigo", "shinano")
-    assert [(row["kind"], row["province"]) for key, row in hall.state().items() if key[0] == "encounter"] == [
-        ("undefended", "shinano")
-    ]
+    assert [(row["kind"], row["province"]) for row in hall.rows("encounter")] == [("undefended", "shinano")]
 
 
 # ---- R9
@@ -721,10 +719,10 @@ def test_the_umpire_chooses_the_commander_before_the_first_round_and_battles_are
     assert (hall.get(Character, other).battles, hall.get(Character, "uesugi-kenshin").battles) == (1, 0)
     assert entry.sentence == f"Battle 1: {hall.get(Character, other).name} commands the attacker, in person."
     assert verify(hall.room).same
-    before = {key: row for key, row in hall.state().items() if key[0] != "journal"}
+    before = hall.state()
     again = hall.do("battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin", in_person=False)
     hall.undo(again.number)
-    assert {key: row for key, row in hall.state().items() if key[0] != "journal"} == before
+    assert hall.state() == before
 
 
 def test_a_new_commander_has_sealed_nothing(hall_at):
@@ -733,7 +731,7 @@ def test_a_new_commander_has_sealed_nothing(hall_at):
     hall.seal("attacker", "outflank")
     hall.do("battle.set_commander", battle=1, side="attacker", general=hall.army(2).general)
     assert hall.get(Battle, 1).asked == 0
-    assert not [key for key in hall.state() if key[0] == "sealed_tactic"]
+    assert not hall.rows("sealed_tactic")
 
 
 @pytest.mark.parametrize("general", ["takeda-harunobu", "nobody", "hojo-ujiyasu"])
@@ -774,7 +772,7 @@ def test_a_battle_called_off_holds_nobody_and_nobody_draws(hall_at):
     hall = hall_at("battle")
     hall.end()
     assert [hall.army(number).held_by for number in (1, 2)] == [None, None]
-    assert not [key for key in hall.state() if key[0] == "risk_draw"]
+    assert not hall.rows("risk_draw")
     assert "called off before it began" in notices(hall)[-1]
 
 
@@ -797,7 +795,7 @@ def test_everybody_who_led_or_went_along_is_called_to_draw_once(hall_at):
     hall.fight(3)
     hall.fight(3, 2)
     hall.end(then="attacker_withdraws")
-    draws = [row for key, row in hall.state().items() if key[0] == "risk_draw"]
+    draws = hall.rows("risk_draw")
     assert sorted(row["character"] for row in draws) == sorted(hall.army(number).general for number in range(1, 6))
     assert {row["battle"] for row in draws} == {1}
 
@@ -816,18 +814,18 @@ def test_who_must_hear_hears_who_won_and_no_size_and_no_general(hall_at):
         "Battle in Shinano, Uesugi and Imagawa against Takeda and Hōjō: Takeda and Hōjō won, and Uesugi and Imagawa "
         "gave way."
     ]
-    heard = {row["clan"] for key, row in hall.state().items() if key[0] == "notice_to"}
+    heard = {row["clan"] for row in hall.rows("notice_to")}
     assert {"imagawa", "uesugi", "hojo", "takeda"} <= heard
 
 
 def test_undo_of_a_battle_gives_back_losses_experience_and_draws(hall_at):
     hall = hall_at("sides")
-    before = {key: row for key, row in hall.state().items() if key[0] != "journal"}
+    before = hall.state()
     fought = hall.fight(6, attacker_tactic="outflank")
     ended = hall.end(then="defender_withdraws", retreat_to="kai")
     hall.undo(ended.number)
     hall.undo(fought.number)
-    assert {key: row for key, row in hall.state().items() if key[0] != "journal"} == before
+    assert hall.state() == before
     assert verify(hall.room).same
 
 
@@ -900,9 +898,9 @@ def levy_battle(hall, troops, province="kai", clan="uesugi"):
     """An army that attacks the levy of an empty province; the number of its battle."""
     hall.an_army(clan, province, troops, experience=2)
     hall.do("encounter.call", province=province, clans=[clan], reason="it is empty")
-    met = max(key[1] for key in hall.state() if key[0] == "encounter")
+    met = max(hall.numbers("encounter"))
     hall.settle(met, attacker=clan)
-    return max(key[1] for key in hall.state() if key[0] == "battle")
+    return max(hall.numbers("battle"))
 
 
 def test_an_empty_home_castle_fights_with_its_value_and_its_walls_and_has_no_general(hall):
@@ -947,7 +945,7 @@ def test_a_levy_meets_one_enemy_after_the_other_and_none_once_it_is_beaten(hall)
     number = levy_battle(hall, 60)
     hall.an_army("hojo", "kai", 8)
     hall.do("encounter.call", province="kai", clans=["hojo"], reason="he too")
-    met = max(key[1] for key in hall.state() if key[0] == "encounter")
+    met = max(hall.numbers("encounter"))
     order = {"encounter": met, "outcome": "battle", "attacker": "hojo", "settled_by": "umpire"}
     assert "one enemy after the other" in hall.refuse(OrderNotAllowed, "encounter.settle", **order).sentence
     hall.fight(6, battle=number)

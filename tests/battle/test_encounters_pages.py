@@ -155,7 +155,7 @@ def test_forces_that_keep_out_of_it_come_from_several_boxes(three):
     answer = ana.post("/map/encounters/1/battle", data={**sides, "aside": ["A1", "A99"]}, answers=400)
     assert "is no force of this encounter" in shown(answer)
     assert ana.post("/map/encounters/1/battle", data={**sides, "aside": ["A1"], "key": "b"}).status_code == 303
-    assert all(row["army"] != 1 for key, row in hall.state().items() if key[0] == "battle_force")
+    assert all(row["army"] != 1 for row in hall.rows("battle_force"))
 
 
 def test_the_locals_can_be_answered_for_at_the_map(hall_at, app_of):
@@ -215,7 +215,7 @@ def test_on_the_page_of_a_battle_each_general_who_fights_in_person_is_ticked(hal
         "settled_by": "umpire", "in_person": [lead, ally], "key": "a",
     }  # fmt: skip
     assert sign_in(app_of(hall), "map", "Map Control").post("/map/encounters/1/battle", data=form).status_code == 303
-    battle = next(key[1] for key in hall.state() if key[0] == "battle")
+    battle = hall.numbers("battle")[0]
     assert [hall.get(BattleSide, (battle, role)).in_person for role in ("attacker", "defender")] == [False, True]
     hall.fight(3, battle=battle)
     assert hall.get(BattleRound, (battle, 1)).report["attacker_strength"] == 18 + 7 + 6 + 1, (
@@ -228,6 +228,6 @@ def test_the_page_says_that_leave_was_granted_for_this_season(hall_at, app_of):
     hall.do("locals.answer", "npd", encounter=1, answer="passage")
     hall.an_army("hojo", "etchu", 3)
     hall.do("encounter.call", province="etchu", clans=["uesugi", "hojo"], reason="they fall out")
-    number = max(key[1] for key in hall.state() if key[0] == "encounter")
+    number = max(hall.numbers("encounter"))
     page = shown(sign_in(app_of(hall), "map").get(f"/map/encounters/{number}"))
     assert "passage granted this season" in page

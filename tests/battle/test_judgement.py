@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.pages.marks import mark_of
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
-from control.sengoku.rows import Army, BattleForce, Clan, Encounter
+from control.sengoku.rows import Army, Clan, Encounter
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.marks_questions import of_encounter
 from tests.battle.test_battles import report, side
@@ -112,7 +112,7 @@ def test_counters_set_right_between_rounds_count_from_the_next_one(hall_at):
     hall.correct("army", 1, "troops", hall.troops(1) + 7)
     hall.fight(number=2)
     assert report(hall, number=2)["attacker_strength"] == left + 7
-    links = [row for key, row in hall.state().items() if key[0] == "battle_force" and row["army"] == 1]
+    links = [row for row in hall.rows("battle_force") if row["army"] == 1]
     assert hall.troops(1) == links[0]["troops"] - links[0]["lost"]
 
 
@@ -198,7 +198,7 @@ def test_a_force_that_was_moved_by_hand_is_no_longer_on_the_card(hall_at):
     assert [force.army for force in card.forces] == [2]
     assert hall.get(Encounter, 1).outcome == ""
     assert hall.get(Army, 1).province == "kaga"
-    assert not [row for key, row in hall.state().items() if key[0] == BattleForce.__tablename__]
+    assert not hall.rows("battle_force")
 
 
 def test_the_mark_of_an_encounter_changes_with_the_forces_in_it(hall_at):

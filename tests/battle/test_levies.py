@@ -252,4 +252,4 @@ def test_what_an_umpire_has_in_hand_himself_passes_too_and_is_in_his_hands_no_mo
     hall.do("claim.take", kind="encounter", number=1)
     assert hall.do("encounter.pass_all").sentence == "The armies in undefended land pass: Shinano."
     assert hall.get(Encounter, 1).outcome == "pass"
-    assert not [key for key in hall.state() if key[0] == "claim"]
+    assert not hall.rows("claim")

@@ -295,7 +295,7 @@ def test_a_card_waits_while_he_commands_in_another_battle(hall):
     numbers = [one.id for one in rows(hall, Encounter, outcome="")]
     assert numbers, "An army that marches in meets those who stand there."
     hall.settle(numbers[0], attacker="uesugi", defender="hojo")
-    battle = max(key[1] for key in hall.state() if key[0] == "battle")
+    battle = max(hall.numbers("battle"))
     error = hall.refuse(OrderNotAllowed, "risk.draw", draw=open_draw, card=ACE)
     assert error.sentence == f"Uesugi Kenshin is in battle {battle}. End that first, then let him draw."
     waits = {one.person_id: one.waits for group in hall.ask(due) for one in group.draws}

@@ -216,8 +216,7 @@ def test_a_table_is_taken_over_whole_in_one_entry_and_taken_back_with_it(hall):
     assert hall.has() == (0, 4)
     assert world(hall).right
     hall.undo(entry.number)
-    kept = {key: row for key, row in hall.state().items() if key[0] != "journal"}
-    assert kept == {key: row for key, row in before.items() if key[0] != "journal"}
+    assert hall.state() == before
 
 
 def test_a_table_with_faults_changes_nothing_and_names_them_all(hall):
@@ -244,9 +243,9 @@ def test_announced_troops_are_paid_at_once_and_stand_in_the_next_season(hall):
     assert entry.sentence == "Takeda announced 3 counters in splendid uniforms in Kai for summer 1550."
     assert entry.audience == " game map team "
     assert hall.has() == (11, 102)  # 3 for the troops, 2 for the uniforms
-    assert not [row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
+    assert not [row for row in hall.rows("garrison") if row["standing"]]
     hall.next_season()
-    (garrison,) = (row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"])
+    (garrison,) = (row for row in hall.rows("garrison") if row["standing"])
     assert (garrison["clan"], garrison["province"], garrison["troops"]) == ("takeda", "kai", 3)
     assert hall.get(Province, "kai").raised == 3
     assert hall.get(Muster, 1).outcome == "raised"
@@ -273,7 +272,7 @@ def test_r23_troops_announced_where_the_clan_no_longer_rules_are_lost_with_what_
     hall.next_season()
     assert hall.has() == (0, 99)
     assert hall.get(Muster, 1).outcome == "lost"
-    assert not [row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
+    assert not [row for row in hall.rows("garrison") if row["standing"]]
     assert world(hall).right
 
 

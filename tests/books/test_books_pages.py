@@ -175,7 +175,7 @@ def test_troops_are_announced_for_several_provinces_at_once_and_map_control_sees
     assert "3 counters" in coming
     first = hall.get(Muster, 1)
     team.post("/journal/undo", data={"entry": str(first.entry), "next": "/team/takeda/troops"})
-    assert len([key for key in hall.state() if key[0] == "muster"]) == 1
+    assert len(hall.rows("muster")) == 1
 
 
 def test_a_fault_in_one_province_announces_none_and_stands_there(hall, team):
@@ -274,7 +274,7 @@ def test_tables_go_out_and_come_in_again(hall, client, kind):
         read_table(
             f"balances.{kind}", table, dict.fromkeys(("clan", "kind", "rice", "cash", "to", "province", "note"), True)
         )
-    ) == len([key for key in hall.state() if key[0] == "clan"])
+    ) == len(hall.rows("clan"))
 
 
 BAD = "clan,kind,rice,cash,to,note\nTakeda,event,5,,,\nTokada,evnt,-1,2.5,,\ntakeda,gift,1,,,\n,balance,1,1,,\n"

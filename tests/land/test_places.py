@@ -113,7 +113,7 @@ def test_r41_who_is_in_a_place_meets_nobody_that_comes_into_the_province_around(
     hall.do("garrison.raise", place="kyoto", troops=3)
     hall.do("army.form", general=hall.idle_general("miyoshi"), place="kyoto", troops=2)
     hall.comes("oda", "omi", "yamashiro", 5)
-    met = [row["kind"] for key, row in hall.state().items() if key[0] == "encounter"]
+    met = [row["kind"] for row in hall.rows("encounter")]
     assert met == ["undefended"], "the people of the province alone"
 
 

@@ -79,7 +79,7 @@ def test_they_meet_at_once_what_the_holder_has_there_and_a_battle_goes_on_as_any
     entry = hall.do("rebels.raise", "npd", province="kai", troops=3, reason="a bad harvest")
     assert "Takeda meets them there: encounter 1." in entry.sentence
     hall.one_round("defender_withdraws", 6, attacker="takeda", defender="rebels")
-    assert "rebels" not in {row["clan"] for key, row in hall.state().items() if key[0] == "notice_to"}
+    assert "rebels" not in {row["clan"] for row in hall.rows("notice_to")}
     assert hall.get(Encounter, 1).outcome == "battle"
     with hall.room.store.read() as session:
         assert session.scalars(select(Garrison).filter_by(clan="rebels")).one().troops < 3

@@ -211,7 +211,7 @@ def test_an_army_that_was_forced_into_the_field_in_winter_gets_no_order_card(hal
     hall = hall_at("winter")
     hall.do("garrison.raise", "game", province="kai", troops=5, force="the Emperor is in need")
     hall.do("army.form", "game", general="takeda-harunobu", province="kai", troops=5, force="the Emperor is in need")
-    army = max(key[1] for key in hall.state() if key[0] == "army")
+    army = max(hall.numbers("army"))
     assert "It gets no order card: no army moves in winter ( R18 ) ." in told_of_army(app_of(hall), army)
 
 

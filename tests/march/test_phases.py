@@ -310,7 +310,7 @@ def test_a_force_that_keeps_aside_is_in_no_battle_and_may_go_on(hall):
     order = {"encounter": number, "outcome": "battle", **AGAINST_BOTH}
     assert hall.refuse(OrderNotUnderstood, "encounter.settle", **order, aside=["A99"]).field == "aside.0"
     hall.do("encounter.settle", **order, aside=[f"A{spare}"])
-    [battle] = {key[1] for key in hall.state() if key[0] == "battle"}
+    [battle] = hall.numbers("battle")
     assert forces(hall, battle, "defender") == [1, 2]
     assert hall.army(spare).halted is None
 
@@ -344,7 +344,7 @@ def test_a_general_who_has_fought_his_battles_commands_no_more_unless_forced(hal
     hall.do("encounter.settle", "game", **order, defender_general="hojo-ujiyasu", force="he begs for it")
     hall.undo(hall.entries()[-1].number)
     hall.do("encounter.settle", **order)
-    battle = max(key[1] for key in hall.state() if key[0] == "battle")
+    battle = max(hall.numbers("battle"))
     assert side(hall, "defender", battle).general == "takeda-harunobu"
 
 

@@ -31,9 +31,7 @@ def test_a_vassals_land_carries_his_lords_letters_for_those_who_may_know(hall, a
     assert "echigo" in on_the_desk[code]
     assert woven(app, None, "/display/drawing") == (on_the_desk if hall_sees else {})
     assert ("serves Takeda" in sign_in(app, None).get("/display/").text) is hall_sees
-    hall.do(
-        "treaty.end", "game", treaty=next(key[1] for key in hall.state() if key[0] == "treaty"), reason="it rebelled"
-    )
+    hall.do("treaty.end", "game", treaty=hall.numbers("treaty")[0], reason="it rebelled")
     assert woven(app, "map", "/map/drawing") == {}
 
 

@@ -27,7 +27,7 @@ def year(hall_at):
     hall.do("board.release", "game")
     hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")
     hall.do("risk.call", character="shonyo", cause="age")
-    draw = max(row["id"] for key, row in hall.state().items() if key[0] == "risk_draw")
+    draw = max(row["id"] for row in hall.rows("risk_draw"))
     hall.do("risk.draw", draw=draw, card="ace of spades")
     hall.next_season()
     hall.correct("province", "shinano", "holder", "uesugi")

@@ -133,7 +133,7 @@ def test_the_lines_of_a_letter_are_kept_on_paper(hall_at):
     at = lines.index("To the lord of Kai:")
     rest = [line for line in lines[at:] if line]
     assert rest[:3] == ["To the lord of Kai:", "My daughter is sixteen.", "The moon is full."]
-    number = next(key[1] for key in hall.state() if key[0] == "letter")
+    number = hall.numbers("letter")[0]
     kept = hall.state()[("letter", number)]["text"]
     assert kept == "To the lord of Kai:\n\nMy daughter is sixteen.\nThe moon is full."
     assert asked_of_the_printer(pdf) == "/Simplex", "or its second sheet would be seen from outside"

@@ -257,7 +257,7 @@ def test_papers_are_ticked_off_and_added_by_name(at):
         ({"paper": "army_card", "of": "a1-3"}, 1),
     ):
         desk.post("/casting/reprint", data={**form, "why": "it was lost"}, answers=303)
-        number = max(key[1] for key in at.hall.state() if key[0] == "reprint")
+        number = max(at.hall.numbers("reprint"))
         row = at.hall.get(Reprint, number)
         assert key in (row.character, row.clan, row.army)
     assert "There is no clan" in text(

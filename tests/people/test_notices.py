@@ -222,7 +222,7 @@ def test_a_tick_can_be_undone_and_replayed(hall_at):
 
 def test_a_wound_is_told_to_his_clan_alone(hall_at):
     hall = hall_at("peace")
-    draws = {row["character"]: row["id"] for key, row in hall.state().items() if key[0] == "risk_draw"}
+    draws = {row["character"]: row["id"] for row in hall.rows("risk_draw")}
     hall.do("risk.draw", draw=draws["uesugi-kenshin"], card="queen of spades")
     state = hall.state()
     wound = next(row["id"] for key, row in state.items() if key[0] == "notice" and row["kind"] == "wound")

@@ -118,7 +118,7 @@ def test_an_office_has_one_holder_and_both_hear_and_get_new_cards(hall):
         ("takeda", "Takeda Harunobu is no longer Governor of Kai: the Shogun Ashikaga Yoshiteru took it back."),
         ("oda", "Oda Nobunaga is Governor of Kai."),
     ]
-    again = {(row["paper"], row["character"]) for key, row in hall.state().items() if key[0] == "reprint"}
+    again = {(row["paper"], row["character"]) for row in hall.rows("reprint")}
     assert {("character_card", "takeda-harunobu"), ("character_card", "oda-nobunaga")} <= again
     assert hall.refuse(ChangedElsewhere, "title.grant", "bakufu", **new).field == "character"
     hall.undo(given.number)

@@ -34,7 +34,7 @@ def open_kinds(hall):
 
 def proposed(hall):
     """Whose honour is proposed to change, and for which reason."""
-    return [(row["clan"], row["reason"]) for key, row in hall.state().items() if key[0] == "honour_proposal"]
+    return [(row["clan"], row["reason"]) for row in hall.rows("honour_proposal")]
 
 
 def balances_of(hall):
@@ -90,10 +90,8 @@ def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_
     bond = broken.get(Treaty, 1)
     assert (bond.ended, bond.broken_by) == (True, "takeda")
     assert proposed(broken) == [("takeda", "hostages-forsaken")]
-    told = [row for key, row in broken.state().items() if key[0] == "notice" and row["kind"] == "breach"]
-    heard = {
-        row["clan"] for key, row in broken.state().items() if key[0] == "notice_to" and row["notice"] == told[0]["id"]
-    }
+    told = [row for row in broken.rows("notice") if row["kind"] == "breach"]
+    heard = {row["clan"] for row in broken.rows("notice_to") if row["notice"] == told[0]["id"]}
     assert {"takeda", "uesugi"} <= heard
     assert asked(broken) == []
     assert [(one.id, one.keeper.id) for one in broken.ask(hostages, "team") if one.asked] == [(HEIR, "uesugi")]
@@ -189,7 +187,7 @@ def test_what_agrees_with_the_one_an_alliance_is_against_is_marked_for_those_who
         "edict.issue", "bakufu", authority="bakufu", title="Takeda", text="The house of Hōjō shall march on Takeda."
     )
     army, app = hall.an_army("takeda", "shinano", 5, experience=4), app_of(hall)
-    [edict] = [row["code"] for key, row in hall.state().items() if key[0] == "edict"]
+    [edict] = [row["code"] for row in hall.rows("edict")]
     promise = "Takeda allied with Hōjō against Uesugi, a word of honour"
     marks = {
         f"/armies/{army}/order?route=echigo": f"Takeda has leave to enter Echigo: {promise}.",
@@ -226,7 +224,7 @@ def test_a_bond_is_marked_where_an_order_or_a_phase_speaks_against_it_for_those_
     hall.march(army, "echigo")
     assert shown("map") == [False] * 3
     assert shown("game") == [True] * 3
-    [number] = [key[1] for key in hall.state() if key[0] == "treaty"]
+    [number] = hall.numbers("treaty")
     hall.do("treaty.tell", "team", treaty=number, audience="some", known_to="map")
     assert shown("map") == [True] * 3
 
@@ -305,7 +303,7 @@ def test_what_a_vassal_owes_is_paid_once_a_year_and_seen_by_whoever_keeps_his_bo
 
 def test_dues_are_not_paid_into_the_books_of_a_desk_that_may_not_know_why(hall):
     sworn(hall, kind="vassalage", one="yuki", other="takeda", owes=5, audience="secret")
-    [number] = [key[1] for key in hall.state() if key[0] == "treaty"]
+    [number] = hall.numbers("treaty")
     assert "may not know" in hall.refuse(OrderNotAllowed, "treaty.pay", "team", treaty=number).sentence
 
 

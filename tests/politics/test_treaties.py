@@ -26,7 +26,7 @@ def treaty(hall, kind, one, other, **more):
 
 def numbers(hall):
     """The numbers of all bonds."""
-    return [key[1] for key in hall.state() if key[0] == "treaty"]
+    return hall.numbers("treaty")
 
 
 def meeting(hall):
@@ -406,7 +406,7 @@ def test_whoever_records_a_bond_twice_hears_only_of_one_that_he_may_know(hall):
 def test_nobody_is_named_a_partner_to_those_who_may_not_know(hall):
     treaty(hall, "alliance", "takeda", "shimazu", audience="secret")
     hall.do("hostage.hand_over", "team", character="takeda-yoshinobu", to="oda")
-    assert "shimazu" not in [row["clan"] for key, row in hall.state().items() if key[0] == "notice_to"]
+    assert "shimazu" not in [row["clan"] for row in hall.rows("notice_to")]
 
 
 # ---- quarrels that no march has brought about

@@ -78,5 +78,5 @@ def test_a_season_closed_while_its_clock_is_pressed_leaves_a_clock_that_waits(ha
             lambda now=now: hall.do("clock.skip", "game", stage=0, season=now.seasons),
         ]))  # fmt: skip
         assert hall.get(Game, 1).seasons == now.seasons + 1
-        assert {one["stage"] for key, one in hall.state().items() if key[0] == "clock"} == {0}
+        assert {one["stage"] for one in hall.rows("clock")} == {0}
     assert verify(hall.room).same

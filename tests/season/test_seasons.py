@@ -97,12 +97,12 @@ def test_the_counters_due_come_back_next_season(hall_at):
     hall.fight(6, attacker_tactic="subterfuge", defender_tactic="outflank")
     hall.end(then="attacker_withdraws")
     left = hall.troops(1), hall.troops(2)
-    due = {row["army"]: row["counters"] for key, row in hall.state().items() if key[0] == "recovery"}
+    due = {row["army"]: row["counters"] for row in hall.rows("recovery")}
     entry = hall.next_season()
     assert (hall.troops(1), hall.troops(2)) == (left[0] + due.get(1, 0), left[1] + due.get(2, 0))
     assert " 1 force recovered men (R8)." in entry.sentence
     assert "counter" not in entry.sentence, "The journal says no size here."
-    assert all(row["done"] for key, row in hall.state().items() if key[0] == "recovery")
+    assert all(row["done"] for row in hall.rows("recovery"))
     hall.next_season()
     assert hall.troops(1) == left[0] + due.get(1, 0)
 
@@ -128,11 +128,11 @@ def test_nothing_is_recovered_over_winter(hall):
     lost = [key for key, row in hall.state().items() if key[0] == "recovery" and row["garrison"] and row["counters"]]
     assert lost
     onset = hall.next_season()
-    assert all(row["done"] for key, row in hall.state().items() if key[0] == "recovery"), "done with in winter itself"
+    assert all(row["done"] for row in hall.rows("recovery")), "done with in winter itself"
     assert "recovered men" not in onset.sentence
     hall.do("garrison.raise", "game", province="kai", troops=2, force="the test")
     assert "recovered men" not in hall.next_season().sentence
-    standing = [row["troops"] for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
+    standing = [row["troops"] for row in hall.rows("garrison") if row["standing"]]
     assert (standing, hall.troops(1)) == ([2], 0)
 
 

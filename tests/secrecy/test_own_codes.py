@@ -293,7 +293,7 @@ def test_he_ticks_off_what_his_own_clans_were_told_and_no_others(hall_at):
     hall = hall_at("own code")
     hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")
     perform(hall.room, HANS, "notice.tell_all", {"notice": 1, "last": 10**9})
-    told = {row["clan"] for key, row in hall.state().items() if key[0] == "notice_to" and row["told"]}
+    told = {row["clan"] for row in hall.rows("notice_to") if row["told"]}
     assert told == {HIS}
 
 

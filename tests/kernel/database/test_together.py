@@ -51,7 +51,7 @@ def test_sent_twice_they_act_once(hall, raising):
 def test_each_is_taken_back_by_itself(hall, raising):
     raising({"kai": 2, "hida": 1})
     hall.undo(1)
-    garrisons = {row["province"]: row["troops"] for key, row in hall.state().items() if key[0] == "garrison"}
+    garrisons = {row["province"]: row["troops"] for row in hall.rows("garrison")}
     assert garrisons == {"hida": 1}
 
 
