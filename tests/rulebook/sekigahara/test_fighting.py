@@ -27,6 +27,21 @@ from control.sekigahara.rules.table import Table
 from tests.sekigahara.scenes import refuses, scene
 
 MORI = "mori_infantry_3_1 mori_infantry_3_2 mori_infantry_3_3 mori_infantry_3_4 mori_leader_1_1"
+OF_THE_WEST = (
+    ("west", "ukita_infantry_3_1", "ukita_double_1"),
+    ("west", "ukita_infantry_3_2", "ukita_double_1"),
+)
+OF_THE_EAST = (
+    ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+    ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
+)
+"""Two blocks that are deployed with one double card, of either side."""
+ONE_MORE = (
+    ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+    ("east", "tokugawa_infantry_2_1", "tokugawa_double_1"),
+    ("east", "tokugawa_infantry_3_2", "tokugawa_normal_1"),
+)
+"""Two such of the east, and one with a card of its own."""
 
 
 def marched(way, *, number=None, edition="gmt", active="west", **about):
@@ -250,14 +265,7 @@ def test_8_7_2_the_attacker_takes_his_losses_first_each_in_the_rules_order():
         "ukita_infantry_3_1 ukita_infantry_3_2 ukita_infantry_2_1 mori_infantry_2_1",
         "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_2_1 tokugawa_infantry_3_3",
     )
-    plays(
-        game,
-        ("west", "ukita_infantry_3_1", "ukita_double_1"),
-        ("west", "ukita_infantry_3_2", "ukita_double_1"),
-        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_2_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_3_2", "tokugawa_normal_1"),
-    )
+    plays(game, *OF_THE_WEST, *ONE_MORE)
     assert game.count("suwa") == (4, 2), "the west loses both that deployed, and has no choice"
     assert (game.state.fight.stage, game.state.fight.side) == ("lose", "east")
     assert offer(game, Lose)["number"] == 1
@@ -274,14 +282,7 @@ def test_8_7_2_an_attacker_who_is_wiped_out_leaves_the_defender_his_choice():
     east = "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_2_1"
     game = battle(hands, "ukita_infantry_3_1 ukita_infantry_3_2", east)
     game.state.fight.blocks["west"] = game.at("west", "suwa")
-    plays(
-        game,
-        ("west", "ukita_infantry_3_1", "ukita_double_1"),
-        ("west", "ukita_infantry_3_2", "ukita_double_1"),
-        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_2_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_3_2", "tokugawa_normal_1"),
-    )
+    plays(game, *OF_THE_WEST, *ONE_MORE)
     assert game.count("suwa") == (3, 0)
     assert (game.state.fight.stage, game.state.fight.side) == ("lose", "east")
     assert faults(game.on, game.state) == [], "where he came from is remembered until the battle is over"
@@ -296,13 +297,7 @@ def test_8_7_2_of_open_blocks_that_are_alike_nobody_is_asked_which_is_lost():
         "ukita_infantry_3_1 ukita_infantry_3_2 ukita_infantry_2_1 mori_infantry_2_1",
         "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3 tokugawa_infantry_3_4",
     )
-    plays(
-        game,
-        ("west", "ukita_infantry_3_1", "ukita_double_1"),
-        ("west", "ukita_infantry_3_2", "ukita_double_1"),
-        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
-    )
+    plays(game, *OF_THE_WEST, *OF_THE_EAST)
     assert game.state.fight is None or game.state.fight.stage == "retreat"
     assert game.count("suwa")[0] == 3, "one of two 3 mon that lie open: it is all the same which"
 
@@ -466,11 +461,7 @@ def test_8_9_4_one_is_lost_for_every_seven_impact_and_the_castle_falls():
         "kiyosu gifu", active="east", east={"kiyosu": east}, west={"gifu": 1}, hands={"east": "tokugawa_double_1"}
     )
     game(Declare("east", "gifu"), Inside("west", True))
-    plays(
-        game,
-        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
-    )
+    plays(game, *OF_THE_EAST)
     assert game.count("gifu") == (4, 0)
     assert game.heard("The castle of Gifu falls (8.9.4)")
     assert len(game.hand("west")) == 1, "8.10: a card for every block lost in a siege"
@@ -559,11 +550,7 @@ def test_S7_a_lone_disk_is_besieged_and_the_heir_taken_wins_the_game():
     game(Declare("east", "osaka"))
     assert game.state.fight.siege
     assert game.state.fight.disk == "toyotomi"
-    plays(
-        game,
-        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
-    )
+    plays(game, *OF_THE_EAST)
     assert (game.state.step, game.state.winner) == ("over", "east")
     assert game.heard("Toyotomi Hideyori is taken (2.1)")
 
@@ -594,11 +581,7 @@ def test_9_2_the_sanada_disk_may_go_before_a_block_or_after(lost, left):
     )
     [block] = game.at("west", "ueda")
     game(Declare("east", "ueda"), Inside("west", True))
-    plays(
-        game,
-        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
-    )
+    plays(game, *OF_THE_EAST)
     assert offer(game, Lose) == {"number": 1, "classes": [[], [], [block]], "disk": "any"}
     game(Lose("west", tuple(one.format(block=block) for one in lost)))
     assert game.count("ueda")[1] == left
@@ -611,11 +594,7 @@ def test_D10_the_toyotomi_disk_goes_last():
         "kyoto osaka", active="east", east={"kyoto": SEVEN}, west={"osaka": 1}, hands={"east": "tokugawa_double_1"}
     )
     game(Declare("east", "osaka"), Inside("west", True))
-    plays(
-        game,
-        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
-        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
-    )
+    plays(game, *OF_THE_EAST)
     assert game.count("osaka") == (5, 0)
     assert "toyotomi" in game.state.disks
 
