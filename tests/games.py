@@ -341,6 +341,10 @@ class Hall:
         return self.do("journal.undo", desk, entry=entry, force=force)
 
 
+class Full(Exception):
+    """As a disk that is: what was written before goes with it."""
+
+
 def ask(room: Room, question: Callable[..., Answer], *given: Any, **more: Any) -> Answer:
     """What a question says of the game in a room as it is now, if it gives values: rows and what is still to be read
     need its session."""

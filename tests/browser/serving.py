@@ -171,19 +171,24 @@ class Here(Served):
             shutil.copy(fresh_game(*self._begin[1:]), self.game)
         store = open_store(self.game)
         room = opened(store) if begun_before else Room(store, load_once())
-        self.served = open_room = OpenRoom(application_of(SENGOKU), room)
+        open_room = OpenRoom(application_of(SENGOKU), room)
         open_room.drawing = once(lambda: drawing_of(room.scenario), lambda: room.scenario.digest)
         open_room.wide_drawing = once(
             lambda: drawing_of(room.scenario, room.scenario.turned), lambda: room.scenario.digest
         )
+        self.answer(open_room)
+        with store.read() as session:
+            self.codes = {name: in_groups(code) for _, name, code in desks(session)}
+
+    def answer(self, open_room: OpenRoom) -> None:
+        """Answer at the port, and note what faults there are."""
+        self.served = open_room
         self._server = listen(open_room, "127.0.0.1", self.port, threads=40)
         begin_work(open_room, self.port)
         self._faults = Faults(self._faults.told if self._faults else [])
         logging.getLogger().addHandler(self._faults)
         self._thread = threading.Thread(target=self._server.run, name="server", daemon=True)
         self._thread.start()
-        with store.read() as session:
-            self.codes = {name: in_groups(code) for _, name, code in desks(session)}
 
     _faults: Faults | None = None
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-
 import pytest
 
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.sekigahara.game import SEKIGAHARA
-from control.serving import begin_work, listen
-from tests.browser.serving import Faults, Here
+from tests.browser.serving import Here
 from tests.sekigahara.games import CODES, a_room
 
 
@@ -25,13 +21,7 @@ class Campaign(Here):
 
     def start(self):
         """Start it; it answers at once."""
-        self.served = OpenRoom(application_of(SEKIGAHARA), self.room)
-        self._server = listen(self.served, "127.0.0.1", self.port, threads=40)
-        begin_work(self.served, self.port)
-        self._faults = Faults([])
-        logging.getLogger().addHandler(self._faults)
-        self._thread = threading.Thread(target=self._server.run, name="server", daemon=True)
-        self._thread.start()
+        self.answer(OpenRoom(application_of(SEKIGAHARA), self.room))
 
 
 @pytest.fixture

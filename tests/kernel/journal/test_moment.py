@@ -16,6 +16,7 @@ from control.kernel.journal.numbering_questions import unheard_at
 from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
+from tests.games import Full
 
 
 @pytest.fixture(autouse=True)
@@ -67,9 +68,6 @@ def test_a_journal_that_was_set_back_is_counted_from_its_beginning(hall, tmp_pat
 
 def test_an_entry_that_was_counted_and_not_kept_counts_no_more(hall):
     hush(hall)
-
-    class Full(Exception):
-        """As a disk that is."""
 
     with contextlib.suppress(Full), hall.room.store.write() as session:
         session.add(JournalEntry(**{**session.get_one(JournalEntry, 3).as_dict(), "number": 4, "key": "another"}))

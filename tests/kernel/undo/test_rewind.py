@@ -25,6 +25,7 @@ from control.kernel.undo.wake import Wake, by_table, trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.season.undoing_actions import heard
+from tests.games import Full
 
 SLIP = "the wrong die was read"
 REWINDING = "journal.rewind"
@@ -187,9 +188,6 @@ def test_nothing_rests_on_an_entry_that_was_looked_at_and_not_kept(hall, monkeyp
     for province in ("hida", "shimosa"):
         hall.do("garrison.raise", province=province, troops=1)
     assert looked(hall, first).goes == ()
-
-    class Full(Exception):
-        """As a disk that is."""
 
     with contextlib.suppress(Full), hall.room.store.write() as session:
         one = session.get_one(JournalEntry, first).as_dict()

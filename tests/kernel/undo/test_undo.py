@@ -19,6 +19,7 @@ from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Province, SeasonTick
 from control.sengoku.rules.desks import DESKS
 from tests.actions.test_pairs import FOR_GOOD, HAPPENS
+from tests.games import Full
 
 UNDONE = [case for case in HAPPENS if case[1] not in FOR_GOOD]
 
@@ -148,9 +149,6 @@ def test_what_was_found_to_rest_on_an_entry_holds_for_no_other_journal(hall, mon
 
     def first(session) -> int:
         return resting_first(session, [session.get_one(JournalEntry, raised.number)], set(), "game")[raised.number]
-
-    class Full(Exception):
-        """As a disk that is."""
 
     with contextlib.suppress(Full), hall.room.store.write() as session:
         one = session.get_one(JournalEntry, raised.number).as_dict()
