@@ -27,11 +27,6 @@ def asked(hall):
     return hall.ask(suspicions)
 
 
-def open_kinds(hall):
-    """The kinds of things that are open."""
-    return [one.kind for one in hall.ask(gate.still_open)]
-
-
 def proposed(hall):
     """Whose honour is proposed to change, and for which reason."""
     return [(row["clan"], row["reason"]) for row in hall.rows("honour_proposal")]

@@ -9,7 +9,6 @@ A block reads ``mori leader``, ``ukita 2`` or ``ii wild 4``; a card ``ukita``, `
 from control.sekigahara.rules.combat.choices import choices
 
 SIDE_OF = {"w": "west", "c": "west", "e": "east", "k": "east"}
-ONE_MON = ("leader", "cavalry", "gun")
 
 
 def a_block(name, text):
