@@ -981,3 +981,19 @@ def test_a_deed_that_there_is_none_of_leads_nowhere_and_does_nothing(desk_at, de
     browser = desk_at("court", desk)
     answer = browser.post(address, data={"key": "once"}, answers=404)
     assert read(answer).alerts[0].endswith((".", "?"))
+
+
+@pytest.mark.parametrize("address", [
+    "/bakufu/calls/C1-9", "/casting/clans/takeda", "/casting/door/1", "/casting/players/1", "/clock",
+    "/people/takeda-harunobu", "/petitions/P1-9", "/season/clans", "/season/winter/takeda", "/shadows/1",
+    "/shogun/takeda-harunobu", "/titles/court_rank-1",
+])  # fmt: skip
+def test_there_is_no_page_for_a_deed_that_nobody_knows(client, address):
+    client("game").post(f"{address}/nothing", data={"key": "one"}, answers=404)
+
+
+@pytest.mark.parametrize(
+    "address", ["/display/view/nothing", "/help/nothing", "/news/nothing/1/x", "/honour/ledger.doc"]
+)
+def test_there_is_no_page_for_a_view_a_guide_or_a_kind_that_nobody_knows(client, address):
+    client("game").get(address, answers=404)
