@@ -30,7 +30,6 @@ from control.kernel.opening import new_room, open_room
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Base, Game, JournalEntry
 from control.kernel.scenarios.scenario_files import files_in
-from tests.games import ask
 from tests.toy.actions import seal
 from tests.toy.game import ROLES, TOY, River, begin
 from tests.toy.rows import Boat, Clock
@@ -89,7 +88,8 @@ def heard(app, desk):
 
 
 def sealed(room, side, price):
-    return ask(room, lambda session: seal(Game.only(session).secret, side, price))
+    with room.store.read() as session:
+        return seal(Game.only(session).secret, side, price)
 
 
 LATE = ("control.sengoku", "pandas", "openpyxl", "cryptography", "markdown_it", "sqlalchemy.dialects.postgresql",
@@ -174,7 +174,8 @@ def test_what_was_printed_is_in_a_manifest_that_says_whether_it_still_is_right(a
     assert "'bank': 'north'" in PdfReader(io.BytesIO(shown.data)).pages[0].extract_text()
     do("umpire", "print.record", state=0, printed=[{"kind": "known", "items": {"": "a mark"}}])
     assert browser.get("/print/").text.count("Crossing 0") > page.count("Crossing 0")
-    (printed,) = ask(app.room, state, "umpire")["printings"]
+    with app.room.store.read() as session:
+        (printed,) = state(session, "umpire")["printings"]
     assert (printed["crossing"], printed["items"]) == (0, {"": "a mark"})
     assert verify(app.room).differences == ()
 
@@ -259,9 +260,11 @@ def test_a_file_of_its_scenario_is_changed_in_play_unless_it_became_rows(app, do
         do("umpire", "scenario.change", file="scenario.toml", text="x", reason="a dry year")
     with pytest.raises(OrderNotUnderstood, match="There is no file"):
         do("umpire", "scenario.change", file="other.md", text="x", reason="a dry year")
-    assert ask(app.room, files_in)["words.md"].strip() == "It is narrow."
+    with app.room.store.read() as session:
+        assert files_in(session)["words.md"].strip() == "It is narrow."
     do("umpire", "journal.undo", entry=1)
-    assert ask(app.room, files_in)["words.md"] == "The river is wide."
+    with app.room.store.read() as session:
+        assert files_in(session)["words.md"] == "The river is wide."
     assert verify(app.room).differences == ()
 
 
@@ -382,7 +385,8 @@ def test_what_stands_apart_nobody_else_can_see_or_count(tmp_path, monkeypatch):
 def test_a_row_that_is_made_apart_takes_no_number_from_which_one_could_count(room, do):
     do("shade", "run.make", load="powder", scout="the mill")
     assert do("north", "scout.send", place="the hill").changes[0]["key"] == [1]
-    (mill, hill) = ask(room, state, "north")["scouts"]
+    with room.store.read() as session:
+        (mill, hill) = state(session, "north")["scouts"]
     assert (hill["id"], mill["place"]) == (1, "the mill")
     assert mill["id"] < -1
     assert verify(room).differences == ()
@@ -410,7 +414,8 @@ def test_whoever_leads_may_look_and_it_is_told_there_that_he_did(app, room, do):
     browser = signed_in(app, "umpire")
 
     def noted():
-        entries = ask(room, state, "shade")["journal"]
+        with room.store.read() as session:
+            entries = state(session, "shade")["journal"]
         return [entry["sentence"] for entry in entries if entry["action"] == "journal.look"]
 
     browser.get("/journal/")
@@ -449,7 +454,8 @@ def test_what_was_shown_stands_until_the_desk_that_leads_re_opens_it(room, do):
     with pytest.raises(OrderNotAllowed, match="Only the umpire may force it"):
         do("south", "journal.undo", entry=shown, force="we should like to")
     assert do("umpire", "journal.undo", entry=shown, force="a wrong bid").sentence.endswith("Forced: a wrong bid.")
-    assert [bid["price"] for bid in ask(room, state, "umpire")["bids"]] == ["", ""]
+    with room.store.read() as session:
+        assert [bid["price"] for bid in state(session, "umpire")["bids"]] == ["", ""]
 
 
 def test_it_is_taken_back_and_played_again(room, do):
