@@ -195,7 +195,7 @@ def test_a_row_that_cannot_be_read_is_all_that_is_told(tmp_path):
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
     places = (folder / "locations.csv").read_text(encoding="utf-8")
     (folder / "locations.csv").write_text(places.replace("\nkyoto,", "\nKyoto,", 1), encoding="utf-8")
-    (said,) = map(str, check(folder))
+    (said,) = map(str, faults_in(read_folder, folder))
     assert said.endswith('joined by underscores ("tanabe_kii"), not "Kyoto". Write "kyoto".')
 
 
