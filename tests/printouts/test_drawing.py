@@ -199,7 +199,7 @@ def test_the_poster_shows_the_works_and_the_buildings_and_none_of_what_moves(dra
     scenes = []
 
     class Watched:
-        viewbox = drawn.viewbox
+        viewbox, atlas = drawn.viewbox, drawn.atlas
 
         @staticmethod
         def shapes(scene):
