@@ -29,6 +29,18 @@ def test_the_queue_has_everybody_who_was_in_the_battle_with_a_button(after_battl
     assert "Draw all 2" in page
 
 
+def test_of_all_cards_that_are_due_one_leads(after_battle):
+    after_battle.post("/people/call-the-old", data={"key": "old"}, answers=303)
+    page = after_battle.get("/people/due").text
+    assert "Of sixty years and more" in page
+    leading = r'<button class="main"[^>]*>([^<]+)'
+    assert re.findall(leading, page) == ["Draw all 2"], "the battle comes first"
+    after_battle.hall.do("risk.draw", draw=1)
+    page = after_battle.get("/people/due").text
+    assert page.count("Draw a card</button>") > 2
+    assert re.findall(leading, page) == ["Draw a card"]
+
+
 def test_a_card_is_drawn_with_one_button_and_shown(after_battle):
     answer = after_battle.post("/people/draws/1", data={"key": "one"})
     assert (answer.status_code, answer.location) == (303, "/people/draws/1")
