@@ -111,6 +111,7 @@ def subset(source, letters, target, rename=None):
     cutter = fonttools.Subsetter(options)
     cutter.populate(unicodes=letters)
     cutter.subset(font)
+    keep_own_widths(font)
     if rename:
         for record in list(font["name"].names):
             if record.nameID in (1, 3, 4, 6, 16):
@@ -122,3 +123,14 @@ def subset(source, letters, target, rename=None):
                     record.langID,
                 )
     fonttools.save_font(font, target, options)
+
+
+def keep_own_widths(font):
+    """Let no letter that is made of others take the width of one of them. Source Serif's quotation marks, figures and
+    ellipsis say so: where letters are fitted to the screen's dots, as on Linux, they would lie over the next ones."""
+    takes_the_width = 0x0200
+    glyphs, widths = font["glyf"], font["hmtx"]
+    for name in font.getGlyphOrder():
+        for part in glyphs[name].components if glyphs[name].isComposite() else ():
+            if widths[part.glyphName][0] != widths[name][0]:
+                part.flags &= ~takes_the_width

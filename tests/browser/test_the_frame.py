@@ -39,6 +39,22 @@ def test_a_flag_in_a_sentence_stands_off_the_name_of_its_clan(server, open_windo
     assert page.locator(".treaties .words").first.evaluate(GAP) > 14  # a blank of four, an O of eleven
 
 
+WIDTHS_OF = """async (letters) => {
+    await document.fonts.load('700 100px "Source Serif Pro"');
+    const on = document.createElement("canvas").getContext("2d");
+    on.font = '700 100px "Source Serif Pro"';
+    return letters.map((one) => Math.round(on.measureText(one).width));
+}"""
+
+
+def test_a_letter_that_is_made_of_others_takes_its_own_room(server, open_window):
+    """Of a font that says otherwise: quotation marks lay over the next letter, an ellipsis was as wide as a stop."""
+    page = open_window("Game Control", at="/find")
+    quote, ellipsis, stop, *figures = page.evaluate(WIDTHS_OF, [*"“….0123456789"])
+    assert (quote, ellipsis, stop) == (43, 90, 30)
+    assert len(set(figures)) == 1, "figures stand below one another"
+
+
 LOW = """(links) => links.map((one) => [one.textContent, one.getBoundingClientRect().height])
     .filter(([_, height]) => height < 44)"""
 
