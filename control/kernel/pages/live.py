@@ -204,6 +204,8 @@ class Live:
         while not self._over:
             entered = self._entered.wait(LOOK_AGAIN)
             self._entered.clear()
+            if self._over:  # who looked now would hold a file that is being left
+                return
             with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
                 told_by_others = told_by_others or self._store.hear_others(self._stirred)
                 if entered or not told_by_others or time.monotonic() - looked > HEARTBEAT:
@@ -216,6 +218,8 @@ class Live:
     def _watch_what_is_public(self) -> None:
         while not self._over:
             time.sleep(1 - self._clock() % 1)
+            if self._over:
+                return
             with suppress(SQLAlchemyError):
                 before = self._public_at
                 if self.public_number() != before:

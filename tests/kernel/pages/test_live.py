@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
 
 from control.kernel.database.keeping import given_again
@@ -30,6 +33,27 @@ def test_a_screen_hears_at_once_what_is_entered_at_any_time(hall, live):
 def test_with_no_screen_open_nobody_looks(hall, live, monkeypatch):
     monkeypatch.setattr(Live, "_look", lambda _live: pytest.fail("nobody listens"))
     hall.do("garrison.raise", province="kai", troops=1)
+
+
+def test_in_a_room_that_has_closed_nobody_looks_again(hall, monkeypatch):
+    """The file that it was in lies alone by then, and who still read in it would leave another beside it."""
+    monkeypatch.setattr(lives, "LOOK_AGAIN", 3600)
+    looked = []
+    live = Live(hall.room.store, public=lambda: looked.append("what is public"))
+    others, screen = set(threading.enumerate()), live.stream()
+    next(screen)
+    hall.do("garrison.raise", province="kai", troops=1)
+    next(screen)
+    watching = set(threading.enumerate()) - others
+    time.sleep(3 * lives.TOGETHER)  # until they wait again
+    monkeypatch.setattr(live, "_look", lambda: looked.append("the journal") or (2, ()))
+    live.end()
+    looked.clear()
+    hall.do("garrison.raise", province="hida", troops=1)
+    for one in watching:
+        one.join(5)
+    assert len(watching) == 2
+    assert (looked, [one for one in watching if one.is_alive()]) == ([], [])
 
 
 def test_of_a_game_that_was_set_back_nothing_is_given_that_was_kept_before(hall, live):
