@@ -1,4 +1,4 @@
-"""What the placeholders of briefings become (``control/scenario/briefings.py`` lists them), from the game as it stands.
+"""What the placeholders of briefings become (``sengoku/scenario/briefings.py`` lists them), from the game as it stands.
 
 Handbook 3 (roles), 4 (titles), 5 (economy), 8 (the Bakufu). A clan's paper tells of the clan's own books and of no
 other's; of others it tells what anybody sees on the map.

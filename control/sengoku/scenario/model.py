@@ -88,7 +88,7 @@ CRESTS = (
     "snow",
     "ladder",
 )
-"""The crests a clan may bear; control/sengoku/drawing/crests.py draws them."""
+"""The crests a clan may bear; control/kernel/drawing/crests.py draws them."""
 ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official", "family")
 HEADS = ("daimyo", "shogun", "abbot")
 """The roles that stand at the head of a clan: when one dies, somebody has to follow him."""

@@ -427,6 +427,7 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
     wire.cut, wire.app = -1, app_of(Hall(opened(open_store(back.file))))
     wire.app.at, words = FIRST, []
     assert (moves(note_of(one.file)), moves(note_of(back.file))) == (1, 2)
+    assert say(one.first, one.key, HERE, one.note.id, 2) == FIRST, "to which it moved as often has not taken it since"
 
     second.tell = words.append
     tell_first(second, note_of(one.file), rest=fail)  # it is started again, and was told nothing
