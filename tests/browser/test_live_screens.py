@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from control.kernel.pages.live import says_only
-from tests.browser.umpire import PHONE, flag, meeting_in_shinano, row_of, send, two_armies
+from tests.browser.umpire import PHONE, flag, lettered, meeting_in_shinano, row_of, send, two_armies
 from tests.hall.wire import Wire
 
 pytestmark = pytest.mark.browser
@@ -312,10 +312,10 @@ def test_a_hundred_things_to_tell_cover_no_neighbour(server, open_window, wide):
     page = open_window("Map Control", "Ana")
     page.set_viewport_size({"width": wide, "height": 700})
     page.goto("/people/")
-    # All in one look, once the letters are those of our own font: the row moves as they come.
+    lettered(page)
+    # All in one look: the row moves as they come.
     badge_ends, following_begins = page.evaluate(
-        """async () => {
-            await document.fonts.ready;
+        """() => {
             document.querySelector(".to-tell").innerHTML = '<b class="untold many">135</b>';
             const badge = document.querySelector(".untold");
             let next = badge.closest("a").nextElementSibling;
@@ -333,9 +333,9 @@ def test_that_a_page_is_cut_off_can_be_read_whole(server, open_window, desk, pat
     page = open_window(desk) if desk else open_window()
     page.set_viewport_size({"width": 1280, "height": 700})
     page.goto(path)
+    lettered(page)
     sticks_out, height, covered = page.evaluate(
-        """async () => {
-            await document.fonts.ready;
+        """() => {
             const live = document.getElementById("live"), words = live.querySelector(".words");
             live.classList.add("cut-off");
             words.textContent = "Cut off. As of 16:58";

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.umpire import PHONE, fits
+from tests.browser.umpire import PHONE, fits, lettered
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +15,7 @@ def test_nothing_that_is_behind_more_is_cut(server, open_window):
     for desk in ("Game Control", "Map Control", "Non-Player Daimyo Control", "Intelligence Control"):
         page = open_window(desk, at="/rulings/")
         page.get_by_text("More", exact=True).click()
-        page.evaluate("document.fonts.ready")
+        lettered(page)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             box = page.locator(".menu > div").bounding_box()
@@ -23,8 +23,7 @@ def test_nothing_that_is_behind_more_is_cut(server, open_window):
             assert page.locator(".menu > div").evaluate("(menu) => menu.scrollWidth <= menu.clientWidth"), (desk, width)
 
 
-GAP = """async (words) => {
-    await document.fonts.ready;
+GAP = """(words) => {
     const name = document.createRange();
     name.setStart(words.querySelector(".flag").nextSibling, 0);
     name.setEnd(words.querySelector(".flag").nextSibling, 2);
@@ -36,6 +35,7 @@ GAP = """async (words) => {
 def test_a_flag_in_a_sentence_stands_off_the_name_of_its_clan(server, open_window):
     server.do("treaty.record", kind="alliance", one="oda", other="saito")
     page = open_window("Game Control", at="/treaties/")
+    lettered(page)
     assert page.locator(".treaties .words").first.evaluate(GAP) > 14  # a blank of four, an O of eleven
 
 

@@ -50,15 +50,19 @@ def whole(page: Page, control: Locator) -> None:
         control.click()
 
 
-AT_ONE_MOMENT = """async (those) => {
-    await document.fonts.ready; // which may take a line more or less than those that stand in for them
-    return those.map((one) => one.getBoundingClientRect().toJSON());
-}"""
+def lettered(page: Page) -> None:
+    """Wait until a page stands in letters of our own, which may take a line more or less than those that stand in for
+    them. Each is asked for by itself: `document.fonts.ready` is kept already before the first of them is on its way."""
+    page.evaluate("Promise.all([...document.fonts].map((face) => face.load())).then(() => {})")
+
+
+AT_ONE_MOMENT = "(those) => those.map((one) => one.getBoundingClientRect().toJSON())"
 
 
 def boxes(*those: Locator) -> list[dict[str, float]]:
     """Where these stand in the window of a page, all measured at one moment: of two asked for one after the other, the
     second may have moved meanwhile."""
+    lettered(those[0].page)
     handles = [one.element_handle() for one in those]
     return those[0].page.evaluate(AT_ONE_MOMENT, handles)
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from control.kernel.rows import JournalEntry
 from control.sekigahara.rules.sides import OTHER
-from tests.browser.umpire import PHONE, boxes, fits, pinch, touches, until, whole
+from tests.browser.umpire import PHONE, boxes, fits, lettered, pinch, touches, until, whole
 from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
@@ -24,9 +24,8 @@ def whose(page):
 
 
 def on_board(page, place):
-    """Where a place is in the window, in pixels: its middle, once the fonts are there, which may take the band a line
-    less than those that stand in for them."""
-    page.evaluate("document.fonts.ready")
+    """Where a place is in the window, in pixels: its middle, once the letters are there."""
+    lettered(page)
     spot = page.locator(f'.spot[data-place="{place}"] .touch')
     box = spot.bounding_box() or spot.bounding_box()  # the board that it was found on may have gone for a new one
     assert box, place
@@ -133,7 +132,9 @@ def test_a_stack_moves_by_keyboard_alone_however_quick_it_is_and_the_next_is_at_
 def test_a_refusal_at_no_field_has_the_focus_itself(open_window, server, watch):
     watch.forgive("status of 4..")
     state = fought(server.room, plays=1)
-    page = open_window(state.fight.side, "Aki", at="/battle/")
+    page = open_window(state.fight.side, "Aki", own=True)
+    page.route("**/live?*", lambda route: None)  # not answered yet: else the form would go before it is sent
+    page.goto("/battle/")
     play(server.room, 1)  # the other tablet of his side was quicker
     page.locator("#plays form button").first.focus()
     page.keyboard.press("Enter")
