@@ -238,6 +238,14 @@ class Keeper:
             self._looks, self._version = None, -1
 
 
+def look_in(connection: Connection) -> None:
+    """Begin a moment of SQLite, which is that of the first thing read, though all that follows be kept."""
+    cursor = connection.connection.cursor()
+    with suppress(sqlite3.Error):  # whoever asks for something then is told
+        cursor.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+    cursor.close()
+
+
 def counts_of(connection: Connection) -> Counts:
     """Where the journal is, straight from SQLite: this is asked before and after every entry."""
     cursor = connection.connection.cursor()
@@ -361,6 +369,7 @@ def begun(session: Session, _transaction: SessionTransaction, connection: Connec
     keeper = None if connection.get_execution_options().get("writes") else keeper_of(connection.engine)
     if isinstance(keeper, Keeper):
         session.info[SEEN] = keeper.seen()
+        look_in(connection)
 
 
 @event.listens_for(Session, "after_transaction_end")

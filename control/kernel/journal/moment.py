@@ -12,6 +12,7 @@ from sqlalchemy import BindParameter, Engine, Select, bindparam, column, event, 
 from sqlalchemy.orm import Session, SessionTransaction, with_polymorphic
 
 from control.kernel.database.dialects import counts_as_json
+from control.kernel.database.keeping import kept
 from control.kernel.database.lately import NOT_YET, keep, lately
 from control.kernel.database.reading import asked_once, at_hand
 from control.kernel.game import UmpiredGame, game_in
@@ -113,12 +114,19 @@ def moment_of(row: type[Game]) -> Select[Any]:
 @asked_once
 def the_moment(session: Session) -> Moment:
     """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
+    session.connection()  # what is kept is given for the moment that is seen from here on
+    game, *more = found_moment(session)
+    return Moment(at_hand(session, inspect(game_in(session).row), game), *more)
+
+
+@kept
+def found_moment(session: Session) -> tuple[Any, ...]:
+    """The same, the game's row as its columns."""
     asked = moment_of(game_in(session).row)
     now, hushed = counted(session.connection().engine, lambda since: session.execute(asked, {"since": since}).one())
     scenario = None if now.changed_by is None else (now.changed_by, now.changed_key)
-    return Moment(
-        now[0], now.journal or 0, scenario, now.waiting, json.loads(now.apart), json.loads(now.stirred), hushed
-    )
+    apart, stirred = json.loads(now.apart), json.loads(now.stirred)
+    return now[0].as_dict(), now.journal or 0, scenario, now.waiting, apart, stirred, hushed
 
 
 AT_HAND = "moment"

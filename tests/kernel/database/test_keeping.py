@@ -6,7 +6,7 @@ import re
 
 import pytest
 from flask import g
-from sqlalchemy import event, select
+from sqlalchemy import event, func, select
 
 from control.kernel import steady
 from control.kernel.actions.registry import Room, Umpire, perform
@@ -17,6 +17,7 @@ from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import IN
 from control.kernel.pages import parts
 from control.kernel.roles import Seat
+from control.kernel.rows import JournalEntry
 from control.sengoku.books.winter_questions import clan_winters
 from control.sengoku.rows import Clan, Province
 from control.sengoku.season import gate_pages, gate_questions, waits_questions
@@ -230,6 +231,25 @@ def test_a_session_is_given_what_its_own_moment_has(hall):
             assert kept_holders(after) == "uesugi"
         assert kept_holders(before) == "takeda"
     assert hall.ask(kept_holders) == "uesugi"
+
+
+def test_a_session_that_was_given_where_the_game_stands_sees_it_stand_there(hall):
+    hall.ask(the_moment)
+    with hall.room.store.read() as session:
+        now = the_moment(session)
+        take(hall, "uesugi")
+        assert session.scalar(select(func.count(JournalEntry.number))) == now.journal
+        assert kept_holders(session) == "takeda"
+        session.rollback()
+        assert the_moment(session).journal == now.journal + 1
+
+
+def test_where_the_game_stands_is_asked_again_only_when_it_stands_elsewhere(hall, asked):
+    hall.ask(the_moment)
+    asked.clear()
+    with hall.room.store.read() as session:
+        assert the_moment(session).game.year == 1550
+    assert [one for one in asked if "SELECT" in one] == []
 
 
 def test_nothing_is_given_while_it_is_being_committed(hall, monkeypatch):
