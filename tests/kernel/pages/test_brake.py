@@ -103,6 +103,26 @@ def test_many_addresses_are_held_together_and_known_devices_go_on(brake):
     assert tried(brake, address="198.51.100.1", device=KNOWN) == "wrong"
 
 
+def test_whoever_goes_on_guessing_from_many_addresses_keeps_no_new_phone_out(brake, clock):
+    for moment in range(900):
+        clock.now += 1
+        for one in range(1, 13):
+            tried(brake, address=f"192.0.2.{one}")
+        phone = f"198.51.{moment // 250}.{moment % 250}"
+        if moment % 60 == 30:
+            assert tried(brake, address=phone) == "wrong", "a slip of the thumb"
+            assert tried(brake, right=True, address=phone) == "right"
+    assert tried(brake, right=True, address="192.0.2.1") == "braked"
+
+
+def test_with_as_many_addresses_as_he_likes_he_tries_no_more_than_twice_what_all_have(brake, clock):
+    looked_at = 0
+    for moment in range(1000):
+        clock.now += 1
+        looked_at += [tried(brake, address=f"10.0.{moment % 8}.{one}") for one in range(60)].count("wrong")
+    assert looked_at <= 2 * (ALL_NEW_DEVICES.free + 1000 / ALL_NEW_DEVICES.every)
+
+
 def test_a_device_with_a_stolen_cookie_does_not_guess_for_ever(brake):
     answers = [tried(brake, device=KNOWN) for _ in range(300)]
     assert answers.count("wrong") == ONE_KNOWN_DEVICE.free
