@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.typed import quoted
 from control.kernel.values import dataclass
 from control.kernel.wording import legible
 
@@ -134,7 +135,8 @@ def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> d
     for name in filled:
         if name not in sheets:
             raise OrderNotUnderstood(
-                f'There is no sheet "{name}" here.{did_you_mean(name, sheets)} The sheets are {", ".join(sheets)}.',
+                f"There is no sheet {quoted(name)} here.{did_you_mean(name, sheets)} The sheets are "
+                f"{', '.join(sheets)}.",
                 field="file",
             )
     if not filled:
@@ -303,7 +305,7 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
     if name.lower().endswith(".xlsx"):
         return rows_of(opened(content, 0, unreadable), columns)
     try:
-        text = content.decode("utf-8-sig")
+        text = text_in(content)
         dialect = ";" if ";" in text.partition("\n")[0] and "," not in text.partition("\n")[0] else ","
         if len(next(csv.reader(io.StringIO(text), delimiter=dialect), ())) > 4 * MOST_COLUMNS:
             raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
@@ -316,13 +318,23 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
             skip_blank_lines=False,
             nrows=MOST_ROWS + 1,
         )
-    except UnicodeDecodeError:
-        raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file") from None
     except pandas.errors.EmptyDataError:
         raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file") from None
     except (ValueError, KeyError, OSError, csv.Error, pandas.errors.ParserError):
         raise OrderNotUnderstood(unreadable, field="file") from None
     return rows_of(found, columns)
+
+
+def text_in(content: bytes) -> str:
+    """The text of a CSV file, its lines ended as usual. Raises OrderNotUnderstood for another encoding than UTF-8: of
+    UTF-16 without its mark each letter would be read with a zero beside it."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file")
+    return text if "\n" in text else text.replace("\r", "\n")  # as spreadsheets on a Macintosh may end them
 
 
 def rows_of(found: pandas.DataFrame, columns: Mapping[str, bool]) -> list[TableRow]:
@@ -351,7 +363,7 @@ def check_heading(heading: Sequence[str], columns: Mapping[str, bool]) -> None:
     for column in heading:
         if column and column not in columns:
             raise OrderNotUnderstood(
-                f'There is no column "{column}" here.{did_you_mean(column, columns)} {wanted}', field="file"
+                f"There is no column {quoted(column)} here.{did_you_mean(column, columns)} {wanted}", field="file"
             )
         if column and heading.count(column) > 1:
             raise OrderNotUnderstood(f'The column "{column}" is there twice. {wanted}', field="file")

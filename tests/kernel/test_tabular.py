@@ -55,6 +55,9 @@ def test_text_that_would_run_is_made_harmless_and_numbers_stay_numbers():
         ("a.csv", b"name,points\nOda\n1,2,3\n", "cannot be read"),
         ("a.csv", b"name\n" + b"Oda\n" * 6000, "5,000 fit"),
         ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
+        ("a.csv", "name\nOda\n".encode("utf-16-le"), "not UTF-8"),
+        ("a.csv", b"name\nO\0da\n", "not UTF-8"),
+        ("a.csv", b"n" * 9000 + b"\nOda\n", 'n…" here'),
     ],
 )
 def test_a_file_that_is_no_such_table_is_refused_with_a_sentence(name, content, words):
@@ -76,6 +79,13 @@ def test_a_workbook_is_refused_with_the_sheet_that_is_wrong(tables, says):
         read_workbook(write_workbook(tables), {"people": COLUMNS})
     assert refused.value.sentence.startswith(says)
     assert refused.value.field == "file"
+
+
+def test_lines_may_end_as_on_a_macintosh():
+    assert [row.cells for row in read_table("a.csv", b"name\rOda\rHojo\r", {"name": True})] == [
+        {"name": "Oda"},
+        {"name": "Hojo"},
+    ]
 
 
 def test_empty_rows_are_skipped_and_semicolons_are_understood():

@@ -358,7 +358,7 @@ def test_all_faults_of_a_list_are_told_at_once_each_at_its_line_and_column_and_n
     ("", "The list is empty."), ("army;route", "only a line with the names of columns"),
     ("province;route;general\nx;y", "which army"), ('1;"Shinano\n2;Kai', "a quotation mark is not closed"),
     ("1;kai\n" * 501, "The list has 501 lines; 500 fit."), ("\0;\0", "The list is empty."),
-    ("x" * 200_000, "cannot be taken"),
+    ("x" * 200_000, "cannot be taken"), ("PK\3\4…\n\"…", "This is a workbook."),
 ])  # fmt: skip
 def test_a_list_that_is_none_says_so(desk, text, sentence):
     refused(desk, read_back(desk, text), sentence)

@@ -94,6 +94,8 @@ def text_of(sent: bytes) -> str:
 
 def read_list(text: str, armies: Sequence[ArmyView], scenario: Scenario) -> OrderList:
     """The orders of a list, with every fault of every line."""
+    if text.startswith("PK\x03\x04"):  # as every workbook begins
+        return OrderList((), "This is a workbook. Save it in your spreadsheet as CSV (UTF-8), and choose that file.")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     rows, fault = rows_of(text)
     if not rows:
