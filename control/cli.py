@@ -11,12 +11,15 @@ import sys
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from control.kernel import settings
 from control.kernel.cache import keep_compiled
 from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, up_to, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
+
+if TYPE_CHECKING:
+    from control.serving import WayIn
 
 POSITIVE = up_to(10**6, "it is a number from 1 on")
 """Reads a number of connections, or of processes."""
@@ -244,7 +247,7 @@ def serve(arguments: Arguments) -> None:
         checked_url(arguments.database)
     way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, *certificate_of(arguments))
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
-    taken = spare_or_game(arguments, way.scheme) if "://" not in str(where) else None
+    taken = spare_or_game(arguments, way) if "://" not in str(where) else None
     run(
         where,
         arguments.scenario,
@@ -259,9 +262,9 @@ def serve(arguments: Arguments) -> None:
     )
 
 
-def spare_or_game(arguments: Arguments, scheme: str) -> Any:
+def spare_or_game(arguments: Arguments, way: WayIn) -> Any:
     """Let a spare take over if that is asked for (how it did), or have a game that a spare took over from go on here.
-    Raises OrderNotAllowed for one of them that nobody asked it of."""
+    Raises OrderNotAllowed for one of them that nobody asked it of, and for a spare that could not be served."""
     from control.kernel.spare.following import stand_by
     from control.kernel.spare.taking_over import note_gone, take_over, went_on
 
@@ -271,8 +274,10 @@ def spare_or_game(arguments: Arguments, scheme: str) -> Any:
         raise refused
     if stand_by(file):
         from control.following import Wanted, spare_of
+        from control.serving import could_serve
 
-        spare = spare_of(Wanted("", file, port=arguments.port, scheme=scheme))
+        could_serve(arguments.host, arguments.port, way)
+        spare = spare_of(Wanted("", file, port=arguments.port, scheme=way.scheme, host=arguments.host))
         spare.begin()
         return take_over(spare)
     note_gone(file, "")
@@ -285,6 +290,8 @@ def follow(arguments: Arguments) -> None:
     from os import environ
 
     from control.following import Wanted, run
+    from control.serving import WayIn, could_encrypt, could_serve
+    from control.serving import run as served
 
     if "://" in arguments.game:  # a file would be made of it
         raise OrderNotUnderstood(
@@ -301,18 +308,23 @@ def follow(arguments: Arguments) -> None:
             )
         code = getpass("Code of the desk that leads (it is not shown): ")
     certificate, key = certificate_of(arguments)
+    way = WayIn(certificate=certificate, key=key)
+    could_encrypt(way)
 
     def serve_on(taken: Any) -> None:
-        from control.serving import WayIn
-        from control.serving import run as served
-
-        way = WayIn(certificate=certificate, key=key)
         served(file, None, arguments.host, arguments.port, arguments.copies, way=way, taken=taken)
 
-    scheme = "https" if arguments.certificate else "http"
-    run(
-        Wanted(arguments.address, file, code, arguments.fingerprint, arguments.called, arguments.port, scheme), serve_on
+    wanted = Wanted(
+        arguments.address,
+        file,
+        code,
+        arguments.fingerprint,
+        arguments.called,
+        arguments.port,
+        way.scheme,
+        arguments.host,
     )
+    run(wanted, lambda: could_serve(arguments.host, arguments.port, way), serve_on)
 
 
 def missing(arguments: Arguments) -> None:

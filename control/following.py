@@ -19,13 +19,13 @@ from control.kernel.actions.registry import Room
 from control.kernel.codes import in_groups
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks, own_places
-from control.kernel.network import address_in_the_hall
+from control.kernel.network import reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.roles import desk_at
 from control.kernel.rows import Game
 from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable
 from control.kernel.spare.marked import Note, heard_at, is_marked, moves, note_of
-from control.kernel.spare.taking_over import Taken, say, take_over
+from control.kernel.spare.taking_over import Taken, say, take_over, taken_since
 from control.kernel.values import dataclass
 from printouts.codes import in_letters
 from printouts.hall.desk_codes import DeskCode, desk_codes
@@ -44,8 +44,8 @@ WORDS = "take over"
 @dataclass(frozen=True)
 class Wanted:
     """What somebody asked for: the first machine's ``address`` and its leading desk's ``code``, the ``fingerprint`` of
-    its certificate, the spare's ``file``, what it is ``called``, and where it will serve: its port and how addresses
-    begin there."""
+    its certificate, the spare's ``file``, what it is ``called``, and where it will serve: its port, how addresses begin
+    there, and the ``host`` if it listens at one alone."""
 
     address: str
     file: Path
@@ -54,13 +54,14 @@ class Wanted:
     called: str = ""
     port: int = 8000
     scheme: str = "http"
+    host: str = ""
 
 
 def spare_of(wanted: Wanted) -> Spare:
     """The spare that is asked for; what is not said is as it was, by the note beside its file."""
     known = note_of(wanted.file)
     print_ = wanted.fingerprint or (known.fingerprint if known else "")
-    here = f"{wanted.scheme}://{address_in_the_hall() or '127.0.0.1'}:{wanted.port}"
+    here = reached_at(wanted.host, wanted.port, wanted.scheme)
     asked = wanted.address or (known.first if known else here)  # who lost the note has nobody but himself to ask
     called = (wanted.called.strip() or socket.gethostname())[:60]
     return Spare(wanted.file, First(asked, wanted.code, print_), called, here)
@@ -131,8 +132,9 @@ def where(spare: Spare) -> str:
     return f"Here to entry {at.number:,}{apart}, {spare.note.proved:,} proved"
 
 
-def run(wanted: Wanted, serve: Callable[[Taken], None]) -> None:
-    """Follow until interrupted; on two words typed here take over, and ``serve`` from then on."""
+def run(wanted: Wanted, could_serve: Callable[[], None], serve: Callable[[Taken], None]) -> None:
+    """Follow until interrupted; on two words typed here take over, and ``serve`` from then on. Where ``could_serve``
+    raises OrderNotAllowed nothing is taken over: the first machine would have closed for nobody."""
     spare, tell, over = spare_of(wanted), Teller(), threading.Event()
     print(f"\nThis machine follows {spare.first.address} in {spare.file}; it would serve at {spare.address}.")
     print(f"To take over: type “{WORDS}” and Enter. Ctrl+C stops following; the same command goes on.\n", flush=True)
@@ -141,8 +143,11 @@ def run(wanted: Wanted, serve: Callable[[Taken], None]) -> None:
     try:
         if not follow(spare, over, tell):
             return
+        if spare.room is None and is_marked(spare.file):  # it was typed before anything was asked
+            spare.open()
         if spare.room is None:
             raise OrderNotAllowed("Nothing is here yet that could take over: the first machine was never reached.")
+        could_serve()
         taken = take_over(spare)
     finally:
         spare.close()
@@ -198,6 +203,15 @@ def tell_first(room: OpenRoom, note: Note, rest: Callable[[float], object] = tim
         except Unreachable:
             pass
         rest(TELL_EVERY)
+
+
+def ask_spares(room: OpenRoom) -> None:
+    """Before anything is entered in a game that is served again, ask those that followed it whether one took it over
+    meanwhile: it would tell so too, but some entries later."""
+    if room.store.file and not room.is_demo:
+        address, who = taken_since(room.store.file, room.key)
+        if address:
+            room.goes_on_at(address, who)
 
 
 def begin_telling(room: OpenRoom) -> None:

@@ -24,7 +24,7 @@ from waitress.server import BaseWSGIServer, MultiSocketServer
 from control.app import create_app
 from control.at_work import AT_A_SERVER, AT_ONCE, AtWork
 from control.club import Club, games_in, sentence
-from control.following import announce, begin_telling
+from control.following import announce, ask_spares, begin_telling
 from control.kernel import settings
 from control.kernel.actions.registry import Room
 from control.kernel.application import application_of
@@ -34,7 +34,7 @@ from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks
 from control.kernel.memory import keep_what_is_there
-from control.kernel.network import address_in_the_hall, for_phones
+from control.kernel.network import ANYWHERE, address_in_the_hall, reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
@@ -83,6 +83,11 @@ def could_serve(host: str, port: int, way: WayIn) -> None:
     with told_if_taken(host, port):
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         socket.create_server(address[:2], family=family).close()
+    could_encrypt(way)
+
+
+def could_encrypt(way: WayIn) -> None:
+    """Try a certificate that was given. Raises OrderNotAllowed for one that cannot be used."""
     if way.certificate not in ("", DAY):
         from control.encryption import context_of
 
@@ -102,9 +107,11 @@ def run_one(
         tell_all(open_room, where, host, port, way)
         if said := other_folder(open_room.room, scenario):
             say(f"{said}\n")
-        begin_work(open_room, port, way.scheme)
+        begin_work(open_room, port, way.scheme, host)
         if taken:
             announce(taken, open_room.room, open_room.at, open_room.fingerprint)
+        else:
+            ask_spares(open_room)
         begin_telling(open_room)
         threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()
         server.run()
@@ -150,7 +157,7 @@ def run_several(
         mine.drawing, mine.wide_drawing, mine.demo = open_room.drawing, open_room.wide_drawing, None
         server = listen(mine, host, port, threads_for(each, settings.SERVER_THREADS), way, sockets)
         end_with(mine.live.end)
-        begin_work(mine, port, way.scheme)
+        begin_work(mine, port, way.scheme, host)
         try:
             server.run()
         finally:
@@ -183,7 +190,7 @@ def is_club(where: str | Path) -> bool:
 def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: list[socket.socket] | None) -> None:
     """Serve all games of a database by so many processes, until interrupted, as `run_several` serves one."""
     club = Club(where, open_one)
-    club.at = f"{way.scheme}://{for_phones(f'localhost:{port}')}"
+    club.at = reached_at(host, port, way.scheme)
     each = connections_each(club.store, workers)
     listening = ports or opened_ports(club, host, port, way)
     if not ports:
@@ -334,7 +341,7 @@ def file_for_the_day(open_room: OpenRoom | Club) -> Path:
 
 def names_here(host: str, names: Iterable[str]) -> list[str]:
     """All that this machine may be called in an address."""
-    own = "" if host in ("0.0.0.0", "::", "") else host
+    own = "" if host in ANYWHERE else host
     return [one for one in (address_in_the_hall(), own, "localhost", *AT_HOME, socket.gethostname(), *names) if one]
 
 
@@ -406,10 +413,10 @@ FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}
 phone says besides, many a proxy hands on as it came (`X-Forwarded-Host`)."""
 
 
-def begin_work(open_room: OpenRoom, port: int, scheme: str = "http") -> None:
+def begin_work(open_room: OpenRoom, port: int, scheme: str = "http", host: str = "") -> None:
     """What a room does once it is served: its papers know its address, and copies are made."""
     room_at = AT if open_room.is_demo else ""
-    open_room.at = f"{scheme}://{for_phones(f'localhost:{port}')}{room_at}"  # what the codes on paper open
+    open_room.at = f"{reached_at(host, port, scheme)}{room_at}"  # what the codes on paper open
     remember_address(open_room.copies.folder, open_room.at)
     open_room.copies.start()
 
@@ -525,7 +532,7 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
 
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """The addresses people can type: this machine's own, then the one in the hall's network."""
-    if host not in ("0.0.0.0", "::", ""):
+    if host not in ANYWHERE:
         return [f"{scheme}://{host}:{port}/"]
     found = [f"{scheme}://localhost:{port}/"]
     if hall := address_in_the_hall():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 
 AT_HOME = ("localhost", "127.0.0.1", "[::1]")
+ANYWHERE = ("0.0.0.0", "::", "")
+"""What a program listens at that listens at every address of its machine."""
 
 
 def address_in_the_hall() -> str:
@@ -15,6 +17,14 @@ def address_in_the_hall() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return ""
+
+
+def reached_at(host: str, port: int, scheme: str = "http") -> str:
+    """The address of what listens at a ``host`` of this machine: that one where somebody named it, or else the one
+    towards its network."""
+    own = "" if host in ANYWHERE or f"[{host}]" in AT_HOME or host in AT_HOME else host
+    name = own or address_in_the_hall() or AT_HOME[0]
+    return f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}"
 
 
 def for_phones(host: str) -> str:

@@ -29,7 +29,7 @@ from control.kernel.pages.live import Live
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Display, Game
 from control.kernel.spare.followers import Followers
-from control.kernel.spare.taking_over import gone, note_gone
+from control.kernel.spare.taking_over import gone, note_gone, note_spares
 
 IN = "control.kernel.open_room"
 """Where a request carries the room it was sent to."""
@@ -67,7 +67,7 @@ class OpenRoom:
         self.fingerprint = self.called = ""
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.is_demo = is_demo(room.store.engine)
-        self.followers = Followers(room.store, joined=lambda: self.live.call("spare"))
+        self.followers = Followers(room.store, joined=self.joined)
         self.gone_to = self.gone_by = ""  # the address of the spare that took over, if one did, and its id
         self.tell: Callable[[str], object] = lambda _words: None  # whoever looks at the window in which it is served
         self.beside: OpenRoom | None = None  # the real game that this one is a demo of
@@ -80,6 +80,11 @@ class OpenRoom:
             settings.COPIES_KEPT,
         )
         self.copies.print_pack = lambda: room.game.print_pack(room.store, room.scenario, self.drawing, self.at)
+
+    def joined(self) -> None:
+        """There is a spare where there was none, or one at another address."""
+        note_spares(self.store.file, [one.address for one in self.followers.all() if one.address])
+        self.live.call("spare")
 
     def goes_on_at(self, address: str, who: str = "") -> None:
         """The game goes on at that address, with the spare of that id: nothing more is entered here, also after a

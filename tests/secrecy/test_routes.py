@@ -391,6 +391,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /over": (EVERYBODY, "/over", {303}),
     "POST /api/follow/entries": (GAME, "/api/follow/entries", {400}),
     "POST /api/follow/copy": (GAME, "/api/follow/copy", {200}),
+    "POST /api/follow/moved": (EVERYBODY, "/api/follow/moved", {200}),
     "POST /api/follow/take-over": ((), "/api/follow/take-over", set()),  # a spare's seal opens it, and no desk
     "POST /api/actions/<name>": (INSIDE, "/api/actions/army.disband", {400}),
 }

@@ -25,6 +25,7 @@ ADDRESSES = {
     "POST /api/actions/<name>": (DESKS, "/api/actions/move.end", 422),
     "POST /api/follow/copy": (UMPIRE, "/api/follow/copy", 200),
     "POST /api/follow/entries": (UMPIRE, "/api/follow/entries", 400),
+    "POST /api/follow/moved": (EVERYBODY, "/api/follow/moved", 200),
     "POST /api/follow/take-over": ((), "/api/follow/take-over", 403),
     "GET /api/state": (EVERYBODY, "/api/state", 200),
     "GET /api/state/<part>": (EVERYBODY, "/api/state/game", 200),

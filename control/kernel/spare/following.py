@@ -77,10 +77,10 @@ class TakenOver(Exception):
 
 class First:
     """The first machine, as its spare speaks with it. Of an encrypted way the ``fingerprint`` of the certificate is
-    compared, or else somebody has to vouch for it."""
+    compared, or else somebody has to vouch for it; ``whoever`` answers will do where the answer itself is sealed."""
 
-    def __init__(self, address: str, code: str = "", fingerprint: str = "") -> None:
-        self.address = address.rstrip("/")
+    def __init__(self, address: str, code: str = "", fingerprint: str = "", whoever: bool = False) -> None:
+        self.address, self.whoever = address.rstrip("/"), whoever
         if not is_address(self.address):
             raise OrderNotUnderstood(
                 f'"{address}" is no address of a control room. One is http://192.168.1.20:8000, as the first machine '
@@ -103,7 +103,7 @@ class First:
         if to.scheme == "http":
             return http.client.HTTPConnection(to.hostname or "", to.port or 80, timeout=patience)
         context = ssl.create_default_context()
-        if self.fingerprint:  # then nobody else need vouch for it
+        if self.fingerprint or self.whoever:  # then nobody else need vouch for it
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         soon = min(patience, PATIENCE)  # one that does not encrypt says nothing, however long an answer may take
         there = http.client.HTTPSConnection(to.hostname or "", to.port or 443, timeout=soon, context=context)

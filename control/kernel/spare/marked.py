@@ -120,3 +120,8 @@ def still_spare(connection: Connection) -> bool:
 def seal(key: str, words: str) -> str:
     """What only a machine can say that has the whole game: the first one and its spares share the ``key``."""
     return hmac.new(key.encode(), f"spare/{words}".encode(), hashlib.sha256).hexdigest()
+
+
+def moved_seal(key: str, asked: str, moved: int, gone: str, who: str) -> str:
+    """Seals the answer to how often a game had moved, by what was ``asked``: no answer is as good twice."""
+    return seal(key, json.dumps(["moved", asked, moved, gone, who]))

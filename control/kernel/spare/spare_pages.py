@@ -28,7 +28,7 @@ from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
-from control.kernel.spare.marked import Note, heard_at, is_address, moves, note_of, seal
+from control.kernel.spare.marked import Note, heard_at, is_address, moved_seal, moves, note_of, seal
 from control.kernel.typed import Order, number, parse, read, text
 from control.kernel.values import dataclass
 
@@ -155,6 +155,18 @@ def take_over() -> ResponseReturnValue:
     with g.room.store.read() as session:
         now = position(session)
     return jsonify(number=now.number, turn=now.turn, gone="")
+
+
+@bp.post("/api/follow/moved")
+def moved() -> ResponseReturnValue:
+    """How often the game had moved to another machine when it came to this one, and where it went on since. Anybody may
+    ask; that the answer is to what was asked, and of a machine that has the game, says its seal."""
+    sent = parse(request.get_data(as_text=True) or "{}", "What was sent")
+    asked = str(sent.get("asked", ""))[:64] if isinstance(sent, dict) else ""
+    file = g.room.store.file
+    note = note_of(file) if file else None
+    said = (moves(note), here().gone_to, note.id if note else "")
+    return jsonify(**dict(zip(("moved", "gone", "id"), said, strict=True)), seal=moved_seal(here().key, asked, *said))
 
 
 def moved_here() -> int:

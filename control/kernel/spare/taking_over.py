@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import hmac
 import json
+import secrets
 import shlex
 import sqlite3
+import threading
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Any
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.spare.following import First, Spare, Unreachable
-from control.kernel.spare.marked import keep_note, seal
+from control.kernel.spare.marked import is_address, keep_note, moved_seal, moves, note_of, seal
 from control.kernel.values import dataclass
 
 HANDED_ON = "/api/follow/take-over"
+SOON = 1.0
+"""Seconds in which a spare has to say that the game is there, before a first machine that comes back plays on."""
+NOTED = 4
+"""So many spares are noted beside a game."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,60 @@ def take_over(spare: Spare) -> Taken:
     spare.close()
     first = spare.note.first if spare.note.first != spare.address else ""
     return Taken(handed, lacks, now.number, now.turn, first, spare.note.heard)
+
+
+def spares_beside(file: Path) -> Path:
+    """Where a first machine notes at which addresses its spares would serve."""
+    return file.with_name(f"{file.name}-spares.json")
+
+
+def note_spares(file: Path | None, addresses: Iterable[str]) -> None:
+    """Note beside the game of a first machine who follows it, before those that followed earlier."""
+    if file is None:
+        return
+    with suppress(OSError):
+        known = list(dict.fromkeys([*addresses, *spares_of(file)]))[:NOTED]
+        spares_beside(file).write_text(json.dumps(known), encoding="utf-8")
+
+
+def spares_of(file: Path) -> list[str]:
+    """The addresses of those that followed the game in a file."""
+    with suppress(OSError, ValueError, TypeError):
+        return [str(one) for one in json.loads(spares_beside(file).read_text(encoding="utf-8")) if is_address(str(one))]
+    return []
+
+
+def taken_since(file: Path, key: str) -> tuple[str, str]:
+    """Where a game that is about to be served again goes on already, and the id of the spare that took it over, as one
+    of its spares says; both empty if none says so in a second. Nobody is asked where none ever followed."""
+    said: SimpleQueue[tuple[str, str]] = SimpleQueue()
+    moved, known, until = moves(note_of(file)), spares_of(file), monotonic() + SOON
+
+    def ask(address: str) -> None:
+        said.put(taken_by(address, key, moved))
+
+    for address in known:
+        threading.Thread(target=ask, args=(address,), name="asking", daemon=True).start()
+    for _ in known:
+        with suppress(Empty):
+            if (found := said.get(timeout=max(0.0, until - monotonic())))[0]:
+                return found
+    return "", ""
+
+
+def taken_by(address: str, key: str, moved: int) -> tuple[str, str]:
+    """Where the spare at an address says that the game goes on, and its id, if it came there by a later move than the
+    one by which it is here; both empty if not. Its seal is compared: others may have that address by now, and are told
+    nothing."""
+    asked = secrets.token_hex(16)
+    with suppress(Unreachable, OrderError, OSError):
+        found = First(address, whoever=True).ask("/api/follow/moved", {"asked": asked}, SOON)
+        there, gone, who = found.get("moved"), str(found.get("gone", "")), str(found.get("id", ""))
+        if not isinstance(there, int) or there <= moved:
+            return "", ""
+        if hmac.compare_digest(str(found.get("seal")).encode(), moved_seal(key, asked, there, gone, who).encode()):
+            return gone or address, "" if gone else who
+    return "", ""
 
 
 def gone_beside(file: Path) -> Path:

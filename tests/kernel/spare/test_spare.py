@@ -22,7 +22,7 @@ from types import SimpleNamespace
 import pytest
 
 from control.cli import main
-from control.following import Teller, Wanted, codes_on_paper, follow, hear, spare_of, tell_first, told
+from control.following import Teller, Wanted, ask_spares, codes_on_paper, follow, hear, spare_of, tell_first, told
 from control.kernel.actions.registry import Umpire, perform
 from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
@@ -32,7 +32,7 @@ from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, Step, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, moves, note_of, seal
-from control.kernel.spare.taking_over import Taken, gone, missing, say, take_over, went_on
+from control.kernel.spare.taking_over import Taken, gone, missing, note_spares, say, spares_of, take_over, went_on
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
 from tests.ports import free_port
@@ -59,7 +59,7 @@ class Wire:
         self.answer = self.app.test_client().open(path, method=method, data=body, headers=headers)
         self.said = self.answer.get_data()
         self.answer.close()
-        if self.meddle and path.endswith("/entries"):
+        if self.meddle and path.endswith(("/entries", "/moved")):
             self.said = json.dumps(self.meddle(json.loads(self.said))).encode()
 
     def getresponse(self):
@@ -351,6 +351,37 @@ def test_nothing_is_entered_in_a_spare_and_it_is_not_served(wire, spare_at, caps
     room.store.close()
 
 
+def test_a_spare_that_could_not_be_served_takes_nothing_over(wire, spare_at, capsys, monkeypatch):
+    spare = spare_at()
+    spare.begin()
+    spare.close()
+    with closing(socket.create_server(("127.0.0.1", 0))) as another:
+        there = ["--game", str(spare.file), "--host", "127.0.0.1", "--port", str(another.getsockname()[1])]
+        monkeypatch.setattr("sys.stdin", io.StringIO("take over\n"))
+        for command in (["serve", "--take-over", *there], ["follow", FIRST, *there]):
+            assert main(command) == 2
+            assert "Address already in use. Is it running already? Give another --port." in capsys.readouterr().err
+    assert is_marked(spare.file), "it is a spare still"
+    assert not wire.app.gone_to, "and the first machine plays on"
+
+    asked = wire.asked.total()
+    assert main(["follow", FIRST, "--game", str(spare.file), "--certificate", "none.pem"]) == 2
+    assert "control-room: --certificate: The certificate none.pem cannot be used" in capsys.readouterr().err
+    assert wire.asked.total() == asked, "a certificate is looked at before it is needed"
+
+
+def test_a_spare_is_reached_where_it_was_told_to_listen(tmp_path, monkeypatch):
+    monkeypatch.setattr("control.kernel.network.address_in_the_hall", lambda: "192.168.1.21")
+    for host, at in (
+        ("0.0.0.0", "https://192.168.1.21:8001"),
+        ("127.0.0.1", "https://192.168.1.21:8001"),
+        ("10.0.0.2", "https://10.0.0.2:8001"),
+        ("fd00::2", "https://[fd00::2]:8001"),
+    ):
+        spare = spare_of(Wanted(FIRST, tmp_path / "spare.db", port=8001, scheme="https", host=host))
+        assert spare.address == at
+
+
 def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothing_more(wire, spare_at):
     hall, spare = wire.hall, spare_at()
     spare.begin()
@@ -444,6 +475,89 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
     assert say(back.first, back.key, FIRST, back.note.id, 2) == "", "the later one is believed"
     for room in (second, first):
         room.store.close()
+
+
+@pytest.fixture
+def two(wire, spare_at, app_of):
+    """A first machine whose plug was pulled, and its spare, which took over since; nobody told the first one yet."""
+    spare = spare_at()
+    spare.begin()
+    spare.step(wait=0)
+    wire.cut = 0
+    take_over(spare)
+    first, wire.app, wire.cut = wire.app, app_of(Hall(opened(open_store(spare.file)))), -1
+    yield first, wire.app, note_of(spare.file)
+    wire.app.room.store.close()
+
+
+def test_a_first_machine_that_comes_back_asks_its_spare_before_anything_is_entered(two):
+    first, _, note = two
+    ask_spares(first)
+    assert (first.gone_to, first.gone_by) == (HERE, note.id)
+    with pytest.raises(NotKept, match=f"goes on at {HERE}"):
+        Hall(first.room).do("announcement.post", "game", text="Too late", desks=["map"])
+    assert HERE in went_on(first.store.file).sentence
+
+
+def test_where_the_spare_that_took_over_was_taken_over_from_itself_it_says_so(two):
+    first, second, _ = two
+    second.goes_on_at("http://192.168.1.22:8000", "the third")
+    ask_spares(first)
+    assert first.gone_to == "http://192.168.1.22:8000"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"moved": 2},
+        {"gone": "http://192.168.1.66:8000"},
+        {"id": "another"},
+        {"seal": "0" * 64},
+        {"seal": None},
+        {"moved": "1"},
+        {"gone": "javascript:"},
+    ],
+)
+def test_what_somebody_else_says_at_the_address_of_a_spare_closes_nobody(two, wire, how):
+    wire.meddle = lambda said: said | how
+    ask_spares(two[0])
+    assert two[0].gone_to == ""
+
+
+def test_an_answer_to_another_question_closes_nobody(two, wire):
+    kept = []
+    wire.meddle = lambda said: kept.append(said) or kept[0]
+    ask_spares(two[0])
+    two[0].gone_to = ""
+    ask_spares(two[0])
+    assert (len(kept), two[0].gone_to) == (2, "")
+
+
+def test_a_spare_that_is_off_or_never_took_over_keeps_nobody_from_playing_on(two, wire):
+    first, second, _ = two
+    wire.cut = 0
+    ask_spares(first)
+    wire.cut, wire.app = -1, first
+    ask_spares(second)
+    assert (first.gone_to, second.gone_to) == ("", "")
+
+
+def test_whoever_has_no_spare_asks_nobody_and_one_that_says_nothing_is_waited_for_a_second(app, silent):
+    before = monotonic()
+    ask_spares(app)
+    assert monotonic() - before < 0.5
+    note_spares(app.store.file, [f"http://127.0.0.1:{silent}", f"https://127.0.0.1:{silent}"])
+    ask_spares(app)
+    assert monotonic() - before < 3
+    assert app.gone_to == ""
+
+
+def test_the_last_four_spares_are_noted_the_newest_first(tmp_path):
+    file = tmp_path / "game.db"
+    for last in range(6):
+        note_spares(file, [f"http://192.168.1.{last}:8000"])
+    note_spares(file, ["http://192.168.1.3:8000"])
+    assert [one[17] for one in spares_of(file)] == ["3", "5", "4", "2"]
 
 
 def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_it_had_not_is_listed(
