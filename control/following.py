@@ -262,6 +262,9 @@ def announce(taken: Taken, room: Room, address: str, fingerprint: str = "") -> N
                 print(f"  {name}  {in_groups(code)}\n\n{in_letters(door(address, code))}\n")
     assert room.store.file
     print(f"{told(taken, room.store.file)}\n")
-    if sheet := codes_on_paper(room, address, fingerprint):
-        print(f"The codes of the desks, to print: {sheet}\n")
+    try:
+        if sheet := codes_on_paper(room, address, fingerprint):
+            print(f"The codes of the desks, to print: {sheet}\n")
+    except OrderError as error:  # such as a missing font: nobody else has the game by now, so it is served all the same
+        print(f"The codes of the desks are not on paper. {error.sentence}\n")
     sys.stdout.flush()

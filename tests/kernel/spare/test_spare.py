@@ -22,7 +22,18 @@ from types import SimpleNamespace
 import pytest
 
 from control.cli import main
-from control.following import Teller, Wanted, ask_spares, codes_on_paper, follow, hear, spare_of, tell_first, told
+from control.following import (
+    Teller,
+    Wanted,
+    announce,
+    ask_spares,
+    codes_on_paper,
+    follow,
+    hear,
+    spare_of,
+    tell_first,
+    told,
+)
 from control.kernel.actions.registry import Umpire, perform
 from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
@@ -411,6 +422,17 @@ def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothi
     assert sheet.stat().st_mode & 0o077 == 0
     room.store.close()
     assert "handed everything on" in told(taken, spare.file)
+
+
+def test_a_spare_that_can_print_no_codes_is_served_all_the_same(wire, monkeypatch, capsys):
+    def fail(*_values):
+        raise OrderNotAllowed("The font is missing.")
+
+    monkeypatch.setattr("control.following.desk_codes", fail)
+    announce(Taken(True, 0, 1, 0, FIRST, ""), wire.app.room, HERE)
+    said = capsys.readouterr().out
+    assert "The codes of the desks are not on paper. The font is missing." in said
+    assert "handed everything on" in said
 
 
 def test_of_two_spares_one_takes_over_and_the_other_is_told_where_the_game_goes_on(wire, spare_at, app_of):
