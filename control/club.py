@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +18,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from control.kernel import settings
+from control.kernel.database.shared import Shared
 from control.kernel.database.store import NAMES, Store, in_game, let_go_of_games, open_store, reason_of, telling_why
 from control.kernel.errors import NotKept, OrderError
 from control.kernel.open_room import OpenRoom
@@ -90,6 +91,11 @@ class Club:
             return asked.answer("404 Not Found", games, "There is no such game. These there are:")
         return asked.answer("200 OK", games)
 
+    @cached_property
+    def shared(self) -> Shared:
+        """What all games of the club have in common: who has been guessing at any."""
+        return Shared(self.store.engine)
+
     def room(self, name: str) -> OpenRoom | None:
         """The room of a game, None if there is none of that name. Whoever comes to one that is open waits for nobody
         who has another opened."""
@@ -105,6 +111,9 @@ class Club:
                 made = self._opened(open_store(in_game(self.where, name), connections=self._connections))
                 made.names, made.fingerprint, made.demo, made.called = self.names, self.fingerprint, None, name
                 made.at = f"{self.at}{AT}{name}"
+                with suppress(SQLAlchemyError):  # who may make no table beside the games counts for each by itself
+                    for one in made.brakes.values():
+                        one.count_with(self.shared, name)
                 self._rooms[name] = number, made
             return self._rooms[name][1]
 

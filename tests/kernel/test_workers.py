@@ -21,6 +21,7 @@ from urllib.request import Request, urlopen
 import pytest
 from flask import g
 from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
 from werkzeug.test import Client
 
 from control.cli import main
@@ -388,6 +389,28 @@ def test_many_games_of_a_database_are_listed_and_know_nothing_of_one_another(clu
     new_game(open_store(in_game(club.url, "autumn")), shipped, CHANCE)
     assert 'href="/g/autumn/">autumn <' in browser.get("/").text, "it is there at once"
     assert browser.get("/g/autumn/sign-in").status_code == 200
+
+
+def test_guesses_at_all_games_of_a_club_count_together(club):
+    door = Client(club)
+
+    def guess(game, code="zzzz-zzzz"):
+        return door.post(f"/g/{game}/sign-in", data={"code": code}, headers={"Sec-Fetch-Site": "same-origin"})
+
+    assert guess("spring", CODES["map"]).status_code == 303, "known at this game, and no other"
+    assert [guess("west-1600").status_code for _ in range(6)] == [422] * 5 + [429]
+    assert guess("spring").status_code == 422
+    door = Client(club)
+    assert guess("spring").status_code == 429
+    assert [club.room(name).brakes["desk"].guessing()[0].tries for name in ("spring", "west-1600")] == [8, 8]
+
+
+def test_a_club_that_may_make_no_table_beside_its_games_serves_them_all_the_same(club, monkeypatch):
+    def refused(_engine):
+        raise ProgrammingError("CREATE", {}, Exception("permission denied for schema public"))
+
+    monkeypatch.setattr("control.club.Shared", refused)
+    assert Client(club).get("/g/spring/sign-in").status_code == 200
 
 
 def test_the_door_of_a_clubs_game_says_which_it_is_and_leads_to_the_others(club, tmp_path, shipped):

@@ -116,12 +116,17 @@ class Brake:
         shared: Shared | None = None,
     ) -> None:
         """What is ``shared`` with other processes counts what was tried at any, by the clock of the database."""
-        self.what = what
+        self.what, self._game = what, ""
         self._shared = shared
         self._clock, self._wall = clock, wall
         self._lock = threading.Lock()
         self._left: dict[str, Left] = {}
         self._guesses: dict[str, Guesses] = {}
+
+    def count_with(self, shared: Shared, game: str) -> None:
+        """Count from now on what is tried at any ``game`` of a club: whoever guesses at all of them guesses no faster
+        than at one. A device, and what one code let in, are of that game alone."""
+        self._shared, self._game = shared, f"{game}/"
 
     def attempt(self, address: str, device: Device | None, compare: Callable[[], Found | None]) -> Found | None:
         """What ``compare`` finds for a code, None if it is wrong. ``device`` is that of somebody who was let in before,
@@ -129,7 +134,8 @@ class Brake:
         address = network_of(address)
         with self._held():
             now = self._clock()
-            measured = measures(address, device, self._slips(address))
+            of = device and Device(f"{self._game}{device.key}", f"{self._game}{device.by}")
+            measured = measures(address, of, self._slips(address))
             counted = [self._of(name, measure, now) for name, measure in measured]
             wait = max(one.wait(now) for one in counted)
             found = None
