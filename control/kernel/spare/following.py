@@ -121,7 +121,8 @@ class First:
             there.close()
             raise OrderNotAllowed(
                 f"{self.address} shows another certificate than the one with this fingerprint. Nothing was sent to it: "
-                "compare the fingerprint with the first machine’s window.",
+                "compare the fingerprint with the first machine’s window. If that shows another now, follow with it: "
+                "--fingerprint.",
                 field="--fingerprint",
             )
         return there

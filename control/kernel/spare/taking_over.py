@@ -160,8 +160,8 @@ def gone(address: str) -> str:
 
 
 def went_on(file: Path) -> OrderNotAllowed | None:
-    """Why a game is not served: it goes on elsewhere; None if it does not."""
-    if not (address := gone_to(file)):
+    """Why a game is not served: it goes on elsewhere; None if it does not, or if its file was taken away since."""
+    if not file.exists() or not (address := gone_to(file)):
         return None
     return OrderNotAllowed(
         f"The game in {file} goes on at {address}: a spare has taken over. To play on here all the same, with what is "

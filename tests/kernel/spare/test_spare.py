@@ -43,7 +43,17 @@ from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, Step, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, moves, note_of, seal
-from control.kernel.spare.taking_over import Taken, gone, missing, note_spares, say, spares_of, take_over, went_on
+from control.kernel.spare.taking_over import (
+    Taken,
+    gone,
+    missing,
+    note_gone,
+    note_spares,
+    say,
+    spares_of,
+    take_over,
+    went_on,
+)
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
 from tests.ports import free_port
@@ -497,6 +507,15 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
     assert say(back.first, back.key, FIRST, back.note.id, 2) == "", "the later one is believed"
     for room in (second, first):
         room.store.close()
+
+
+def test_a_new_game_in_the_place_of_one_that_went_on_elsewhere_is_served(tmp_path):
+    file = tmp_path / "game.db"
+    file.touch()
+    note_gone(file, HERE)
+    assert HERE in went_on(file).sentence
+    file.unlink()
+    assert went_on(file) is None
 
 
 @pytest.fixture
