@@ -92,15 +92,21 @@ def declare(table: Table, act: Declare) -> None:
             raise nowhere
         table.forbid(nowhere)
     table.say(f"{capital(CALLED[act.side])} declares combat at {table.called(act.place)} (8.1).")
+    done_at(table, act.place)
     open_combat(table, act.place, act.side)
+
+
+def done_at(table: Table, place: str) -> None:
+    """No combat need be declared at a place any more in this phase: it was, or a retreat led to one that was fought. If
+    whoever retreated stays inside his castle, none was, and he is besieged as ever (S49)."""
+    if place not in table.state.fought:
+        table.state.fought.append(place)
 
 
 def open_combat(table: Table, place: str, attacker: str) -> None:
     """Combat at a place: the Mōri box comes to Osaka first (9.3, S32, S48); whoever owns the castle may stay in."""
     campaign, state = table.campaign, table.state
     board, defender = campaign.board, OTHER[attacker]
-    if place not in state.fought:
-        state.fought.append(place)
     if place == OSAKA and attacker == state.active != MORI and (box := state.at(campaign, MORI, MORI_BOX)):
         table.say(f"All of the Mōri box come to {table.called(OSAKA)}: {table.names(box)} (9.3).")
         table.put(MORI, box, OSAKA)
@@ -136,6 +142,7 @@ def inside(table: Table, act: Inside) -> None:
 def begin_plays(table: Table, *, siege: bool) -> None:
     """The blocks and hands of a combat are as they are now; the attacker begins (8.2.1, 8.9)."""
     campaign, state, fight = table.campaign, table.state, table.state.the_fight
+    done_at(table, fight.place)
     for side in SIDES:
         fight.blocks[side] = state.at(campaign, side, fight.place)
         fight.hands[side] = [*state.hands[side]]

@@ -381,6 +381,19 @@ def test_8_8_5_a_retreat_may_overrun_or_be_overrun():
         assert game.state.fight is None
 
 
+def test_S49_who_retreats_to_his_besieged_and_stays_inside_spares_them_no_siege():
+    east = {"kyoto": "tokugawa_infantry_3_1 tokugawa_infantry_3_2", "gifu": 3}
+    stand = {"east": east, "west": {"sawayama": 2, "gifu": 1}, "hands": {"east": "tokugawa_normal_1"}}
+    game = marched("kyoto sawayama", active="east", **stand)
+    game.state.entered["sawayama"].append("east tsuruga")
+    fought(game, "sawayama", ("east", "tokugawa_infantry_3_1", "tokugawa_normal_1"))
+    beaten(game)(Retreat("west", "gifu"), Inside("west", True))
+    assert game.heard("no combat there (8.9.2)")
+    assert offer(game, Declare)["place"] == ["gifu"], "8.9.4: whoever is outside declares combat in each of his phases"
+    game(Declare("east", "gifu"))
+    assert game.state.the_fight.attacker == "east"
+
+
 def test_2_1_ieyasu_who_is_overrun_in_a_retreat_ends_the_game():
     stand = {"west": {"kiso": 3, "saku": 1, "kofu": 16}, "east": {"suwa": "tokugawa_leader_1_1 date_infantry_3_1"}}
     game = marched("kiso suwa", **stand, hands=ONE_CARD)
