@@ -22,6 +22,7 @@ from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
+from control.sekigahara.rules.acts import Move
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.scoring import castles
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
@@ -29,6 +30,7 @@ from printouts.paper import MM
 from tests.games import ask
 from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, signed_in, standing_in
 from tests.sekigahara.test_desks import fought as so_far
+from tests.sekigahara.test_desks import moving
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +163,39 @@ def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
     for place, whose in castles(campaign, now).items():
         assert [campaign.board.called(place) in each for each in beside["Castles"]] == [whose == side for side in SIDES]
     assert "Won" not in beside
+
+
+def test_a_combat_that_is_being_fought_is_on_the_position_with_each_card_and_what_was_played(tmp_path):
+    made = a_room(tmp_path / "now.db")
+    so_far(made)
+    campaign, now = standing_in(made)
+    beside = {what: each for what, *each in ask(made, on_the_board)[1]}
+    for number, side in enumerate(SIDES):
+        named = [beside[where][number] for where in ("Hand", "On the table", "Discards")]
+        times = [re.match(r"(\d*)", one)[1] for words in named for one in words.split(", ") if one]
+        assert sum(int(each or 1) for each in times) + len(now.piles[side]) == len(campaign.cards_of(side))
+    where = campaign.board.called(now.fight.place)
+    assert beside["Attacks"][SIDES.index(now.fight.attacker)] == f"at {where}"
+    assert f"to {where} from" in beside["Came"][SIDES.index(now.fight.attacker)]
+    last = read({"umpire": signed_in(opened(made), "umpire")}, "/print/position.pdf")[-1]
+    assert f"Battle of {where}" in last
+    made.store.close()
+
+
+def test_a_movement_phase_is_on_the_position_with_what_is_left_of_it(tmp_path):
+    made = a_room(tmp_path / "moves.db")
+    campaign, now = moving(made, "limited", 1)
+    side, chance = now.active, random.Random(2)
+    acts = iter(lambda: next_act(made, chance), None)
+    act = next(one for one in acts if isinstance(one, Move) and len(one.groups) == 1 and len(one.groups[0].way) == 2)
+    name, order = order_of(act)
+    perform(made, Umpire("Somebody", side), name, order)
+    beside = {what: each[SIDES.index(side)] for what, *each in ask(made, on_the_board)[1]}
+    start, to = map(campaign.board.called, act.groups[0].way)
+    assert beside["Movement"] == f"limited movement, 2 stacks left, the stack of {start} begun"
+    assert beside["Moved"].startswith(f"{to}: ")
+    assert beside["Roads used"] in (f"{start}–{to}", f"{to}–{start}")
+    made.store.close()
 
 
 def test_the_position_says_who_has_won(tmp_path):

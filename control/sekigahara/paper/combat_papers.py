@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sqlalchemy.orm import Session
+
 from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.wording import capital
@@ -14,15 +16,21 @@ from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules.combat.ending import ending
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.forcing import freely
-from printouts.campaign.combat_record import combat_record
+from printouts.campaign.combat_record import CombatRecord, combat_record
+
+
+def being_fought(session: Session) -> CombatRecord | None:
+    """The combat that is being fought, as far as it went."""
+    campaign, fight = campaign_in(session), state_now(session).fight
+    if not fight or not fight.blocks:
+        return None
+    return record_of(combat_of(campaign, fight), None, campaign.board.called(fight.place), moment(session).when)
 
 
 def records(press: Press) -> Iterator[Item]:
     """One for each combat."""
-    campaign, fight = campaign_in(press.session), state_now(press.session).fight
-    if fight and fight.blocks:
-        where, when = campaign.board.called(fight.place), moment(press.session).when
-        record = record_of(combat_of(campaign, fight), None, where, when)
+    campaign = campaign_in(press.session)
+    if record := being_fought(press.session):
         yield Item(NOW, record.title, "", record)
     for one in fought(press.session):
         combat = combat_of(campaign, one.fight)

@@ -9,16 +9,18 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Papers
-from control.kernel.wording import alike, capital
+from control.kernel.wording import alike, capital, counted, in_a_row
 from control.sekigahara.paper.board_papers import BOARD
-from control.sekigahara.paper.combat_papers import COMBAT
+from control.sekigahara.paper.combat_papers import COMBAT, being_fought
 from control.sekigahara.paper.players_papers import AIDS, SEALED
 from control.sekigahara.paper.weeks_papers import WEEK
 from control.sekigahara.play.board_questions import castle_owners
 from control.sekigahara.play.roles import UMPIRE
-from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk, winner
-from control.sekigahara.rules.campaign import Campaign
+from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk, state_now, winner
+from control.sekigahara.rules.campaign import Campaign, State, road_of
+from control.sekigahara.rules.moving import in_words
 from control.sekigahara.rules.sides import CALLED, SIDES
+from printouts.campaign.combat_record import combat_record
 from printouts.listing import Column, Head, Section, row_of, sheets
 from printouts.paper import Paper, unknown_letters
 
@@ -36,6 +38,7 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
     beside: Lines = (
         ("Recruitment box", *(blocks(campaign, known["boxes"][side]) for side in SIDES)),
         ("Hand", *(cards(campaign, known["hands"][side]["cards"]) for side in SIDES)),
+        ("On the table", *(alike(known["table"][side]) for side in SIDES)),
         ("Discards", *(cards(campaign, known["discards"][side]["cards"]) for side in SIDES)),
         ("Lost", *(alike(known["lost"][side]) for side in SIDES)),
         ("Mōri box", "", alike(known["mori_box"])),
@@ -47,9 +50,38 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
         ("Points", *(f"{known['score'][side]}, as it stands (2.2)" for side in SIDES)),
         ("First", *(f"moves first in week {known['week']}" if known["first"] == side else "" for side in SIDES)),
         ("Won", *(winner(known) if known["winner"] == side else "" for side in SIDES)),
+        *of_the_phase(campaign, state_now(session)),
         ("Now", *(known["waits_for"]["to"] if side in known["waits_for"]["sides"] else "" for side in SIDES)),
     )
     return board, tuple(line for line in beside if any(line[1:]))
+
+
+def of_the_phase(campaign: Campaign, state: State) -> Lines:
+    """What was done in the phase, for by that it is known what may be done still (7.1, 7.3.1, S9, 8.1, 8.8.2)."""
+    called, fight, moving = campaign.board.called, state.fight, state.step == "move"
+    left = "" if state.degree == "total" else f", {counted(state.stacks, 'stack')} left"
+    begun = f", the stack of {called(state.activated)} begun" if state.activated else ""
+    movement = f"{in_words(state.degree)}{left}{begun}{', mustered' if state.mustered else ''}"
+    there = {place: [one for one in state.moved if state.spot[one] == place] for place in campaign.board.places}
+    moved = "; ".join(f"{called(place)}: {blocks(campaign, {'blocks': who})}" for place, who in there.items() if who)
+    roads = (map(called, road_of(road)) for road in state.used)
+    fought = [called(place) for place in state.fought if not fight or place != fight.place]
+    came = [
+        (side, f"to {called(place)} from {called(by)}")
+        for place, ways in state.entered.items()
+        for side, by in map(str.split, ways)
+    ]
+    of_one: tuple[tuple[str, str, str], ...] = (
+        ("Movement", state.active, movement if moving else ""),
+        ("Moved", state.active, moved if moving else ""),
+        ("Roads used", state.active, in_a_row(map("–".join, roads)) if moving else ""),
+        ("Combat done", state.active, in_a_row(fought)),
+        ("Attacks", fight.attacker if fight else "", f"at {called(fight.place)}" if fight else ""),
+    )
+    return (
+        *((what, *(words if side == whose else "" for side in SIDES)) for what, whose, words in of_one),
+        ("Came", *(in_a_row(words for whose, words in came if whose == side) for side in SIDES)),
+    )
 
 
 def held(campaign: Campaign, owned: Mapping[str, str], side: str) -> str:
@@ -74,13 +106,20 @@ def cards(campaign: Campaign, found: Iterable[str]) -> str:
 
 
 def draw(paper: Paper, things: Any) -> None:
-    """The sheets of the position."""
-    for title, when, (board, beside) in things:
+    """The sheets of the position, and the combat that is being fought as far as it went."""
+    for title, when, (board, beside), fight in things:
         sections = [
             Section(name, COLUMNS, tuple(row for line in lines for row in row_of(COLUMNS, line)))
             for name, lines in (("On the board", board), ("Beside it", beside))
         ]
         sheets(paper, Head("Umpire", title, when), sections)
+        if fight:
+            combat_record(paper, fight)
+
+
+def stands(session: Session, title: str) -> tuple[Any, ...]:
+    """What is drawn of the position."""
+    return title, moment(session).when, on_the_board(session), being_fought(session)
 
 
 POSITION = Kind(
@@ -89,9 +128,7 @@ POSITION = Kind(
     one="position sheet",
     chapter="all",
     desks=(UMPIRE,),
-    items=lambda press: [
-        Item("", "All", "", (press.scenario.title, moment(press.session).when, on_the_board(press.session)))
-    ],
+    items=lambda press: [Item("", "All", "", stands(press.session, press.scenario.title))],
     draw=draw,
     empty="There is no position.",
 )
@@ -112,7 +149,7 @@ PAPERS = Papers(
 def print_pack(store: Any, scenario: Any, _drawing: Any, _at: str) -> Any:
     """What is needed when the machine dies."""
     with store.read() as session:
-        now, found = moment(session), on_the_board(session)
+        now, found = moment(session), stands(session, scenario.title)
     paper = Paper(scenario.title)
-    draw(paper, [(scenario.title, now.when, found)])
+    draw(paper, [found])
     return paper.finish(), now
