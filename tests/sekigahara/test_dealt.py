@@ -445,6 +445,18 @@ def test_who_walks_into_four_times_as_many_is_named_too():
     assert state.at(game.on, "west", BOX) == game.at("west", "suwa")
 
 
+def test_whoever_was_known_in_a_stack_that_parts_may_be_the_one_who_walks_into_four_times_as_many(room, app):
+    game = scene(east={"kofu": 4}, west={"suwa": "ishida_leader_1_1 ukita_infantry_2_1"})
+    game.state.known = ["ishida_leader_1_1"]
+    set_state(room, game.state)
+    sent = {"side": "west", "number": "1", "way": "suwa,kofu", "overrun": ["ishida_leader_1_1"], "key": "he"}
+    [form] = [one for one in ask(room, dealt_forms) if one.action == "move.stack"]
+    offered = next(dict(one.options) for one in form.choices if one.name == "overrun")
+    assert {"ishida_leader_1_1", "ukita_infantry_2_1"} <= offered.keys()
+    assert signed_in(app, "umpire").post("/at-the-table/act/move.stack", data=sent).status_code == 303
+    assert standing_in(room)[1].winner == "east"
+
+
 def test_a_correction_that_overruns_says_so_and_asks_whom():
     game = scene(west={"suwa": 3, "kiso": 1}, east={"suwa": HID, BOX: OTHER_ONE}, step="pay")
     piece = game.at("west", "kiso")[0]

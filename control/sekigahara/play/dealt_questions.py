@@ -103,8 +103,12 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
 
 
 def may_be_overrun(campaign: Campaign, state: State, offer: Offer) -> Options:
-    """The kinds of hidden block that this act may overrun, or that may be overrun by it: the real game knows which."""
-    return overrun_where(campaign, state, arriving(campaign, state, offer), offer.side)
+    """The kinds of hidden block that this act may overrun, or that may be overrun by it: the real game knows which. A
+    stack that parts hides whom it had shown."""
+    parted, arrive = state.copy(), arriving(campaign, state, offer)
+    if offer.act in (Move, Retreat):
+        parted.known = [one for one in state.known if one not in offer.choices["blocks"]]
+    return overrun_where(campaign, parted, arrive, offer.side)
 
 
 def overrun_where(
