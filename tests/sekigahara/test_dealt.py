@@ -457,6 +457,19 @@ def test_whoever_was_known_in_a_stack_that_parts_may_be_the_one_who_walks_into_f
     assert standing_in(room)[1].winner == "east"
 
 
+def test_at_the_table_it_is_typed_how_many_stay_in_the_castle_and_not_who(room, app):
+    game = scene(west={"gifu": 4, "sawayama": 1}, east={"gifu": 2}, step="combat")
+    game(Declare("west", "gifu"), Pass("west"), Pass("east"), Lose("west", game.at("west", "gifu")[:1]))
+    set_state(room, game.state)
+    [form] = [one for one in ask(room, dealt_forms) if one.action == "combat.retreat"]
+    [stay] = [one for one in form.choices if one.name == "inside"]
+    assert stay.options == (("0", "nobody"), ("1", "1 block"), ("2", "2 blocks"))
+    sent = {"side": "west", "to": "sawayama", "inside": "2", "key": "two stay"}
+    assert signed_in(app, "umpire").post("/at-the-table/act/combat.retreat", data=sent).status_code == 303
+    campaign, now = standing_in(room)
+    assert [len(now.at(campaign, "west", place)) for place in ("gifu", "sawayama")] == [2, 2]
+
+
 def test_a_correction_that_overruns_says_so_and_asks_whom():
     game = scene(west={"suwa": 3, "kiso": 1}, east={"suwa": HID, BOX: OTHER_ONE}, step="pay")
     piece = game.at("west", "kiso")[0]

@@ -90,6 +90,8 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         seen = tuple((one, f"{campaign.blocks[one].kind.name}, deployed") for one in on)
         disk = ((DISK, "the disk"),) if offer.choices["disk"] else ()
         choices = [Choice("blocks", "In their order", (*seen, *rest, *disk), several=True)]
+    elif name == "combat.retreat":
+        choices = [staying(one, offer) if one.name == "inside" else one for one in choices]
     elif name == "move.muster":
         box = blocks_of(campaign, state, side, BOX, min(4, len(offer.choices["blocks"])), set())
         choices = [Choice("blocks", "Who comes", box, several=True), *choices[1:]]
@@ -100,6 +102,13 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
     if victims := may_be_overrun(campaign, state, offer):
         choices = [*choices, Choice("overrun", "Who was overrun, of those nobody had seen", victims, several=True)]
     return form_of(offer, f"{capital(CALLED[side])}: {title}", choices, forces=True)
+
+
+def staying(inside: Choice, offer: Offer) -> Choice:
+    """How many stay in the castle: they go in unseen."""
+    most = min(int(str(offer.choices["inside"])), len(offer.choices["blocks"]))
+    options = tuple((str(one), counted(one, "block") if one else "nobody") for one in range(most + 1))
+    return Choice("inside", inside.words, options)
 
 
 def may_be_overrun(campaign: Campaign, state: State, offer: Offer) -> Options:
@@ -215,9 +224,12 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
         order["overrun"] = chosen
     if name == "combat.deploy":
         return order | {"block": one("block"), "card": one("card") or None}
+    campaign, state = campaign_in(session), state_now(session)
+    if name == "combat.retreat" and state.fight and one("inside").isdigit():
+        there = state.at(campaign, one("side"), state.fight.place)
+        return order | {"inside": there[: int(one("inside"))]}
     if name != "move.stack":
         return order
-    campaign, state = campaign_in(session), state_now(session)
     way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
     free = sorted(state.at(campaign, one("side"), way[0]), key=lambda block: block in state.moved)
     for end in ("", "-2"):
