@@ -95,6 +95,16 @@ def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_o
     assert [answer.status_code for answer in answers] == [303, 303]
 
 
+def test_whoever_bids_does_not_have_to_look_again_because_the_other_took_his_card_back(room):
+    tablets = {side: signed_in(opened(room), side) for side in SIDES}
+    (_, east), (_, west) = (next(forms_of(one, side)) for side, one in tablets.items())
+    tablets["east"].post("/table/week.bid", data=east)
+    perform(room, Umpire("Aki", "east"), "journal.undo", {"entry": 1})
+    assert tablets["west"].post("/table/week.bid", data=west).status_code == 303
+    old = tablets["east"].post("/table/week.bid", data={**east, "key": "old"})
+    assert old.status_code == 409, "its own it must know"
+
+
 def test_a_form_that_is_sent_twice_is_answered_as_at_first(room):
     set_up(room, "deployed")
     ben = signed_in(opened(room), "east", "Ben")

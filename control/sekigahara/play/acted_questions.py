@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
+from sqlalchemy.orm import Session, aliased
 
 from control.kernel.database.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rows import StateOfPlay
+from control.sekigahara.rules.acts import Bid
 from control.sekigahara.rules.sides import OTHER, SIDES
 
 MOVED = JournalEntry.number == Touch.entry, Touch.table == StateOfPlay.__tablename__
@@ -31,7 +32,18 @@ def last_acted(session: Session, side: str) -> JournalEntry | None:
 
 def concerns(side: str) -> ColumnElement[bool]:
     """Whether an entry is one that a side has to know of: its own acts, whoever did them for it, and all that was put
-    right or taken back. What the other does meanwhile is none: where both are waited for, each acts for itself."""
-    other = OTHER[side]
-    acts_for = func.coalesce(JournalEntry.arguments["side"].as_string(), "")
-    return or_(JournalEntry.action.not_in(NAME_OF.values()), and_(JournalEntry.desk != other, acts_for != other))
+    right or taken back. What the other does meanwhile is none: where both are waited for, each acts for itself, and may
+    take its card back before both are turned over (6.3); whoever turns them back gives a reason."""
+    other, bid = OTHER[side], aliased(JournalEntry)
+    bids = select(bid.number).where(bid.action == NAME_OF[Bid], or_(bid.desk == other, acts_for(bid) == other))
+    unforced = func.coalesce(JournalEntry.arguments["force"].as_string(), "") == ""
+    card_back = and_(func.coalesce(JournalEntry.undoes, 0).in_(bids), unforced)
+    return or_(
+        and_(JournalEntry.action.not_in(NAME_OF.values()), not_(card_back)),
+        and_(JournalEntry.desk != other, acts_for(JournalEntry) != other),
+    )
+
+
+def acts_for(entry: type[JournalEntry]) -> ColumnElement[str]:
+    """The side for which an umpire acted."""
+    return func.coalesce(entry.arguments["side"].as_string(), "")
