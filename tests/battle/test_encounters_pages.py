@@ -53,6 +53,16 @@ def test_settling_anothers_encounter_is_refused_with_his_name_and_nothing_is_cha
     assert ben.post("/map/encounters/1/settle", data={"outcome": "parley", "key": "c"}).status_code == 303
 
 
+def test_whoever_takes_a_battle_back_on_its_own_page_is_told_so_at_the_map(met):
+    hall, ana, _, _ = met
+    ana.post("/map/encounters/1/battle", data={"attacker": "takeda", "settled_by": "umpire", "key": "a"}, answers=303)
+    undo = {"entry": str(hall.entries()[-1].number), "next": "/battles/1", "key": "b"}
+    page = ana.post("/journal/undo", data=undo, follow_redirects=True)
+    assert (page.status_code, page.request.path) == (200, "/map/")
+    assert "Taken back: entry" in shown(page)
+    ana.get("/battles/1", answers=400)  # who asks for it later is told that it is not there
+
+
 def test_only_mine_are_shown_where_they_are_asked_for(met):
     _, ana, ben, _ = met
     assert 'id="encounter-1"' not in shown(ana.get("/map/business?mine=1"))

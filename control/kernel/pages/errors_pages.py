@@ -5,16 +5,16 @@ from __future__ import annotations
 import errno
 import secrets
 
-from flask import Flask, Response, current_app, jsonify, redirect, render_template, request
+from flask import Flask, Response, current_app, g, jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from control.kernel.database.store import reason_of
-from control.kernel.errors import NO_MEMORY, NotKept, OrderError
+from control.kernel.errors import NO_MEMORY, NotKept, OrderError, OrderNotUnderstood
 from control.kernel.pages.brake import Braked
-from control.kernel.pages.parts import status_of
+from control.kernel.pages.parts import status_of, told_before
 from control.kernel.pages.threshold import LOOKS
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."
@@ -47,6 +47,8 @@ def register(app: Flask) -> None:
 
 def order_error(error: OrderError) -> ResponseReturnValue:
     """A mistake that no form showed at its field."""
+    if isinstance(error, OrderNotUnderstood) and went_with_it():
+        return redirect(url_for("front.home"), 303)
     said = answer(
         error.sentence,
         status_of(error),
@@ -55,6 +57,16 @@ def order_error(error: OrderError) -> ResponseReturnValue:
         more=[{"error": other.sentence, "field": other.field} for other in error.more],
     )
     return (*said, {"Retry-After": str(error.wait)}) if isinstance(error, Braked) else said
+
+
+def went_with_it() -> bool:
+    """Whether the page that is asked for showed what was just taken back on it, and is gone with it: whoever did so is
+    told at his desk that it was done, not that nothing was changed."""
+    number = session.get("told")
+    if request.method != "GET" or number is None or g.get("umpire") is None:
+        return False
+    told = told_before(number)
+    return told is not None and told[0].undoes is not None
 
 
 def no_answer(error: SQLAlchemyError) -> ResponseReturnValue:
