@@ -121,12 +121,20 @@ def test_an_exile_loses_his_land_and_the_incomes_of_his_clan_rest(hall):
     back(hall, before)
 
 
-def test_an_exile_waits_for_a_second_umpire(hall):
+def test_an_exile_from_his_last_land_waits_for_a_second_umpire(hall):
+    with hall.room.store.write() as session:
+        session.add(BeatenLevy(id=1, province="etchu", season=0, clan="uesugi"))
+    entry = hall.do("conquest.settle", province="etchu", clan="uesugi", how="exile", force="")
+    assert entry.sentence.startswith("Waits for a second umpire (a clan is exiled): ")
+    assert hall.get(Province, "etchu").holder == "yuki"
+
+
+def test_who_loses_one_of_several_lands_is_not_exiled_and_waits_for_nobody(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="shinano", season=0, clan="uesugi"))
     entry = hall.do("conquest.settle", province="shinano", clan="uesugi", how="exile", force="")
-    assert entry.sentence.startswith("Waits for a second umpire (a clan is exiled): ")
-    assert hall.get(Province, "shinano").holder == "takeda"
+    assert entry.sentence.startswith("Uesugi took Shinano from Takeda by force.")
+    assert hall.get(Province, "shinano").holder == "uesugi"
 
 
 def test_tribute_moves_points_once_and_no_land(hall):

@@ -216,9 +216,12 @@ class SettleConquest(Forcible):
     version: int | None = None
 
 
-def exiles(_world: World, order: SettleConquest) -> str:
-    """Why an entry waits for a second umpire: a lord is driven out (R44)."""
-    return "a clan is exiled" if order.how == "exile" else ""
+def exiles(world: World, order: SettleConquest) -> str:
+    """Why an entry waits for a second umpire: a lord is driven out (R44). From one of several lands he is not."""
+    land = world.session.get(Place, order.place) or world.session.get(Province, order.province)
+    if order.how != "exile" or land is None or land.holder is None:
+        return ""
+    return "" if holds_land(world, land.holder, but=land) else "a clan is exiled"
 
 
 @action(
@@ -303,11 +306,16 @@ def take_hostage(world: World, key: str, clan: Clan, loser: Clan) -> str:
         raise type(error)(error.sentence, field="hostages", ruling=error.ruling) from None
 
 
+def holds_land(world: World, clan: str, but: Province | Place | None = None) -> bool:
+    """Whether a clan holds a province or place, this one not counted."""
+    lands = (world.session.scalars(select(model).where(model.holder == clan)) for model in (Province, Place))
+    return any(land is not but for of_a_kind in lands for land in of_a_kind)
+
+
 def landless(world: World, clan: Clan) -> str:
     """What is to be done for a team that has lost its last land (R33); for the sentence, empty if it has some."""
-    for model in (Province, Place):
-        if world.session.scalar(select(model.id).where(model.holder == clan.id).limit(1)):
-            return ""
+    if holds_land(world, clan.id):
+        return ""
     if not clan.played or clan.kind == "bakufu":
         return f" {clan.name} holds no land any more."
     return f" {clan.name} holds no land any more: Game Control offers its team a clan that nobody plays (R33)."
