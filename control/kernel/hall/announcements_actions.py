@@ -14,6 +14,9 @@ from control.kernel.roles import EVERY_DESK, LEAD, Roles, bits_of
 from control.kernel.rows import Announcement, AnnouncementRead
 from control.kernel.typed import Order, number, one_of, text
 
+SAID = 60
+"""So many letters of an announcement say which one somebody has read."""
+
 
 def post_to(game: Roles) -> type[Order]:
     """What is announced to the desks of a game, or to some of them."""
@@ -64,8 +67,18 @@ class OneAnnouncement(Order):
     announcement: number(1, 10**6, "the number of an announcement")
 
 
+def who_read(said: str) -> str:
+    """Who read something, whatever it was called: by its number before (Action.formerly)."""
+    return said.partition(" read ")[0]
+
+
 @KERNEL_ACTIONS.add(
-    "announcement.read", title="Mark as read", order=OneAnnouncement, desks=(EVERY_DESK,), seen_by=(LEAD,)
+    "announcement.read",
+    title="Mark as read",
+    order=OneAnnouncement,
+    desks=(EVERY_DESK,),
+    seen_by=(LEAD,),
+    formerly=who_read,
 )
 def read(world: World, order: OneAnnouncement) -> str:
     """Mark an announcement as read by the umpire who sends this."""
@@ -77,7 +90,7 @@ def read(world: World, order: OneAnnouncement) -> str:
     if world.session.get(AnnouncementRead, (one.id, world.umpire.name)) is not None:
         raise ChangedElsewhere("You have read this announcement already.", field="announcement")
     mark(world, one)
-    return f"{world.umpire.name} read announcement {one.id}."
+    return f"{world.umpire.name} read “{one.text if len(one.text) <= SAID else f'{one.text[: SAID - 1]}…'}”."
 
 
 @KERNEL_ACTIONS.add(
