@@ -308,6 +308,20 @@ def test_a_man_is_no_bride(hall):
     assert (error.field, error.sentence) == ("bride", "Hōjō Ujimitsu is a man. Name a bride.")
 
 
+def test_who_is_not_known_to_be_a_woman_is_a_bride_only_by_force_and_a_woman_no_groom(hall):
+    hall.do("person.add", "game", clan="hojo", name="Hayakawa", relation="child", sex="female", age=18)
+    swapped = {"kind": "marriage", "one": "takeda", "other": "hojo", "bride": "takeda-yoshinobu"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **swapped, groom="hayakawa")
+    assert (error.field, error.sentence) == ("groom", "Hayakawa is a woman. Name a groom.")
+    couple = {**swapped, "groom": "hojo-ujiyasu"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **couple)
+    assert error.field == "bride"
+    assert error.sentence.startswith("Nothing says that Takeda Yoshinobu, Heir, is a woman. Name a bride, or make one")
+    hall.do("treaty.record", "game", **couple, force="she is one at this table")
+    assert hall.get(Character, "takeda-yoshinobu").clan == "hojo"
+    assert verify(hall.room).same
+
+
 def test_who_leads_an_army_neither_weds_into_another_clan_nor_answers_for_a_bond(hall):
     hall.do("person.add", "game", clan="hojo", name="Hayakawa", relation="child", sex="female", age=18)
     hall.an_army("hojo", general="hayakawa")

@@ -303,6 +303,14 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
         raise OrderNotAllowed(f"{bride.name} and {groom.name} are of one clan. Name one of each.", field="groom")
     if bride is groom or bride.sex == "male":
         raise OrderNotAllowed(f"{bride.name} is a man. Name a bride.", field="bride")
+    if groom.sex == "female":
+        raise OrderNotAllowed(f"{groom.name} is a woman. Name a groom.", field="groom")
+    if not bride.sex:  # of those whom the scenario brings, who all have an office
+        world.forbid(
+            f"Nothing says that {bride.name}, {bride.title}, is a woman. Name a bride, or make one first (More, Make "
+            "people; R40). Game Control may force it.",
+            field="bride",
+        )
     if led_by(world, bride):
         raise OrderNotAllowed(
             f"{bride.name} leads an army. Give the army another general, or disband it.", field="bride"
