@@ -395,7 +395,24 @@ FORMS = [
     ("battle", "/battles/1/grant", {"side": "defender", "columns": "9", "reason": "his home"}, 400, "columns", "−3"),
     ("orders", "/game/correct", {"kind": "province", "id": "kai", "field": "raised", "value": "-1", "reason": "a slip"},
      400, "value", "from 0"),
+    ("orders", "/game/correct", {"kind": "army", "id": "A1-9", "field": "troops", "value": "1", "reason": "a slip"},
+     400, "id", "does not add up"),
 ]  # fmt: skip
+
+
+def test_game_control_sets_a_figure_right_by_the_names_and_codes_that_stand_on_cards(desk_at):
+    browser = desk_at("orders", "game")
+    hall = browser.hall
+    for kind, which, field, value in (
+        ("province", "Kai", "holder", "Hōjō"),
+        ("character", "Oda Nobunaga", "held_by", "Uesugi"),
+        ("army", hall.army(1).code, "troops", "3"),
+    ):
+        form = {"kind": kind, "id": which, "field": field, "value": value, "reason": "a slip", "key": kind}
+        browser.post("/game/correct", data=form, answers=303)
+    assert hall.get(Province, "kai").holder == "hojo"
+    assert hall.get(Character, "oda-nobunaga").held_by == "uesugi"
+    assert hall.army(1).troops == 3
 
 
 @pytest.mark.parametrize("case", FORMS, ids=lambda case: f"{case[1][1:]} {case[4]} {case[5]}")

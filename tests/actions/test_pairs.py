@@ -289,7 +289,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("orders", "figure.correct", "map", {**FIX, "kind": "navy"}, U, "kind", "", "army, garrison"),
     ("orders", "figure.correct", "map", {**FIX, "id": 99}, U, "id", "", 'no army "99"'),
     ("orders", "figure.correct", "map", {**FIX, "id": 10**30}, U, "id", "", "numbers"),
-    ("orders", "figure.correct", "map", {**FIX, "id": "A1-F"}, U, "id", "", "such as 7"),
+    ("orders", "figure.correct", "map", {**FIX, "id": "the first"}, U, "id", "", "such as 7"),
     ("orders", "figure.correct", "map", {**FIX, "field": "troup"}, U, "field", "", 'Did you mean "troops"?'),
     ("orders", "figure.correct", "map", {**FIX, "value": -1}, U, "value", "", "not -1"),
     ("orders", "figure.correct", "map", {**FIX, "value": 10**9}, U, "value", "", "10,000"),

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
 from control.kernel.actions.slips import Slip
+from control.kernel.codes import read_code
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Base
 from control.kernel.rows.base import Versioned
@@ -41,6 +42,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of
 from control.sengoku.world.forces_actions import begin_here
 from control.sengoku.world.forces_questions import going_along
+from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import army_changed
 from control.sengoku.world.titles_questions import in_office
@@ -394,9 +396,14 @@ def check_place(world: World, force: Army | Garrison, key: str) -> None:
 
 
 def row_id(model: type[Base], key: int | str) -> int | str:
-    """The key as the table has it: forms send numbers as text."""
+    """The key as the table has it: forms send numbers as text, and an army has its card's code."""
     if model not in (Army, Garrison):
         return str(key)
+    if model is Army and isinstance(key, str) and key.strip()[:1].upper() in {*ARMY_CARDS}:
+        try:
+            return read_code(key).number
+        except OrderNotUnderstood as error:
+            raise OrderNotUnderstood(error.sentence, field="id") from None
     found = whole_number(key) if isinstance(key, str) else key
     if isinstance(found, str) or not 1 <= found <= 10**6:
         raise OrderNotUnderstood(f"Armies and garrisons have numbers, such as 7, not {quoted(key)}.", field="id")

@@ -11,10 +11,16 @@ from control.kernel.hall import journal_pages as journal
 from control.kernel.journal.journal_questions import places
 from control.kernel.pages.parts import act, acted, desks, done, or_again, page
 from control.sengoku.people.corrections_actions import KINDS
+from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("game", __name__, url_prefix="/game")
 
 WHO = ("game",)
+BY_NAME = {"province": "provinces", "place": "places", "clan": "clans and rebels", "character": "people"}
+"""What of the things that have figures is called by a name (named_pages.KNOWN); the others have numbers."""
+NAMES = {"holder": "clans and rebels", "held_by": "clans and rebels", "province": "provinces", "place": "places"}
+NAMES["general"] = "people"
+"""The figures that name something."""
 
 
 @bp.get("/")
@@ -44,5 +50,7 @@ def new_code() -> ResponseReturnValue:
 @bp.post("/correct")
 @desks(*WHO)
 def correct() -> ResponseReturnValue:
-    """Set any figure right."""
-    return acted("figure.correct", request.form, url_for(".show"), show)
+    """Set any figure right: what it is of, and what it names, are typed as everywhere."""
+    of, said = BY_NAME.get(request.form.get("kind", "")), NAMES.get(request.form.get("field", ""))
+    named = {field: known for field, known in (("id", of), ("value", said)) if known}
+    return acted("figure.correct", form_of_keys(**named), url_for(".show"), show)

@@ -13,6 +13,8 @@ from control.sengoku.scenario.model import Scenario
 
 BETWEEN = re.compile(r"\s*(?:[–—→;,\n]|-*>|\s-+\s)\s*")
 """What stands between the provinces of a route: commas, dashes, arrows, line ends. A hyphen within a word does not."""
+ARMY_CARDS = "AM"
+"""The cards whose codes stand for an army: its own, and that for its orders."""
 STAYS = {"stay", "stays", "staying", "hold", "halt", "none"}
 """Words on an order card for an army that is to stay where it is, folded."""
 
