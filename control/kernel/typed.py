@@ -22,6 +22,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.values import dataclass
@@ -72,11 +73,14 @@ def wrong(kind: str, sentence: str, named: dict[str, Any]) -> PydanticCustomErro
     return PydanticCustomError(kind, sentence, named)
 
 
-def number(low: int, high: int, noun: str, label: str = "") -> Any:
-    """A whole number from ``low`` to ``high``; ``noun`` names it in the sentence ("a die", "experience")."""
+def number(low: int, high: int, noun: str, label: str = "", card: str = "") -> Any:
+    """A whole number from ``low`` to ``high``; ``noun`` names it in the sentence ("a die", "experience"). What has
+    cards of its own, of these kinds, may be named by the code on one."""
     bounds = {"noun": noun, "low": figure(low), "high": figure(high)}
 
     def check(value: Any, info: ValidationInfo) -> int:
+        if isinstance(value, str) and value.strip()[:1].upper() in {*card}:
+            value = of_a_card(value)
         if isinstance(value, str) and from_a_form(info):
             value = whole_number(value)
         if isinstance(value, bool) or not isinstance(value, int):
@@ -94,6 +98,14 @@ def number(low: int, high: int, noun: str, label: str = "") -> Any:
         return value
 
     return described(int, check, noun, label, type="integer", minimum=low, maximum=high)
+
+
+def of_a_card(typed: str) -> int:
+    """The number that the code on a card stands for."""
+    try:
+        return read_code(typed).number
+    except OrderNotUnderstood as error:
+        raise wrong("code", "{said}", {"noun": "", "said": error.sentence}) from None
 
 
 def whole_number(typed: str) -> int | str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.actions.registry import Umpire, perform
-from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, Battle, Game, MarchOrder
 from tests.conftest import sign_in
@@ -28,6 +28,16 @@ def two(hall):
 
 
 # ---- closing
+
+
+def test_an_order_names_its_army_by_the_code_on_a_card_as_well_and_the_journal_keeps_the_number(two):
+    army = two.army(1)
+    assert two.do("army.order_march", army=army.code, route=["shinano"]).arguments["army"] == 1
+    assert two.do("army.order_march", army="m2-8", route=["shinano"]).arguments["army"] == 2
+    error = two.refuse(OrderNotUnderstood, "army.order_march", army="A1-9", route=["shinano"])
+    assert error.field == "army"
+    assert '"A1-9" does not add up' in error.sentence
+    assert verify(two.room).same
 
 
 def test_locked_orders_take_no_order_without_a_reason(two):

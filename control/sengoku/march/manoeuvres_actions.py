@@ -30,10 +30,11 @@ from control.sengoku.world.forces_actions import (
     take_command,
 )
 from control.sengoku.world.ground_questions import ground_at, ground_name, is_home, shut_out
+from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.reprints_actions import army_changed
 from control.sengoku.world.sides_questions import able
 
-ArmyNumber = number(1, 10**6, "the number of an army")
+ArmyNumber = number(1, 10**6, "the number of an army", card=ARMY_CARDS)
 SPLIT_OFF = "split off"
 BESIDE = (joinedload(Army.the_clan), joinedload(Army.the_general), joinedload(Army.the_province))
 """What the army of a manoeuvre is asked for with."""

@@ -17,7 +17,7 @@ from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import for_whom_it_minds, standing_army
-from control.sengoku.world.names import no_province
+from control.sengoku.world.names import ARMY_CARDS, no_province
 from control.sengoku.world.sides_questions import Force
 
 
@@ -28,7 +28,7 @@ class OrderMarch(Forcible):
     taken all the same; while they are open it says nothing.
     """
 
-    army: number(1, 10**6, "the number of an army")
+    army: number(1, 10**6, "the number of an army", card=ARMY_CARDS)
     route: list[str]
     late: text("the reason for a late order") = ""
     version: int | None = None

@@ -16,6 +16,7 @@ from control.sengoku.rows import Army, Character
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.generals_questions import serial_of
+from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.reprints_actions import again
 
 
@@ -53,7 +54,7 @@ def new_code(world: World, order: NewDeskCode) -> str:
 class NewGeneralsCode(Slip):
     """The army whose general gets a new code."""
 
-    army: number(1, 10**6, "the number of an army")
+    army: number(1, 10**6, "the number of an army", card=ARMY_CARDS)
 
     def facts(self) -> tuple[int, ...]:
         """Whose code it is."""

@@ -15,6 +15,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.forces_actions import standing_army
 from control.sengoku.world.forces_questions import going_along
+from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_actions import claims_in_words, inherit
@@ -78,7 +79,7 @@ class Accompany(Slip):
     """A person who goes along with an army without leading it, and shares its risk."""
 
     character: Person
-    army: number(1, 10**6, "the number of an army")
+    army: number(1, 10**6, "the number of an army", card=ARMY_CARDS)
 
     def facts(self) -> tuple[str, ...]:
         """Who: with another army he leaves the first."""

@@ -20,6 +20,7 @@ from control.sengoku.world.calls_questions import ANSWERS, KINDS, answered, aske
 from control.sengoku.world.dates_questions import read_season, season_in_words
 from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
+from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.notices_actions import tell
 
 BESIDE = joinedload(Call.the_clan), joinedload(Call.the_character)
@@ -208,7 +209,7 @@ class NameContingent(Order):
     form showed as that, 0 for none."""
 
     call: Number
-    army: number(1, 10**6, "the number of an army", label="Army") | None = None
+    army: number(1, 10**6, "the number of an army", label="Army", card=ARMY_CARDS) | None = None
     shown: number(0, 10**6, "the number of an army") | None = None
 
 

@@ -23,6 +23,7 @@ from control.sengoku.world.ground_questions import Ground, besieger, ground_at, 
 from control.sengoku.world.ledger_actions import pay
 from control.sengoku.world.ledger_questions import announced, left_to_raise
 from control.sengoku.world.minding_questions import minds
+from control.sengoku.world.names import ARMY_CARDS
 
 Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
 
@@ -232,7 +233,7 @@ class DisbandArmy(Order):
     """An army sent home, or left behind as a garrison where it stands: in a province of its own clan, or in a city or
     temple that is its clan's."""
 
-    army: number(1, 10**6, "the number of an army")
+    army: number(1, 10**6, "the number of an army", card=ARMY_CARDS)
     as_garrison: bool = False
     version: int | None = None
 

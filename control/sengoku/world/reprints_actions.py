@@ -13,6 +13,7 @@ from control.sengoku.rows import Army, Character, Clan, Reprint
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.generals_questions import serial_of
+from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.reprints_questions import PAPERS, alike
 
 
@@ -114,7 +115,7 @@ class Add(Order):
     paper: one_of("a paper", *PAPERS)
     clan: text("a clan") = ""
     character: text("a person") = ""
-    army: number(1, 10**6, "the number of an army") | None = None
+    army: number(1, 10**6, "the number of an army", card=ARMY_CARDS) | None = None
     why: text("a reason", 3, 120)
 
 
