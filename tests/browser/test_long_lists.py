@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Error, expect
 
-from tests.browser.umpire import PHONE, fits
+from tests.browser.umpire import PHONE, fits, lettered
 
 pytestmark = pytest.mark.browser
 
@@ -72,9 +72,9 @@ def test_of_two_searches_the_last_is_shown_though_the_first_is_answered_later(se
     expect(page.locator("#everybody")).not_to_contain_text("Uesugi Kenshin")
 
 
-def on_paper(page):
-    """The words on each sheet of a page as the browser prints it, without blanks."""
-    with pypdfium2.PdfDocument(io.BytesIO(page.pdf())) as paper:
+def on_paper(page, height=297):
+    """The words on each sheet of a page as the browser prints it, without blanks; sheets of so many millimetres."""
+    with pypdfium2.PdfDocument(io.BytesIO(page.pdf(width="210mm", height=f"{height}mm"))) as paper:
         return ["".join(sheet.get_textpage().get_text_bounded().split()) for sheet in paper]
 
 
@@ -90,3 +90,25 @@ def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(ser
     assert "Word23" in sheets[0], "the first sheet is white"
     assert all("Word" in sheet for sheet in sheets)
     assert [word for word in ("Hide", "Undo", "Older") if any(word in sheet for sheet in sheets)] == []
+
+
+def test_a_gate_on_paper_on_which_all_but_fits_ends_with_no_white_sheet(open_window):
+    page = open_window("Game Control", at="/season/")
+    lettered(page)
+    too_short, enough = 60, 600  # millimetres; between them lies the shortest paper that takes all on one sheet
+    while enough - too_short > 1:
+        height = (too_short + enough) // 2
+        if len(on_paper(page, height)) > 1:
+            too_short = height
+        else:
+            enough = height
+    assert on_paper(page, too_short)[-1]
+
+
+def test_the_printed_gate_has_what_is_folded_on_the_screen(open_window):
+    page = open_window("Game Control", at="/season/")
+    folded = page.locator("#gate-now details:not([open])").first
+    expect(folded).to_be_attached()
+    printed = "".join(on_paper(page))
+    for part in (folded.locator("summary"), folded.locator("li").first):
+        assert "".join(part.text_content().split()) in printed
