@@ -9,6 +9,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.sengoku.march.marching_questions import preview
 from control.sengoku.rows import Army, BattleSide, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.levies_questions import is_beaten, levies, levy_of, may_be_taken
+from tests.conftest import sign_in
 
 
 def seen(hall, province, place=None, clan="uesugi"):
@@ -253,3 +254,15 @@ def test_what_an_umpire_has_in_hand_himself_passes_too_and_is_in_his_hands_no_mo
     assert hall.do("encounter.pass_all").sentence == "The armies in undefended land pass: Shinano."
     assert hall.get(Encounter, 1).outcome == "pass"
     assert not hall.rows("claim")
+
+
+def test_a_beaten_levy_is_asked_for_no_way_out(hall, app_of):
+    hall.correct("army", invader(hall), "troops", 90)
+    hall.phases(1)
+    settle = {"encounter": 1, "outcome": "battle", "attacker": "uesugi", "settled_by": "umpire"}
+    hall.do("encounter.settle", **settle)
+    tactics = {"attacker_tactic": "outflank", "defender_tactic": "fortify"}
+    hall.do("battle.fight_round", battle=1, round=1, die=6, **tactics)
+    page = sign_in(app_of(hall), "map").get("/battles/1").text
+    assert "The battle is decided: outright victory." in page
+    assert "Whoever leaves goes to" not in page

@@ -133,6 +133,7 @@ class BattleView:
     rounds: tuple[RoundView, ...]
     next_round: int | None
     ended: str
+    beaten: str
     over: bool
     winner: str | None
     ended_by: str
@@ -262,6 +263,7 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
         rounds=tuple(made_from(RoundView, row, attacker=first, defender=second) for row, first, second in fought),
         next_round=len(rows) + 1 if more else None,
         ended=ended[0] if ended else "",
+        beaten={"attacker": "defender", "defender": "attacker"}.get(ended[1] or "", "") if ended else "",
         ended_by=one.ended_by or "",
         claim=claim(session, "battle", one.id),
         secret=secret(session, one) if more else None,
