@@ -333,6 +333,14 @@ def test_the_clock_is_set_to_the_first_phase_and_waits(hall):
     assert (clock["stage"], clock["left"], clock["since"]) == (0, 300, None)
 
 
+def test_one_point_is_called_so_at_the_gate(hall):
+    hall.do("account.spend", "team", clan="takeda", kind="event", points=1)
+    for _ in range(2):
+        hall.next_season()
+    sentences = [line.sentence for line in plan_of(hall).lines]
+    assert "Takeda held the year’s most splendid public events: 1 point." in sentences
+
+
 def test_the_journal_says_no_size_no_points_and_no_honour_of_a_gate(hall_at):
     hall = hall_at("peace")
     hall.do("account.spend", "team", clan="takeda", kind="event", points=7)

@@ -139,7 +139,7 @@ def kept(session: Session, scenario: Scenario, names: dict[str, str]) -> Iterato
                 for kind, (whole, percent, part) in one.parts.items()
                 if whole
             ]
-            used = f", {one.consumed} are used by its followers" if one.consumed else ""
+            used = f", {counted(one.consumed, 'is used', 'are used')} by its followers" if one.consumed else ""
             yield Line(
                 "savings",
                 f"{name} keeps {one.carried} of {one.unspent} unspent{used}. At most {one.limit}: {', '.join(parts)}.",
@@ -216,7 +216,7 @@ def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: s
         for clan in economy.ahead(events):
             yield Line(
                 "award",
-                f"{names[clan]} held the year’s most splendid public events: {events[clan]} points.",
+                f"{names[clan]} held the year’s most splendid public events: {counted(events[clan], 'point')}.",
                 "R25",
                 clan,
                 EVENTS,
