@@ -26,6 +26,7 @@ from control.kernel.actions.registry import (
 )
 from control.kernel.chance.chance import Secrets
 from control.kernel.chance.dice import Dice, Drawn, RecordedDice
+from control.kernel.codes import new_desk_code
 from control.kernel.database.store import open_store
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
@@ -324,6 +325,9 @@ def taken_over(room: Room, entry: Entry) -> str:
                         f"{called((change['table'], *key))} was otherwise ({name})."
                     )
             known = {name: value for name, value in (after or {}).items() if name in model.__mapper__.columns}
+            if model is Desk and (row is None or known.get("issue")):  # no journal has a code (SECRET_COLUMNS)
+                seed = room.game.row.only(session).seed
+                known["code"] = new_desk_code(seed, key[0], known.get("issue", 0))
             if row is None and issubclass(model, Dated):  # an older one kept it in columns that are gone
                 known = {"moment": entry.moment, "stretch": entry.stretch, **known}
             if row is None and issubclass(model, Uncounted):  # an older one was in the order of its number

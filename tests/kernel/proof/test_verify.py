@@ -108,6 +108,15 @@ def made_older(hall, upto):
         session.execute(text('update journal set arguments = \'{"of": "before"}\' where number = 1'))
 
 
+def test_codes_that_an_older_version_gave_are_those_that_follow_from_the_seed(hall):
+    hall.do("duty.assign", "game", umpire="Tom", desk="team", clan="takeda")
+    hall.do("duty.give_code", "game", umpire="Tom", desk="team")
+    hall.do("desk.new_code", "game", desk="team")
+    with hall.room.store.write() as session:
+        session.execute(text("update journal set made_with = null"))
+    assert verify(hall.room).same
+
+
 def test_what_is_made_after_older_rows_is_counted_on_behind_the_last_of_them(hall):
     for place, troops in (("suruga", 2), ("mikawa", 3)):
         hall.do("garrison.raise", province=place, troops=troops)
