@@ -69,6 +69,7 @@ def play_into(file: Path, scenario: Any, demo: DemoGame, moment: str, tell: Call
     """Make a demo in a new file and play it to a moment. Raises OrderNotUnderstood for one that there is not, and
     OrderNotAllowed where a file stands."""
     from control.kernel.database.store import open_store
+    from control.kernel.opening import nothing_left_if_full
 
     if moment not in demo.moments:
         raise OrderNotUnderstood(f'There is no moment "{moment}", only {", ".join(demo.moments)}.', field="moment")
@@ -76,7 +77,8 @@ def play_into(file: Path, scenario: Any, demo: DemoGame, moment: str, tell: Call
         raise OrderNotAllowed(f"{file} is there already. Give another file for the demo.", field="--game")
     store = open_store(file, passing=True)
     try:
-        demo.play(store, scenario, moment, tell)
+        with nothing_left_if_full(store):
+            demo.play(store, scenario, moment, tell)
     finally:
         store.close()
     give_number(file, IN_FILE)

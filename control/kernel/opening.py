@@ -38,7 +38,9 @@ def scenario_named(name_or_folder: str | Path) -> Any:
 
 
 def has_game(store: Store) -> bool:
-    """Whether there is a game in the store."""
+    """Whether there is a game in the store. No file is made to look."""
+    if store.file and not store.file.exists():
+        return False
     with telling_why():
         if not inspect(store.engine).has_table(Game.__tablename__):
             return False
@@ -71,8 +73,8 @@ def new_room(store: Store, scenario: Any, begin: str, ask: Ask | None = None) ->
 
 @contextmanager
 def nothing_left_if_full(store: Store) -> Iterator[None]:
-    """Where the disk has no room for a new game, leave no file of a part of it: whoever finds one would take it for the
-    game. What was there before is left as it is."""
+    """Where the disk has no room for what a new file is to hold, leave nothing of it: whoever finds a part would take it
+    for the game. What was there before is left as it is."""
     file = store.file
     there = file is None or (file.is_file() and file.stat().st_size > 0)
     try:
@@ -93,10 +95,9 @@ def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: A
     Raises NotKept for a file that is not whole, with what to take instead, and OrderNotAllowed for a game that began
     otherwise than ``begin``.
     """
-    with nothing_left_if_full(store):  # to look whether there is a game makes a file
-        look_at(store)
-        if not has_game(store):
-            return new_room(store, scenario_named(scenario or settings.DEFAULT_SCENARIO), begin, ask)
+    look_at(store)
+    if not has_game(store):
+        return new_room(store, scenario_named(scenario or settings.DEFAULT_SCENARIO), begin, ask)
     room = opened(store, scenario)
     with room.store.read() as session:
         began = room.game.began(room.game.row.only(session), room.scenario)

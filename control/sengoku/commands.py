@@ -61,6 +61,7 @@ def rehearse(arguments: Arguments) -> int:
 
     from control.kernel.chance.chance import Secrets
     from control.kernel.database.store import open_store, without_password
+    from control.kernel.opening import nothing_left_if_full
     from control.kernel.proof.verify import verify as replayed
     from control.sengoku.demo.rehearsal import Rehearsal
     from control.sengoku.scenario.load import load
@@ -70,11 +71,12 @@ def rehearse(arguments: Arguments) -> int:
     folder = CLOSING.enter_context(tempfile.TemporaryDirectory())
     store = open_store(arguments.game or Path(folder) / "rehearsal.db")
     CLOSING.callback(store.close)
-    rehearsal = Rehearsal(new_game(store, scenario, Secrets(seed=seed)), seed)
     played = []
-    for season in rehearsal.play(arguments.seasons):
-        print(season, file=sys.stderr, flush=True)
-        played.append(season)
+    with nothing_left_if_full(store):
+        rehearsal = Rehearsal(new_game(store, scenario, Secrets(seed=seed)), seed)
+        for season in rehearsal.play(arguments.seasons):
+            print(season, file=sys.stderr, flush=True)
+            played.append(season)
     verdict = replayed(rehearsal.room)
     for line in verdict.differences:
         print(f"control-room: {line}", file=sys.stderr)

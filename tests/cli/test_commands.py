@@ -26,7 +26,8 @@ from control.cli import main, parser
 from control.encryption import for_the_day
 from control.kernel import settings
 from control.kernel.commands import Command, by_scenario
-from control.kernel.errors import OrderNotUnderstood
+from control.kernel.database.store import FULL
+from control.kernel.errors import NotKept, OrderNotUnderstood
 from control.kernel.opening import scenario_named as read
 from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
@@ -768,7 +769,7 @@ def test_an_export_onto_a_full_disk_leaves_what_was_there_and_nothing_new(run, g
     assert all(one.read_bytes() == b"of yesterday" for one in before)
 
 
-@pytest.mark.parametrize("command", ["new", "serve"])
+@pytest.mark.parametrize("command", ["new", "serve", "rehearse", "demo"])
 def test_a_new_game_for_which_the_disk_has_no_room_leaves_no_file(run, tmp_path, monkeypatch, command):
     def no_more_room(connection, _record, _proxy):
         connection.execute("PRAGMA max_page_count=40").close()
@@ -776,13 +777,33 @@ def test_a_new_game_for_which_the_disk_has_no_room_leaves_no_file(run, tmp_path,
     event.listen(Pool, "checkout", no_more_room)
     file = tmp_path / "new.db"
     try:
-        how = ["sengoku_1550"] if command == "new" else ["--port", str(free_port())]
+        port = ["--port", str(free_port())]
+        how = {"new": ["sengoku_1550"], "serve": port, "rehearse": ["--seasons", "1"], "demo": port}[command]
         status, _, err = run(command, *how, "--game", file)
     finally:
         event.remove(Pool, "checkout", no_more_room)
     assert (status, err) == (2, "control-room: The disk is full. Make room on it, then do it again.\n")
     assert [one.name for one in tmp_path.iterdir() if one.name.startswith("new.db")] == []
     assert run("new", "sengoku_1550", "--game", file)[0] == 0
+
+
+def test_a_disk_that_fills_up_ends_a_rehearsal_instead_of_being_counted_as_a_rule(run, tmp_path, monkeypatch):
+    def full(*_):
+        raise NotKept(f"{FULL}, then do it again.")
+
+    monkeypatch.setattr("control.sengoku.demo.rehearsal.perform", full)
+    status, out, err = run("rehearse", "--seasons", "1", "--game", tmp_path / "new.db")
+    assert (status, out, err) == (2, "", "control-room: The disk is full. Make room on it, then do it again.\n")
+    assert list(tmp_path.glob("new.db*")) == []
+
+
+def test_a_scenario_with_faults_leaves_no_file_where_its_game_was_to_be(run, tmp_path):
+    folder, file = tmp_path / "mine", tmp_path / "new.db"
+    shutil.copytree(settings.folder("scenarios") / "sengoku_1550", folder)
+    (folder / "clans.csv").unlink()
+    status, _, err = run("serve", "--scenario", folder, "--game", file, "--port", str(free_port()))
+    assert (status, "clans.csv: the file is missing." in err) == (2, True)
+    assert not file.exists()
 
 
 def test_a_rehearsal_plays_the_same_day_again_and_proves_its_journal(run, tmp_path, monkeypatch):

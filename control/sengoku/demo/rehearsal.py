@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.actions.registry import Room, Umpire, perform
-from control.kernel.errors import OrderError
+from control.kernel.errors import NotKept, OrderError
 from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
@@ -89,6 +89,8 @@ class Rehearsal:
         """Try something at a desk; whether the rules allowed it."""
         try:
             perform(self.room, Umpire(self.names.get(desk, "Rehearsal"), desk), name, order)
+        except NotKept:  # that is no rule: the disk is full
+            raise
         except OrderError:
             self.now.refused += 1
             return False
