@@ -73,8 +73,8 @@ def new_room(store: Store, scenario: Any, begin: str, ask: Ask | None = None) ->
 
 @contextmanager
 def nothing_left_if_full(store: Store) -> Iterator[None]:
-    """Where the disk has no room for what a new file is to hold, leave nothing of it: whoever finds a part would take it
-    for the game. What was there before is left as it is."""
+    """Where the disk has no room for what a new file is to hold, leave nothing of it: whoever finds a part would take
+    it for the game. What was there before is left as it is."""
     file = store.file
     there = file is None or (file.is_file() and file.stat().st_size > 0)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from control.cli import main
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.game import game_of_folder
 from control.kernel.scenarios.scenario_folders import find
@@ -72,6 +73,17 @@ def test_a_file_that_was_named_amiss_is_told_beside_the_one_that_is_missing(benc
     ]
 
 
+def test_a_workbook_is_told_to_be_saved_as_tables(bench, capsys):
+    advice = "no workbook is read. Save each of its tables as CSV UTF-8, under the name that it has here."
+    bench.write("clans.xlsx", b"PK\x03\x04\xff")
+    assert main(["check", str(bench.folder)]) == 0
+    assert f"clans.xlsx: {advice}" in capsys.readouterr().out
+    bench.remove("clans.csv")
+    assert told(bench) == ["clans.csv: the file is missing.", f"clans.xlsx: {advice}"]
+    (bench.folder / "clans.xlsx").rename(bench.folder / "clans.csv")
+    assert told(bench) == ["clans.csv: this is a workbook under another name. Save its table as CSV UTF-8."]
+
+
 def test_a_date_and_a_text_without_marks_are_told_in_the_sheet(bench):
     bench.replace("scenario.toml", "first_year = 1550", "first_year = 1550-03-01")
     assert [fault.split(", not ")[1] for fault in told(bench)] == ['"1550-03-01".']
@@ -93,7 +105,7 @@ def test_a_folder_that_lies_in_another_and_one_that_is_packed_are_told_so(tmp_pa
     (tmp_path / "mine.zip").write_text("PK")
     with pytest.raises(OrderNotUnderstood, match=r"one within it does. Give .*outer/mine"):
         find(tmp_path / "outer")
-    with pytest.raises(OrderNotUnderstood, match=r"That is a file: unpack it\."):
+    with pytest.raises(OrderNotUnderstood, match="That is a file, and a scenario a folder: unpack it"):
         find(tmp_path / "mine.zip")
     assert find(tmp_path / "outer" / "mine").name == "mine"
 

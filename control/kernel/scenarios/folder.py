@@ -128,6 +128,9 @@ class Folder:
         try:
             return content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
+            if content.startswith(PACKED):
+                self.findings.add(file, None, "", "this is a workbook under another name. Save its table as CSV UTF-8.")
+                return None
             line = content[: error.start].count(b"\n") + 1
             self.findings.add(file, line, "", "this is not UTF-8 text. Save the file again, as UTF-8.")
             return None
@@ -234,7 +237,7 @@ class Folder:
                 self.findings.add(file, line, column, f"this column is missing. {known}")
         for spot, column in enumerate(header, start=1):
             if not column:
-                self.findings.add(file, line, str(spot), "this column has no name.")
+                self.findings.add(file, line, str(spot), "this column has no name. Give it one, or delete it.")
             elif column not in columns:
                 near = did_you_mean(column, columns)
                 self.findings.add(file, line, column, f'there is no column "{column}".{near} {known}')
@@ -267,6 +270,8 @@ class Folder:
             return None
 
 
+PACKED = b"PK\x03\x04"
+"""What a workbook begins with, whatever its file is called."""
 SEPARATORS = {";": "semicolons", "\t": "tabs"}
 """What some spreadsheets put between cells, as a header shows that was read as one cell."""
 OF_LETTERS = {"name", "kanji", "handbook_name"}
@@ -343,7 +348,9 @@ def faults_in(read: Read[Scenario], name_or_folder: str | Path) -> list[Fault]:
     folder = Folder(path, findings, files_of(path))
     read(folder, path.name)
     for file in unread_of(folder, path):
-        if near := did_you_mean(file, folder.missing):
+        if folder.missing and is_workbook(file):
+            findings.add(file, None, "", NO_WORKBOOK)
+        elif near := did_you_mean(file, folder.missing):
             findings.add(file, None, "", f"nothing reads this file.{near}")
     return findings.faults()
 
@@ -356,9 +363,19 @@ def unread_in(read: Read[Scenario], name_or_folder: str | Path) -> list[str]:
     read(folder, path.name)
     seen = seen_in(path)
     return [
-        f"{file}: nothing reads this file.{did_you_mean(file, folder.asked_for - seen)}"
+        f"{file}: {NO_WORKBOOK}"
+        if is_workbook(file)
+        else f"{file}: nothing reads this file.{did_you_mean(file, folder.asked_for - seen)}"
         for file in unread_of(folder, path)
     ]
+
+
+NO_WORKBOOK = "no workbook is read. Save each of its tables as CSV UTF-8, under the name that it has here."
+
+
+def is_workbook(file: str) -> bool:
+    """Whether a file is one that a spreadsheet keeps for itself, from which nothing comes into the tables."""
+    return file.lower().endswith((".xlsx", ".xls", ".ods"))
 
 
 def seen_in(path: Path) -> set[str]:

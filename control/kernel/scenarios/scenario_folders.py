@@ -34,7 +34,7 @@ def find(name_or_folder: str | Path) -> Path:
                 f'The folder "{asked}" holds no {SHEET}, but one within it does. Give "{within}".', field="scenario"
             )
         return path.resolve()
-    packed = " That is a file: unpack it." if asked and path.is_file() else ""
+    packed = " That is a file, and a scenario a folder: unpack it if it is packed." if asked and path.is_file() else ""
     near = did_you_mean(asked, shipped())
     raise OrderNotUnderstood(
         f'There is no scenario "{asked}".{packed}{near} Give the path of a scenario folder, '
