@@ -68,8 +68,7 @@ def is_marked(file: Path) -> bool:
 def play_into(file: Path, scenario: Any, demo: DemoGame, moment: str, tell: Callable[[str], None]) -> None:
     """Make a demo in a new file and play it to a moment. Raises OrderNotUnderstood for one that there is not, and
     OrderNotAllowed where a file stands."""
-    from control.kernel.database.store import open_store
-    from control.kernel.opening import nothing_left_if_full
+    from control.kernel.database.store import nothing_left_if_full, open_store
 
     if moment not in demo.moments:
         raise OrderNotUnderstood(f'There is no moment "{moment}", only {", ".join(demo.moments)}.', field="moment")

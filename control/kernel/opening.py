@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ from sqlalchemy import inspect, select
 from control.kernel import settings
 from control.kernel.actions.registry import Room
 from control.kernel.copies.whole import look_at
-from control.kernel.database.store import FULL, Store, telling_why
-from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.database.store import Store, nothing_left_if_full, telling_why
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in, game_of, game_of_folder
 from control.kernel.migrations import migrate
 from control.kernel.rows import Game
@@ -69,23 +68,6 @@ def new_room(store: Store, scenario: Any, begin: str, ask: Ask | None = None) ->
     with nothing_left_if_full(store):
         made: Room = game.new(store, scenario, begin=begin or (ask(scenario) if ask and not has_game(store) else ""))
     return made
-
-
-@contextmanager
-def nothing_left_if_full(store: Store) -> Iterator[None]:
-    """Where the disk has no room for what a new file is to hold, leave nothing of it: whoever finds a part would take
-    it for the game. What was there before is left as it is."""
-    file = store.file
-    there = file is None or (file.is_file() and file.stat().st_size > 0)
-    try:
-        with telling_why():
-            yield
-    except NotKept as error:
-        if file and not there and error.sentence.startswith(FULL):
-            store.close()
-            for end in ("", "-wal", "-shm"):
-                file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
-        raise
 
 
 def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: Ask | None = None) -> Room:

@@ -60,8 +60,7 @@ def rehearse(arguments: Arguments) -> int:
     import tempfile
 
     from control.kernel.chance.chance import Secrets
-    from control.kernel.database.store import open_store, without_password
-    from control.kernel.opening import nothing_left_if_full
+    from control.kernel.database.store import nothing_left_if_full, open_store, without_password
     from control.kernel.proof.verify import verify as replayed
     from control.sengoku.demo.rehearsal import Rehearsal
     from control.sengoku.scenario.load import load

@@ -251,6 +251,23 @@ def reason_of(error: Exception) -> NotKept | None:
         return None
 
 
+@contextmanager
+def nothing_left_if_full(store: Store) -> Iterator[None]:
+    """Where the disk has no room for what a new file is to hold, leave nothing of it: whoever finds a part would take
+    it for the game. What was there before is left as it is."""
+    file = store.file
+    there = file is None or (file.is_file() and file.stat().st_size > 0)
+    try:
+        with telling_why():
+            yield
+    except NotKept as error:
+        if file and not there and error.sentence.startswith(FULL):
+            store.close()
+            for end in ("", "-wal", "-shm"):
+                file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
+        raise
+
+
 def open_store(where: str | Path, passing: bool = False, connections: int = 0) -> Store:
     """A store on a database URL or a file; the file's folder is made if need be. A ``passing`` one is thrown away by
     this very program: nothing in it need outlive a crash. It may have so many ``connections`` to a database server."""
