@@ -47,6 +47,15 @@ LEAP = """
     performance.now = () => real() + ahead;
     window.leap = (ms) => { ahead += ms; };
 """
+HEARD = """() => {
+    window.heard = [];
+    const said = (one) => one.closest?.("[aria-live], [role='status'], [role='alert']");
+    new MutationObserver((all) => all.forEach(({ target }) => {
+        const part = said(target.nodeType === Node.TEXT_NODE ? target.parentElement : target);
+        if (part) heard.push(part.textContent.trim());
+    })).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""Writes down whatever a reader of screens says by itself."""
 READ = """() => [...document.querySelectorAll('main [data-clock-time]')].map((one) => one.textContent)[0]"""
 
 
@@ -133,6 +142,7 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
     page = full(open_window)
     until(page, f"({READ})() !== '{page.evaluate(READ)}'")  # it goes: the server has answered once
     expect(face(page)).to_contain_text(re.compile(r"4:[345]\d"))
+    page.evaluate(HEARD)
     server.stop()
     expect(face(page)).to_contain_text(
         re.compile(r"No contact for \d+ s; this clock runs on by itself\."), timeout=30_000
@@ -140,6 +150,8 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
     left = seconds(page.evaluate(READ))
     time.sleep(2)
     assert seconds(page.evaluate(READ)) < left
+    said = [one for one in page.evaluate("heard") if re.search(r"No contact|^\d+:\d\d$", one)]
+    assert len(said) == 1, "the seconds are never heard"
     server.start()
     expect(face(page)).not_to_contain_text("No contact", timeout=30_000)
     until_right(page, server)

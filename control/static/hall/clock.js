@@ -178,7 +178,12 @@
   };
 
   let before = null;
+  let lost = false;
   const tick = () => {
+    if (lost !== Boolean(alone())) { // its seconds are read, and never heard
+      lost = !lost;
+      if (document.querySelector("[data-clock-contact]")) write(voice, alone());
+    }
     missed ||= !document.hidden && silent() > ALONE; // one that is hidden asks seldom, and is told nothing
     if (!state || !best) {
       for (const root of document.querySelectorAll("[data-clock]")) {
