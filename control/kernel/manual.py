@@ -122,7 +122,7 @@ def led(tokens: list[Token], leads: Leads) -> list[Token]:
 
 def html_of(tokens: list[Token], anchor: str, name: str) -> str:
     """The HTML of a passage; the bold words that name it lead to itself, so that its address can be passed on."""
-    html = str(reader().renderer.render(tokens, reader().options, {}))
+    html = str(reader().renderer.render(tokens, reader().options, {})).replace("<th>", '<th scope="col">')
     return (
         html.replace("<strong>", f'<a class="name" href="#{anchor}"><strong>', 1).replace(
             "</strong>", "</strong></a>", 1
