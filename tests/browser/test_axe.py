@@ -19,6 +19,7 @@ from control.kernel.spare.followers import Follower
 from control.sengoku.rules.desks import DESKS
 from tests.browser.conftest import CALM, undrawn
 from tests.browser.serving import Here
+from tests.browser.umpire import PHONE, lettered
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 from tests.secrecy.test_routes import PAGES
 
@@ -96,11 +97,40 @@ def full_swing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
     assert server.output() == ""
 
 
+UNFOLD = "document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
+HEADLESS = """() => [...document.querySelectorAll("th:not([scope])")]
+    .map((one) => `a head of nothing: ${one.textContent}`)"""
+LARGE = "(size) => { document.documentElement.style.fontSize = size; }"
+ASIDE = """(how) => document.documentElement.scrollWidth > innerWidth
+    ? [`moves sideways ${how}: ${document.documentElement.scrollWidth} in ${innerWidth}`] : []"""
+ZOOMED = {"width": 320, "height": 256}
+"""What a window of 1280 by 1024 holds at 400 per cent."""
+
+
 def faults(page: Page) -> list[str]:
-    """What axe finds on a page that it came with, and what is called alike there."""
+    """What axe finds on a page that it came with, what is called alike there, and heads of tables that do not say of
+    what."""
     found: list[str] = page.evaluate(ASK, STANDARDS)
     alike: list[str] = page.evaluate(ALIKE)
-    return found + alike
+    headless: list[str] = page.evaluate(HEADLESS)
+    return found + alike + headless
+
+
+def sideways(page: Page) -> list[str]:
+    """Whether the page moves sideways at 400 per cent, or on a phone with letters twice as large (screens on a wall are
+    no phones)."""
+    if page.locator("body.display, body.screen").count():
+        return []
+    looked_at = page.viewport_size
+    page.evaluate(UNFOLD)
+    page.set_viewport_size(ZOOMED)
+    lettered(page)
+    found: list[str] = page.evaluate(ASIDE, "at 400 %")
+    page.set_viewport_size(PHONE["viewport"])
+    page.evaluate(LARGE, "200%")
+    found += page.evaluate(ASIDE, "in large letters")
+    page.set_viewport_size(looked_at)
+    return found
 
 
 @pytest.mark.parametrize("desk", [None, *DESKS], ids=lambda desk: desk or "everybody")
@@ -126,7 +156,7 @@ def test_no_page_of_a_desk_breaks_a_rule_of_accessibility(browser: Browser, full
                 continue  # a part of a page, or what is no page
             seen += 1
             looks.add((dark, page.locator("html.dark-desk").count() == 1))
-            if wrong := faults(page):
+            if wrong := faults(page) + sideways(page):
                 found[f"{address} ({wide} wide{', dark' * dark})"] = wrong[:FEW]
     context.close()
     assert seen > 2

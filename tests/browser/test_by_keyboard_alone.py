@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import meeting_in_shinano, send, told, until
+from tests.browser.umpire import lettered, meeting_in_shinano, send, told, until
 
 pytestmark = pytest.mark.browser
 
@@ -174,3 +174,24 @@ def test_arrows_lead_from_the_box_that_finds_to_what_it_found_and_escape_folds_i
     expect(page.get_by_role("textbox", name="Find")).to_be_focused()
     expect(hits).to_have_count(0)
     expect(page.get_by_role("textbox", name="Find")).to_have_value("ta")
+
+
+UNDER = """() => {
+    const at = document.activeElement, box = at.getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return there?.closest(".announcement") && !there.contains(at) ? at.outerHTML : null;
+}"""
+"""What has the keyboard, if it lies under what is announced."""
+
+
+def test_the_keyboard_never_stands_under_what_is_announced(server, open_window):
+    server.do("announcement.post", "Game Control", text="Doors close at nine.")
+    page = open_window("Team Control", "Aoi", at="/honour/book?clan=takeda")
+    expect(page.locator(".announcement")).to_be_visible()
+    lettered(page)
+    page.locator("#main").evaluate("(main) => { main.tabIndex = -1; main.focus(); }")
+    under = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        under.append(page.evaluate(UNDER))
+    assert [one for one in under if one] == []

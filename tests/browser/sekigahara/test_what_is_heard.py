@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import undrawn
-from tests.browser.test_axe import FEW, faults
+from tests.browser.test_axe import FEW, faults, sideways
 from tests.browser.umpire import PHONE
 from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought
@@ -36,7 +36,7 @@ def test_no_page_of_a_campaign_breaks_a_rule_of_accessibility(open_window, serve
         page.add_init_script(axe)
         for address in addresses:
             page.goto(address)
-            if wrong := faults(page):
+            if wrong := faults(page) + sideways(page):
                 found[f"{address}, {who or 'everybody'}"] = wrong[:FEW]
     assert found == {}
 
