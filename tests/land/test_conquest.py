@@ -129,6 +129,23 @@ def test_an_exile_from_his_last_land_waits_for_a_second_umpire(hall):
     assert hall.get(Province, "etchu").holder == "yuki"
 
 
+@pytest.mark.parametrize("how", ["force", "submits"])
+def test_a_clan_whose_last_land_changes_hands_is_said_to_hold_none_and_by_force_it_waits_for_a_second_umpire(hall, how):
+    with hall.room.store.write() as session:
+        session.add(BeatenLevy(id=1, province="etchu", season=0, clan="uesugi"))
+    said = hall.do("province.take_over", province="etchu", clan="uesugi", how=how, force="").sentence
+    assert said.startswith("Waits for a second umpire (a clan loses its last land): ") is (how == "force")
+    assert said.endswith(" Yūki holds no land any more.")
+    assert hall.get(Province, "etchu").holder == ("yuki" if how == "force" else "uesugi")
+
+
+def test_a_temple_that_is_its_sects_last_land_waits_for_a_second_umpire_too(hall):
+    with hall.room.store.write() as session:
+        session.add(BeatenLevy(id=1, province="yamashiro", place="enryaku-ji", season=0, clan="oda"))
+    said = hall.do("place.take_over", place="enryaku-ji", clan="oda", how="force", force="").sentence
+    assert said.startswith("Waits for a second umpire (a clan loses its last land): ")
+
+
 def test_who_loses_one_of_several_lands_is_not_exiled_and_waits_for_nobody(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="shinano", season=0, clan="uesugi"))

@@ -43,7 +43,24 @@ class TakeProvince(TakeLand):
     province: text("a province", 1)
 
 
-@action("province.take_over", title="Take over a province", order=TakeProvince, desks=AT_THE_MAP, seen_by=DESKS)
+def takes_the_last(world: World, order: TakeProvince | TakePlace) -> str:
+    """Why an entry waits for a second umpire: by force a clan loses its last land (R44), as by exile."""
+    land: Province | Place | None = (
+        world.session.get(Place, order.place)
+        if isinstance(order, TakePlace)
+        else world.session.get(Province, order.province)
+    )
+    return "a clan loses its last land" if order.how == "force" and is_the_last(world, land) else ""
+
+
+@action(
+    "province.take_over",
+    title="Take over a province",
+    order=TakeProvince,
+    desks=AT_THE_MAP,
+    seen_by=DESKS,
+    critical=takes_the_last,
+)
 def take_province(world: World, order: TakeProvince) -> str:
     """Give a province to the clan that took it: by force it pays half of this winter's income (R21, R33)."""
     province = world.get(Province, order.province, "province", order.version)
@@ -56,7 +73,14 @@ class TakePlace(TakeLand):
     place: text("a place", 1)
 
 
-@action("place.take_over", title="Take over a place", order=TakePlace, desks=AT_THE_MAP, seen_by=DESKS)
+@action(
+    "place.take_over",
+    title="Take over a place",
+    order=TakePlace,
+    desks=AT_THE_MAP,
+    seen_by=DESKS,
+    critical=takes_the_last,
+)
 def take_place(world: World, order: TakePlace) -> str:
     """Give a city or temple to the clan that took it, for itself: its province stays where it is (R21, R33)."""
     place = world.get(Place, order.place, "place", order.version)
@@ -71,6 +95,7 @@ def change_hands(world: World, land: Province | Place, province: str, order: Tak
         raise ChangedElsewhere(f"{clan.name} holds {land.name} already.", field="clan")
     before = world.session.get_one(Clan, land.holder) if land.holder else None
     sentence = give_land(world, land, province, clan, before, order.how == "force")
+    sentence += landless(world, before) if before else ""
     if order.vassalage:
         sentence += vassal(world, clan, before)
     return sentence + (f" Note: {order.note}." if order.note else "")
@@ -219,9 +244,7 @@ class SettleConquest(Forcible):
 def exiles(world: World, order: SettleConquest) -> str:
     """Why an entry waits for a second umpire: a lord is driven out (R44). From one of several lands he is not."""
     land = world.session.get(Place, order.place) or world.session.get(Province, order.province)
-    if order.how != "exile" or land is None or land.holder is None:
-        return ""
-    return "" if holds_land(world, land.holder, but=land) else "a clan is exiled"
+    return "a clan is exiled" if order.how == "exile" and is_the_last(world, land) else ""
 
 
 @action(
@@ -310,6 +333,11 @@ def holds_land(world: World, clan: str, but: Province | Place | None = None) -> 
     """Whether a clan holds a province or place, this one not counted."""
     lands = (world.session.scalars(select(model).where(model.holder == clan)) for model in (Province, Place))
     return any(land is not but for of_a_kind in lands for land in of_a_kind)
+
+
+def is_the_last(world: World, land: Province | Place | None) -> bool:
+    """Whether whoever holds a province or place holds no other."""
+    return land is not None and land.holder is not None and not holds_land(world, land.holder, but=land)
 
 
 def landless(world: World, clan: Clan) -> str:
