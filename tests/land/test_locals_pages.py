@@ -129,7 +129,7 @@ def test_a_clan_that_nobody_plays_announces_submits_gives_hostages_marries_and_b
     assert npd("treaty.record", **submits).startswith("Treaty: Takeda overlord of Yūki.")
     assert hall.get(Character, "yuki-masahide").held_by == "takeda"
     wedding = {"kind": "marriage", "one": "takeda", "other": "yuki", "bride": "yuki-kiku"}
-    assert "wed Takeda Yoshinobu" in npd("treaty.record", **wedding, groom="takeda-yoshinobu")
+    assert "weds Takeda Yoshinobu" in npd("treaty.record", **wedding, groom="takeda-yoshinobu")
     assert hall.get(Character, "yuki-kiku").clan == "takeda"
     waits = npd("treaty.breach", treaty=1, by="yuki", what="it sent no rice")
     assert waits.startswith("Waits for a second umpire")

@@ -287,7 +287,7 @@ def test_a_bond_between_persons_binds_no_clan(hall):
 
 
 def test_a_bride_is_of_the_grooms_clan_from_then_on(hall):
-    assert marry(hall).sentence.endswith("Hayakawa wed Takeda Yoshinobu and is of Takeda now.")
+    assert marry(hall).sentence.endswith("Hōjō. Hayakawa weds Takeda Yoshinobu. Hayakawa is of Takeda now.")
     bride = hall.get(Character, "hayakawa")
     assert (bride.clan, bride.title) == ("takeda", "Wife of Takeda Yoshinobu")
     assert verify(hall.room).same
@@ -346,7 +346,7 @@ def test_whoever_records_the_marriage_that_a_colleague_recorded_is_told_of_that(
 
 
 def test_a_lady_at_the_head_of_her_clan_weds_and_stays_with_it(hall):
-    assert marry(hall, head=True).sentence.endswith("Hayakawa wed Takeda Yoshinobu.")
+    assert marry(hall, head=True).sentence.endswith("Hōjō. Hayakawa weds Takeda Yoshinobu.")
     bride = hall.get(Character, "hayakawa")
     assert (bride.clan, bride.role) == ("hojo", "daimyo")
 

@@ -328,11 +328,11 @@ def not_wed(world: World, bride: Character) -> None:
 
 
 def weds(world: World, bond: Treaty) -> str:
-    """The bride is of the groom's clan from now on, unless she stands at the head of her own; for the sentence."""
+    """The bride is of the groom's clan from now on, unless she stands at the head of her own; for the sentence, which
+    says of the bond itself who weds whom."""
     bride, groom = world.session.get_one(Character, bond.bride), world.session.get_one(Character, bond.groom)
-    wed = f" {bride.name} wed {groom.name}"
     if bride.clan == groom.clan or bride.role in HEADS or not bride.alive:
-        return f"{wed}."
+        return ""
     clan = world.session.get_one(Clan, groom.clan)
     bride.clan, bride.role, bride.title = clan.id, "family", f"Wife of {groom.name}"[:60]
     bride.relation = "wife" if head_of(world.session, clan.id) is groom else ""
@@ -341,7 +341,7 @@ def weds(world: World, bond: Treaty) -> str:
         bride.held_by = None
     world.session.flush()
     person_changed(world, bride, f"{bride.name} wed {groom.name}")
-    return f"{wed} and is of {clan.name} now."
+    return f" {bride.name} is of {clan.name} now."
 
 
 # --- Those who answer for it ------------------------------------------------------------------------------
@@ -500,4 +500,4 @@ def tell_of(world: World, order: TellTreaty) -> str:
         return f"{treaty_in_words(bond)}: {in_a_row(DESKS[desk] for desk in new)} may know too."
     bond.audience, bond.known_to = "public", ""
     wed = weds(world, bond) if bond.bride else ""
-    return f"{treaty_in_words(bond)}: everybody may know.{wed}"
+    return f"{treaty_in_words(bond)}: everybody may know.{sworn(world, bond)}{wed}"
