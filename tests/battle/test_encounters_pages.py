@@ -10,6 +10,7 @@ from control.sengoku.rows import BattleRound, BattleSide, Encounter
 from tests.conftest import sign_in
 from tests.games import CODES
 from tests.tags import shown
+from tests.test_pages import Reader
 
 
 @pytest.fixture
@@ -208,12 +209,17 @@ def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of)
     assert sum(key[0] == "encounter" for key in hall.state()) == 1
 
 
-def test_whoever_alone_can_give_way_is_chosen_already(desk_at):
-    for stage, chosen in (("undefended", 1), ("encounter", 0)):
-        page = desk_at(stage).get("/map/encounters/1").text
-        tiles = page.partition("Who gives way?")[2].partition("</fieldset>")[0]
-        assert 'name="who"' in tiles
-        assert tiles.count("checked") == chosen, stage
+def test_who_attacks_how_that_was_settled_and_who_gives_way_is_asked_only_where_two_could(desk_at):
+    asked = "Who attacks?", "How was that settled?", "Who gives way?"
+    assert [words in desk_at("encounter").get("/map/encounters/1").text for words in asked] == [True] * 3
+    alone = desk_at("undefended")
+    page = Reader(alone.get("/map/encounters/1").text)
+    boxes = [page.boxes(name) for name in ("attacker", "settled_by", "who")]
+    assert [[(box["type"], box["value"]) for box in found] for found in boxes] == [
+        [("hidden", "uesugi")], [("hidden", "umpire")], [("hidden", "uesugi")],
+    ]  # fmt: skip
+    sent = {found[0]["name"]: found[0]["value"] for found in boxes[:2]}
+    assert alone.post("/map/encounters/1/battle", data={**sent, "key": "a"}).status_code == 303
 
 
 def test_on_the_page_of_a_battle_each_general_who_fights_in_person_is_ticked(hall_at, app_of):
