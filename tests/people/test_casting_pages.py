@@ -243,6 +243,15 @@ def test_every_umpire_reads_the_rota_and_game_control_writes_it(at):
     assert ("duty", 2) not in at.hall.state()
 
 
+def test_a_first_code_of_his_own_is_told_with_how_it_is_closed_again(at):
+    game = at()
+    game.post("/casting/rota/codes", data={"key": "a", "umpire": "Hans", "desk": "team"}, answers=303)
+    page = text(game.get("/casting/rota"))
+    assert "Hans, Team Control, has a code of his own." in page
+    assert "was withdrawn" not in page
+    assert "give another new one instead, or withdraw his own on the rota." in page
+
+
 def test_papers_are_ticked_off_and_added_by_name(at):
     desk = at("map")
     page = text(desk.get("/casting/reprint"))

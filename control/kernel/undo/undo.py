@@ -53,7 +53,7 @@ def actions_that(game: UmpiredGame, what: str) -> tuple[str, ...]:
     return tuple(name for name, one in game.actions.items() if what in one.also)
 
 
-STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
+STAYS_AS_IT_IS = "What was done with a code stays done: give another new one instead, or withdraw his own on the rota."
 BUT_A_NOTE = "It changed nothing, so there is nothing to take back."
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
@@ -133,7 +133,7 @@ def may_undo(world: World, entry: Entry) -> None:
             field="entry",
         )
     if entry.action in actions_that(game, "withdraws"):
-        raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
+        raise OrderNotAllowed(STAYS_AS_IT_IS, field="entry")
     if is_but_a_note(entry):
         raise OrderNotAllowed(BUT_A_NOTE, field="entry")
     if entry.action == RESTORED:
@@ -406,7 +406,7 @@ def at_once(game: UmpiredGame, entry: Entry | Later, umpire: Umpire, taken_back:
     if isinstance(umpire.desk, Seat) and isinstance(entry, Entry) and not may_read(game, entry, umpire.desk):
         return f"Another umpire of {game.called(entry.desk)} or {leader} undoes it."
     if entry.action in actions_that(game, "withdraws"):
-        return STAYS_WITHDRAWN
+        return STAYS_AS_IT_IS
     if is_but_a_note(entry):
         return BUT_A_NOTE
     if entry.action == RESTORED:

@@ -59,7 +59,7 @@ def test_no_undo_brings_a_withdrawn_code_back(hall_at):
     for name, order in (("desk.new_code", {"desk": "map"}), ("army.new_code", {"army": 2})):
         entry = hall.do(name, "game", **order)
         error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=entry.number, force="a slip")
-        assert "does not come back" in error.sentence
+        assert "stays done" in error.sentence
 
 
 def test_a_generals_code_is_his_as_long_as_he_leads_that_army(hall_at):
