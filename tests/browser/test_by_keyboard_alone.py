@@ -195,3 +195,12 @@ def test_the_keyboard_never_stands_under_what_is_announced(server, open_window):
         page.keyboard.press("Tab")
         under.append(page.evaluate(UNDER))
     assert [one for one in under if one] == []
+
+
+def test_from_the_top_of_the_page_three_keys_lead_to_the_first_that_must_hear(server, open_window):
+    server.do("rebellion.declare", "Bakufu", clan="hojo", reason="he does not come")
+    page = open_window("Team Control", "Hanako", at="/tell/")
+    expect(page.get_by_role("navigation", name="Clans with something to hear")).to_be_visible()
+    for key in ("Tab", "Enter", "Tab"):
+        page.keyboard.press(key)
+    expect(page.locator("button.tick").first).to_be_focused()
