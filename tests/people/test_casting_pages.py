@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from itertools import pairwise
 
 import pandas
 import pytest
@@ -224,6 +225,13 @@ def test_a_player_who_is_here_is_no_no_show(at):
     answer = at("bakufu").post("/casting/door/1/no-show", data={"key": "a"})
     assert "check him out first" in text(answer, 422)
     assert at("bakufu").post("/casting/door/1/dance").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/casting/", "/casting/?clan=oda"])
+def test_no_heading_of_the_roles_leaves_out_a_level(at, address):
+    levels = [int(tag[1]) for tag, _ in read(at().get(address)).elements if tag in ("h1", "h2", "h3")]
+    assert 3 in levels
+    assert all(below - above <= 1 for above, below in pairwise(levels))
 
 
 # ---- rota, papers, commanders
