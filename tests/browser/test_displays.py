@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.umpire import PHONE, boxes, send, until
+from tests.browser.umpire import PHONE, boxes, lettered, send, until
 
 pytestmark = pytest.mark.browser
 
@@ -205,6 +205,13 @@ def test_the_map_for_everybody_is_as_wide_as_a_phone_whatever_its_clock_says(ser
     assert {stage.name: page.evaluate(WIDTH, stage.name) for stage in shipped.phases} == {
         stage.name: PHONE["viewport"]["width"] for stage in shipped.phases
     }
+
+
+def test_a_display_on_a_phone_moves_not_sideways_with_letters_twice_as_large(open_window):
+    page = open_window(at="/display/hall", **PHONE)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    lettered(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
 
 
 def test_on_a_wall_the_head_of_the_map_cuts_no_stage_short(server, open_window, shipped):
