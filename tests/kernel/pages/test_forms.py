@@ -72,6 +72,11 @@ def test_a_form_that_stands_once_for_each_of_several_is_called_by_which_it_is(dr
     assert forms[-1]["aria-label"] == "Take back: Kai"
 
 
+def test_a_folded_form_is_called_by_what_opens_it(draw):
+    page = draw("""{% endcall %}{% call(f) m.form("sends", "/there", "Send", folded="Go visiting") %}""")
+    assert [given.get("aria-label") for tag, given in page.elements if tag == "form"] == [None, "Go visiting"]
+
+
 def test_what_may_be_chosen_is_what_the_order_lists_or_what_the_page_names(draw):
     page = draw("""{{ m.field(f, "then") }}{{ m.tiles(f, "then", "Then", {"keep": "Keep it"}, value="keep") }}""")
     options = [(found["value"], "selected" in found) for tag, found in page.elements if tag == "option"]
