@@ -1176,3 +1176,22 @@ def test_at_sea_they_fight_for_no_place(hall):
     error = hall.refuse(OrderNotAllowed, hall.settle, attacker="mori", place="sakai")
     assert (error.field, error.ruling) == ("place", "R10")
     assert error.sentence == "At sea they fight for no place (R10)."
+
+
+def test_who_is_driven_out_leaves_no_encounter_behind_that_nobody_is_in(hall):
+    for clan, start, troops in (("uesugi", "echigo", 9), ("hongan-ji", "kaga", 23)):
+        hall.march(hall.an_army(clan, start, troops, 2), "etchu")
+    hall.phases(1, 2)
+    kinds = [row["kind"] for row in hall.rows("encounter")]
+    assert kinds == ["closed_province", "closed_province", "meeting"], "each with its people, and both with each other"
+    hall.do("claim.take", kind="encounter", number=1)
+    hall.settle(3, attacker="hongan-ji")
+    hall.fight(6, attacker_tactic="surprise_assault", defender_tactic="subterfuge")
+    before = hall.state()
+    said = hall.end()
+    assert said.sentence.endswith("Army A1-3 withdrew to Echigo. Encounter 1 is over: nobody is left in it.")
+    assert [row["outcome"] for row in hall.rows("encounter")] == ["withdraw", "", "battle"]
+    assert not hall.rows("claim")
+    assert verify(hall.room).same
+    hall.undo(said.number)
+    assert hall.state() == before

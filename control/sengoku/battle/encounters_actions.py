@@ -25,10 +25,11 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
+from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.levies_questions import levy_of
 from control.sengoku.world.names import no_province
 from control.sengoku.world.notices_actions import tell_of_invasions
-from control.sengoku.world.sides_questions import Force, able, forces_on
+from control.sengoku.world.sides_questions import Force, able, forces_of, forces_on
 from control.sengoku.world.treaties_questions import Concord
 
 # --- The queue --------------------------------------------------------------------------------------------
@@ -148,7 +149,18 @@ def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: l
             queue(world, encounter.phase, province, "meeting", [*those, *others])
             told += f" In {name} they meet others."
         told += ask_the_people(world, encounter, province, entered, others, concord)
-    return told
+    return told + left_empty(world)
+
+
+def left_empty(world: World) -> str:
+    """Close the encounters that everybody has left, as who lost a battle leaves the people of a closed province (R14);
+    told in words."""
+    waiting = world.session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
+    empty = [one for one in waiting if not forces_of(world.session, one)]
+    for one in empty:
+        one.outcome = "withdraw"
+        drop(world, "encounter", one.id)
+    return "".join(f" Encounter {one.id} is over: nobody is left in it." for one in empty)
 
 
 def ask_the_people(
