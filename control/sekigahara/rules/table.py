@@ -211,16 +211,17 @@ class Table:
     def after_deaths(self) -> None:
         """Whether a side has won because a protagonist fell, or a disk whose loss decides (2.1, S27)."""
         campaign, state = self.campaign, self.state
-        won = {}
+        won: list[tuple[str, str]] = []
         for one, block in campaign.blocks.items():
             if block.kind.leader == PROTAGONIST and state.spot[one] == LOST:
-                won[OTHER[block.kind.side]] = f"{block.kind.name} is dead"
+                won.append((OTHER[block.kind.side], f"{block.kind.name} is dead"))
         for disk in campaign.edition.disks.values():
             if disk.wins and disk.id not in state.disks:
-                won[disk.wins] = f"{disk.name} is taken"
+                won.append((disk.wins, f"{disk.name} is taken"))
         if won:
-            winner = campaign.edition.points.both if len(won) > 1 else next(iter(won))
-            self.say(f"{CALLED[winner].capitalize()} wins: {in_a_row(won.values())} (2.1).")
+            sides = {side for side, _ in won}
+            winner = campaign.edition.points.both if len(sides) > 1 else won[0][0]
+            self.say(f"{CALLED[winner].capitalize()} wins: {in_a_row(why for _, why in won)} (2.1).")
             self.end(winner)
 
     def end(self, winner: str) -> None:

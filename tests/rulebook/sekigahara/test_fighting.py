@@ -714,6 +714,18 @@ def test_2_1_ieyasus_death_wins_for_the_west_and_ishidas_for_the_east():
         assert (game.state.step, game.state.winner) == ("over", OTHER[side])
 
 
+def test_2_1_ishida_who_falls_in_the_siege_that_takes_the_heir_is_told_beside_it():
+    game = marched(
+        "kyoto osaka", active="east", west={"osaka": "ishida_leader_1_1"},
+        east={"kyoto": "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3 tokugawa_infantry_3_4"},
+        hands={"east": "tokugawa_double_1 tokugawa_normal_1 tokugawa_normal_2"},
+    )  # fmt: skip
+    game(Declare("east", "osaka"), Inside("west", stay=True))
+    last = ("tokugawa_normal_1", "tokugawa_normal_2")
+    plays(game, *OF_THE_EAST, *(("east", f"tokugawa_infantry_3_{3 + at}", card) for at, card in enumerate(last)))
+    assert game.heard("The east wins: Ishida leader is dead and Toyotomi Hideyori is taken (2.1)")
+
+
 def test_D2_kessen_ishidas_death_does_not_end_the_game():
     game = marched("kiso suwa", west={"kiso": "ishida_leader_1_1"}, east={"suwa": 1}, edition="kessen")
     fought(game, "suwa")
