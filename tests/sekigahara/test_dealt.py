@@ -365,6 +365,14 @@ def test_a_block_that_changes_places_has_moved_if_the_one_in_its_place_had(moved
     assert after.moved == [here if moved == "where he was dealt" else leader]
 
 
+def test_a_block_that_changes_places_came_the_way_of_the_one_in_its_place():
+    game = scene(west={"suwa": 1, "kiso": "ukita_leader_1_1"}, east={"suwa": 1})
+    [here], leader = game.at("west", "suwa"), "ukita_leader_1_1"
+    game.state.entered = {"suwa": [f"west saku {here}"], "kiso": [f"west gifu {leader}"]}
+    after, _ = as_dealt(game.on, game.state, Move("west", (Group((here,), ("suwa", "kofu")),), leader))
+    assert after.entered == {"suwa": [f"west saku {leader}"], "kiso": [f"west gifu {here}"]}
+
+
 def test_a_leader_who_was_seen_elsewhere_is_not_declared():
     game = scene(west={"suwa": 2, "edo": "ukita_leader_1_1"})
     game.state.known = ["ukita_leader_1_1"]

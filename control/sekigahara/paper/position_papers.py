@@ -17,7 +17,7 @@ from control.sekigahara.paper.weeks_papers import WEEK
 from control.sekigahara.play.board_questions import castle_owners
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk, state_now, winner
-from control.sekigahara.rules.campaign import Campaign, State, road_of
+from control.sekigahara.rules.campaign import LOST, Campaign, State, road_of
 from control.sekigahara.rules.moving import in_words
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.campaign.combat_record import combat_record
@@ -66,11 +66,12 @@ def of_the_phase(campaign: Campaign, state: State) -> Lines:
     moved = "; ".join(f"{called(place)}: {blocks(campaign, {'blocks': who})}" for place, who in there.items() if who)
     roads = (map(called, road_of(road)) for road in state.used)
     fought = [called(place) for place in state.fought if not fight or place != fight.place]
-    came = [
+    ways = [(place, way.split()) for place, entered in state.entered.items() for way in entered]
+    came = dict.fromkeys(
         (side, f"to {called(place)} from {called(by)}")
-        for place, ways in state.entered.items()
-        for side, by in map(str.split, ways)
-    ]
+        for place, (side, by, *block) in ways
+        if not block or state.spot[block[0]] in (place, LOST)
+    )
     of_one: tuple[tuple[str, str, str], ...] = (
         ("Movement", state.active, movement if moving else ""),
         ("Moved", state.active, moved if moving else ""),

@@ -16,7 +16,7 @@ from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.setup import begin as set_up
 from control.sekigahara.scenario.model import Scenario
 
-TABLES_OF = "0006"
+TABLES_OF = "0007"
 """The newest of the migrations of these tables."""
 
 

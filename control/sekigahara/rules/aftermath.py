@@ -141,8 +141,9 @@ def retreat_choices(campaign: Campaign, state: State) -> dict[str, object]:
     side, foe, place = fight.side, OTHER[fight.side], fight.place
     board, position = campaign.board, state.position(campaign)
     near = list(board.roads[place])
-    came = {one.partition(" ")[2] for one in state.entered.get(place, ()) if one.startswith(f"{side} ")}
-    foe_came = {one.partition(" ")[2] for one in state.entered.get(place, ()) if one.startswith(f"{foe} ")}
+    ways = [way.split() for way in state.entered.get(place, ())]
+    came = {by for whose, by, *block in ways if whose == side and set(block) <= {*fight.blocks[side]}}
+    foe_came = {by for whose, by, *_ in ways if whose == foe}  # whoever of them has left, the beaten cannot know
     blocks, holds = state.at(campaign, side, place), campaign.edition.castle.holds if fight.owner == side else 0
     if side == fight.attacker:
         to = [one for one in near if one in came] or ([] if len(blocks) <= holds else near)

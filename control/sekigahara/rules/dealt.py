@@ -125,6 +125,9 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
     for lists in (state.moved, *(state.fight.blocks.values() if state.fight else ())):
         if (other in lists) != (block in lists):  # whoever lies there now has done what was done there
             exchange(lists, *((other, block) if other in lists else (block, other)))
+    now = {other: block, block: other}
+    for place, ways in state.entered.items():
+        state.entered[place] = [" ".join(now.get(word, word) for word in way.split()) for way in ways]
     return other
 
 

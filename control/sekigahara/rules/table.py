@@ -125,8 +125,8 @@ class Table:
         for one in blocks:
             state.spot[one] = place
         if foes and by:
-            entry = f"{side} {by}"
-            state.entered[place] = [*dict.fromkeys([*state.entered.get(place, ()), entry])]
+            before = [way for way in state.entered.get(place, ()) if way.rpartition(" ")[2] not in blocks]
+            state.entered[place] = [*before, *(f"{side} {by} {one}" for one in blocks)]
         self.overrun(place)
         if not self.over:
             position = state.position(self.campaign)

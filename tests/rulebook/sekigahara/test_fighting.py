@@ -340,6 +340,17 @@ def test_8_8_2_the_attacker_goes_back_where_some_of_his_came_from():
     assert game.count("saku") == (0, 2)
 
 
+def test_8_8_2_a_way_by_which_only_blocks_came_that_have_left_again_is_none():
+    game = scene(active="east", east={"kiyosu": 2, "iwamura": 2}, west={"gifu": 1})
+    gone = game.at("east", "kiyosu")
+    for place in ("kiyosu", "iwamura"):
+        game(Move("east", (Group(tuple(game.at("east", place)), (place, "gifu")),)))
+    game.state.moved, game.state.used = [], []  # in their next phase
+    game(Move("east", (Group(tuple(gone), ("gifu", "sawayama")),)), End("east"))
+    plays(game(Declare("east", "gifu"), Inside("west", False)))
+    assert offer(beaten(game), Retreat)["to"] == ["iwamura"]
+
+
 def won(game, place):
     """The west wins with one deployment, by what it has."""
     block = next(one for one in game.at("west", place) if one.startswith("ukita_infantry"))

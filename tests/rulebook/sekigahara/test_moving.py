@@ -339,7 +339,7 @@ def test_7_3_2_nobody_goes_past_an_enemy():
     game = scene(west={"osaka": 3}, east={"kyoto": 1})
     refuses(game, goes(game, "osaka kyoto minakuchi"), r"At Kyoto an enemy unit stops whoever arrives \(7\.3\.2\)")
     game(goes(game, "osaka kyoto"))
-    assert game.state.entered == {"kyoto": ["west osaka"]}
+    assert game.state.entered == {"kyoto": [f"west osaka {one}" for one in game.at("west", "kyoto")]}
 
 
 def test_7_4_2_a_stack_overruns_in_the_middle_of_its_move_and_goes_on():
