@@ -17,17 +17,17 @@ from control.sekigahara.game import ROLES
 from control.sekigahara.paper.combat_papers import records
 from control.sekigahara.play.battle_questions import EXPECTED, battle_page, expected
 from control.sekigahara.play.board_questions import places_by_name
-from control.sekigahara.play.choosing_questions import move_form, one_of_each
+from control.sekigahara.play.choosing_questions import losing, move_form, one_of_each, paying
 from control.sekigahara.play.dealt_questions import kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Declare, End, Group, Lose, Move
+from control.sekigahara.rules.acts import Declare, End, Group, Lose, Move, Offer
 from control.sekigahara.rules.campaign import Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.moving import look
-from control.sekigahara.rules.playing import STAGES, apply
+from control.sekigahara.rules.playing import STAGES, apply, legal
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.games import ask
 from tests.sekigahara.campaigns import campaign as campaign_of
@@ -202,6 +202,29 @@ def test_of_equal_cards_the_form_says_how_many_there_are():
         ("a", "Mōri card (1), one of 2"),
         ("c", "Ukita card (1)"),
     )
+
+
+def test_of_two_cards_alike_that_may_both_be_paid_one_is_the_second():
+    game = scene(step="pay", active="east", hands={"east": "date_normal_1 date_normal_2"})
+    [offer] = [one for one in legal(game.on, game.state) if one.choices["degree"] == "total"]
+    words = [words for _, words in paying(game.on, game.state, offer)[1][1].options]
+    assert words == ["Date card (2)", "Date card (2) (a second)"]
+
+
+def test_of_two_alike_a_stack_that_moves_has_a_second(tmp_path):
+    room = a_room(tmp_path / "campaign.db")
+    game = scene(east={"edo": "tokugawa_infantry_3_1 tokugawa_infantry_3_2"}, active="east")
+    set_state(room, game.state)
+    form = ask(room, move_form, "east", "edo", lambda _: "", lambda _: [])
+    assert [words for _, words, _ in form.groups[0].blocks] == ["Tokugawa 3 mon", "Tokugawa 3 mon (a second)"]
+
+
+def test_losses_say_who_defected_and_who_deployed():
+    game = scene(west={"suwa": "ukita_infantry_3_1 ukita_infantry_3_2 ukita_gun_1_1"})
+    ranks = [["ukita_infantry_3_2"], ["ukita_gun_1_1"], ["ukita_infantry_3_1"]]
+    offer = Offer("west", Lose, {"number": 1, "classes": ranks, "disk": ""})
+    _, [choice] = losing(game.on, game.state, offer)
+    assert [words for _, words in choice.options] == ["Ukita 3 mon, defected", "Ukita guns, deployed", "Ukita 3 mon"]
 
 
 def test_stacks_and_cards_stand_by_their_names(room):

@@ -95,6 +95,25 @@ def one_of_each(options: Options) -> Options:
     return tuple((first[words], f"{words}, one of {many[words]}" if many[words] > 1 else words) for words in many)
 
 
+TWICE = ("", " (a second)", " (a third)", " (a fourth)", " (a fifth)", " (a sixth)")
+"""How pieces that look alike are told apart, where each may be chosen: by eye and by ear."""
+
+
+def apart(options: Options) -> Options:
+    """Each of what may be chosen by words of its own."""
+    so_far = Counter[str]()
+    found = []
+    for one, words in options:
+        found.append((one, f"{words}{TWICE[min(so_far[words], len(TWICE) - 1)]}"))
+        so_far[words] += 1
+    return tuple(found)
+
+
+def each_card(campaign: Campaign, ids: Iterable[str]) -> Options:
+    """Cards of which several are chosen."""
+    return apart(cards(campaign, ids))
+
+
 def card(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Cards of which one is chosen: equal ones stand once."""
     return one_of_each(cards(campaign, ids))
@@ -102,7 +121,7 @@ def card(campaign: Campaign, ids: Iterable[str]) -> Options:
 
 def blocks(campaign: Campaign, ids: Iterable[str]) -> Options:
     """Blocks in words."""
-    return by_name((one, campaign.blocks[one].kind.name) for one in ids)
+    return apart(by_name((one, campaign.blocks[one].kind.name) for one in ids))
 
 
 def places(campaign: Campaign, ids: Iterable[str]) -> Options:
@@ -137,11 +156,15 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> tuple[str, list[Ch
 
 
 def losing(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
-    """Losses, in the order in which they are taken."""
-    units = [one for rank in offer.choices["classes"] for one in rank]
+    """Losses, in the order in which they are taken: each says why it goes before others (8.7.2)."""
+    units = [
+        (one, f"{words}{why}")
+        for rank, why in zip(offer.choices["classes"], (", defected", ", deployed", ""), strict=True)
+        for one, words in by_name((one, campaign.blocks[one].kind.name) for one in rank)
+    ]
     disk = ((DISK, "the disk"),) if offer.choices["disk"] else ()
     title = f"Lose {counted(offer.choices['number'], 'block')}"
-    return title, [Choice("blocks", "In their order", (*blocks(campaign, units), *disk), several=True)]
+    return title, [Choice("blocks", "In their order", (*apart(tuple(units)), *disk), several=True)]
 
 
 def retreating(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
@@ -163,7 +186,7 @@ def deploying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, lis
         )
         for block, card in offer.choices["pairs"]
     )
-    return "Deploy a block", [Choice("pair", "Who, with which card", by_name(pairs))]
+    return "Deploy a block", [Choice("pair", "Who, with which card", one_of_each(by_name(pairs)))]
 
 
 def paying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
@@ -172,7 +195,7 @@ def paying(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[C
     fixed = Choice("degree", "", ((degree, degree),))
     title = "No movement" if degree == "none" else f"{capital(degree)} movement"
     words = "Cards to exchange, if any" if degree == "none" else f"For {counted(number, 'card')}"
-    hand = cards(campaign, offer.choices["cards"])
+    hand = each_card(campaign, offer.choices["cards"])
     takes = [Choice("cards", words, hand, several=True)] if hand and (number or degree == "none") else []
     return title, [fixed, *takes]
 
@@ -185,7 +208,7 @@ def answering(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, lis
     """An answer to a challenge."""
     could = offer.choices["card"]
     none = ((NONE, "none"),) if None in could else ()
-    return "Answer the challenge", [Choice("card", "Show", (*cards(campaign, [one for one in could if one]), *none))]
+    return "Answer the challenge", [Choice("card", "Show", (*card(campaign, [one for one in could if one]), *none))]
 
 
 def simply(title: str, *fields: tuple[str, str, Callable[[Campaign, Any], Options], bool]) -> Made:
@@ -215,7 +238,7 @@ def sheltering(campaign: Campaign, state: State, offer: Offer) -> tuple[str, lis
 
 
 OF: Mapping[str, Made] = {
-    "week.discard": simply("Discard {cards}", ("cards", "Which", cards, True)),
+    "week.discard": simply("Discard {cards}", ("cards", "Which", each_card, True)),
     "week.bid": simply("Bid for the turn order", ("card", "The card, with what it bids", card, False)),
     "week.order": simply(
         "Say who moves first", ("first", "Who", lambda _on, sides: tuple((one, CALLED[one]) for one in sides), False)
@@ -231,7 +254,7 @@ OF: Mapping[str, Made] = {
     "combat.deploy": deploying,
     "combat.no_second": simply("No second block"),
     "combat.pass": simply("Pass"),
-    "combat.challenge": simply("Challenge the loyalty", ("card", "With", cards, False)),
+    "combat.challenge": simply("Challenge the loyalty", ("card", "With", card, False)),
     "combat.no_challenge": simply("No challenge"),
     "combat.answer": answering,
     "combat.lose": losing,
@@ -359,7 +382,7 @@ def move_form(
                 end,
                 tuple((block, words, block in sent) for block, words in blocks(campaign, free)),
                 ways,
-                tuple((value, words, value == card) for value, words in cards(campaign, spare)),
+                tuple((value, words, value == card) for value, words in each_card(campaign, spare)),
             )
         )
         if sent and wanted:

@@ -15,9 +15,11 @@ from control.sekigahara.play.choosing_questions import (
     NOBODY,
     NONE,
     OF,
+    TWICE,
     ActForm,
     Choice,
     Options,
+    apart,
     cards,
     form_of,
     order_from,
@@ -36,8 +38,6 @@ from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.forced import forced_offers
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
-
-TWICE = ("", " (a second)", " (a third)", " (a fourth)", " (a fifth)", " (a sixth)")
 
 
 def dealt_forms(session: Session, forcing: bool = False) -> tuple[ActForm, ...]:
@@ -89,7 +89,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         rest = blocks_of(campaign, state, side, state.the_fight.place, 4, set(on))
         seen = tuple((one, f"{campaign.blocks[one].kind.name}, deployed") for one in on)
         disk = ((DISK, "the disk"),) if offer.choices["disk"] else ()
-        choices = [Choice("blocks", "In their order", (*seen, *rest, *disk), several=True)]
+        choices = [Choice("blocks", "In their order", (*apart(seen), *rest, *disk), several=True)]
     elif name == "combat.retreat":
         choices = [staying(one, offer) if one.name == "inside" else one for one in choices]
     elif name == "move.muster":
