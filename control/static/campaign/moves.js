@@ -52,8 +52,9 @@
     select.dispatchEvent(new Event("change", { bubbles: true }));
     drawn();
   });
-  document.addEventListener("htmx:afterSwap", () => {
+  document.addEventListener("htmx:afterSwap", ({ detail: { requestConfig } }) => {
     if (form()) window.htmx.process(form()); // a finger or a key may be quicker than htmx, which listens to it a little later
+    if (form() && requestConfig?.elt.name === "part") group().querySelector("input").focus({ preventScroll: true });
     drawn();
     remember();
   });

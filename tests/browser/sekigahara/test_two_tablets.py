@@ -172,6 +172,7 @@ def test_a_stack_parts_on_the_page(open_window, server):
     form.locator(".group").nth(0).locator(".chip").nth(0).click()
     form.get_by_role("button", name="Another group").click()
     second = form.locator(".group").nth(1)
+    expect(second.locator("input").first).to_be_focused()
     second.locator(".chip").nth(0).click()
     goals = []
     for group in (form.locator(".group").nth(0), second):
