@@ -478,6 +478,16 @@ def test_at_the_table_it_is_typed_how_many_stay_in_the_castle_and_not_who(room, 
     assert [len(now.at(campaign, "west", place)) for place in ("gifu", "sawayama")] == [2, 2]
 
 
+@pytest.mark.parametrize("wrong", [{"side": "north"}, {"number": "²"}, {"number": "9" * 5000}])
+def test_a_march_of_a_side_or_a_number_that_there_is_not_is_refused_at_the_table(room, app, wrong):
+    game = scene(west={"gifu": 2}, active="west")
+    set_state(room, game.state)
+    sent = {"side": "west", "way": "gifu,sawayama", "number": "1", "key": "a slip"} | wrong
+    answer = signed_in(app, "umpire").post("/at-the-table/act/move.stack", data=sent)
+    assert answer.status_code in (400, 422)
+    assert standing_in(room)[1].at(game.on, "west", "gifu") == game.at("west", "gifu")
+
+
 def test_a_correction_that_overruns_says_so_and_asks_whom():
     game = scene(west={"suwa": 3, "kiso": 1}, east={"suwa": HID, BOX: OTHER_ONE}, step="pay")
     piece = game.at("west", "kiso")[0]

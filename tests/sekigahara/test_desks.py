@@ -18,7 +18,7 @@ from control.sekigahara.paper.combat_papers import records
 from control.sekigahara.play.battle_questions import EXPECTED, battle_page, expected
 from control.sekigahara.play.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import losing, move_form, one_of_each, paying
-from control.sekigahara.play.dealt_questions import kinds
+from control.sekigahara.play.dealt_questions import dealt_forms, kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march
@@ -231,6 +231,9 @@ def test_stacks_and_cards_stand_by_their_names(room):
     moving(room)
     stacks = [one.called for one in ask(room, desk_page, "umpire").stacks]
     assert stacks == sorted(stacks, key=folded)
+    found = [one.title for one in ask(room, dealt_forms) if one.action == "move.stack"]
+    assert len(found) == len(stacks)
+    assert found == sorted(found, key=folded)
     on = campaign_of("kessen")
     cards = [next(one for one, card in on.cards.items() if card.name == name) for name in ("Ukita card", "Ōtani card")]
     assert [one.name for one in hand(on, cards)] == ["Ōtani card", "Ukita card"]

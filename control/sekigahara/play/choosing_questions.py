@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.values import dataclass
-from control.kernel.wording import by_name, capital, counted, in_a_row
+from control.kernel.wording import by_name, capital, counted, folded, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, state_now
@@ -73,7 +73,12 @@ def forms(session: Session, desk: str, forcing: bool = False) -> tuple[ActForm, 
             title, choices = OF[NAME_OF[offer.act]](campaign, state, offer)
             whose = "" if desk in SIDES else f"{capital(CALLED[offer.side])}: "
             found.append(form_of(offer, f"{whose}{title}", choices, desk not in SIDES))
-    return tuple(found)
+    return stacks_by_name(found)
+
+
+def stacks_by_name(found: Iterable[ActForm]) -> tuple[ActForm, ...]:
+    """Forms with those of stacks by the names of their places, before the others."""
+    return tuple(sorted(found, key=lambda one: folded(one.title) if one.action == "move.stack" else "\uffff"))
 
 
 def form_of(offer: Offer, title: str, choices: Iterable[Choice], forces: bool) -> ActForm:

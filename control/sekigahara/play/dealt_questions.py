@@ -23,6 +23,7 @@ from control.sekigahara.play.choosing_questions import (
     cards,
     form_of,
     order_from,
+    stacks_by_name,
     way_in_words,
 )
 from control.sekigahara.play.names import NAME_OF
@@ -60,7 +61,7 @@ def dealt_forms(session: Session, forcing: bool = False) -> tuple[ActForm, ...]:
         and loyal(campaign, state, fight.side)
     ):
         found.insert(0, dealt_form(campaign, state, Offer(fight.side, Challenge, {"card": []})))
-    return tuple(found)
+    return stacks_by_name(found)
 
 
 def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
@@ -225,21 +226,27 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
     if name == "combat.deploy":
         return order | {"block": one("block"), "card": one("card") or None}
     campaign, state = campaign_in(session), state_now(session)
-    if name == "combat.retreat" and state.fight and one("inside").isdigit():
+    if one("side") not in SIDES:  # refused as such
+        return order
+    if name == "combat.retreat" and state.fight and one("inside").isdecimal():
         there = state.at(campaign, one("side"), state.fight.place)
-        return order | {"inside": there[: int(one("inside"))]}
+        return order | {"inside": there[: number_in(one("inside"))]}
     if name != "move.stack":
         return order
     way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
     free = sorted(state.at(campaign, one("side"), way[0]), key=lambda block: block in state.moved)
     for end in ("", "-2"):
-        typed = one(f"number{end}")
-        number = int(typed) if typed.isdigit() else 0
+        number = number_in(one(f"number{end}"))
         if number and one(f"way{end}"):
             blocks = free[gone : gone + number]
             groups.append({"blocks": blocks, "way": one(f"way{end}").split(","), "card": one(f"card{end}") or None})
             gone += number
     return order | {"groups": groups, "leader": one("leader")}
+
+
+def number_in(typed: str) -> int:
+    """A number of blocks as it was typed; nobody where it is none that there could be."""
+    return int(typed) if typed.isdecimal() and len(typed) < 4 else 0
 
 
 # What may lie where
