@@ -164,6 +164,18 @@ def test_everybody_reads_on_the_board_what_it_is_worth_as_it_stands(room):
     assert beside.startswith(f"</td><td>{score['east']}</td><td>{score['west']}</td>")
 
 
+def test_the_board_is_told_in_words_with_each_picture_of_it(room):
+    anybody = opened(room).test_client()
+    for address in ("/board/", "/board/over"):
+        text = anybody.get(address).text
+        told = re.search(r'<ul class="unseen" aria-label="The board in words">(.*?)</ul>', text)
+        lines = [unescape(line) for line in re.findall("<li>(.*?)</li>", told[1])]
+        assert 'class="told' not in text
+        assert len(lines) == len(of_edition("gmt").locations)
+        [edo] = [line for line in lines if line.startswith("Edo; capital of the east; resource location")]
+        assert "the east 6 blocks" in edo
+
+
 def test_when_the_game_is_over_the_board_and_the_page_of_battles_say_who_has_won(tmp_path):
     room = a_room(tmp_path / "played.db")
     play(room)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from control.kernel.hall.screens_pages import age
 from control.kernel.pages.parts import desks, if_changed, page, the_same_for_all
 from control.kernel.roles import PUBLIC
-from control.sekigahara.play.board_questions import about, board_of, drawing_in, places_by_name
+from control.sekigahara.play.board_questions import about, board_in_words, board_of, drawing_in, places_by_name
 
 bp = Blueprint("board", __name__, url_prefix="/board")
 LABEL = "The board"
@@ -22,7 +22,11 @@ def show() -> ResponseReturnValue:
     """The board as both sides see it, for the projector."""
     drawing, position = board_of(g.session)
     return page(
-        "campaign/board.html", over=drawing.over_svg(position, LABEL), places=places_by_name(g.session), **age()
+        "campaign/board.html",
+        over=drawing.over_svg(position, LABEL),
+        words=board_in_words(position),
+        places=places_by_name(g.session),
+        **age(),
     )
 
 
@@ -31,7 +35,7 @@ def show() -> ResponseReturnValue:
 def over() -> ResponseReturnValue:
     """What lies over the ground, as both sides see it; a part of the page."""
     drawing, position = board_of(g.session)
-    return page("campaign/_over.html", over=drawing.over_svg(position, LABEL))
+    return page("campaign/_over.html", over=drawing.over_svg(position, LABEL), words=board_in_words(position))
 
 
 @bp.get("/ground.svg")

@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
-from control.kernel.wording import by_name
+from control.kernel.wording import by_name, folded
 from control.sekigahara.drawing.board import BoardDrawing
 from control.sekigahara.drawing.layout import in_words
-from control.sekigahara.drawing.pieces import Beside, Position, Spot, Stack
+from control.sekigahara.drawing.pieces import Beside, Position, Spot, Stack, spoken
 from control.sekigahara.play.standing_questions import (
     campaign_by,
     campaign_in,
@@ -158,6 +158,11 @@ def places_by_name(session: Session) -> tuple[tuple[str, str], ...]:
     """Every place by its id and name, in the order of the names."""
     scenario, _ = drawing_in(session)
     return by_name((one.id, one.name) for one in scenario.locations.values())
+
+
+def board_in_words(position: Position) -> tuple[str, ...]:
+    """The board in words, for who hears the page: what is printed at each place and what stands there, by the names."""
+    return tuple(spoken(one) for one in sorted(position.spots, key=lambda one: folded(one.name)))
 
 
 @dataclass(frozen=True)
