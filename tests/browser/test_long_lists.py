@@ -92,8 +92,9 @@ def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(ser
     assert [word for word in ("Hide", "Undo", "Older") if any(word in sheet for sheet in sheets)] == []
 
 
-def test_a_gate_on_paper_on_which_all_but_fits_ends_with_no_white_sheet(open_window):
-    page = open_window("Game Control", at="/season/")
+@pytest.mark.parametrize("at", ["/season/", "/titles/"])
+def test_a_page_on_paper_on_which_all_but_fits_ends_with_no_white_sheet(open_window, at):
+    page = open_window("Game Control", at=at)
     lettered(page)
     too_short, enough = 60, 600  # millimetres; between them lies the shortest paper that takes all on one sheet
     while enough - too_short > 1:
@@ -112,3 +113,18 @@ def test_the_printed_gate_has_what_is_folded_on_the_screen(open_window):
     printed = "".join(on_paper(page))
     for part in (folded.locator("summary"), folded.locator("li").first):
         assert "".join(part.text_content().split()) in printed
+
+
+def test_the_printed_gate_says_which_clans_are_done(open_window):
+    page = open_window("Game Control", at="/season/")
+    printed = "".join(on_paper(page))
+    for clan in page.locator(".tick strong").all_text_contents():
+        assert f"{clan}notdoneyet" in printed
+
+
+def test_paper_has_no_room_below_the_last_line_that_would_take_a_white_sheet(server, open_window):
+    server.do("announcement.post", "Game Control", text="Everybody to the map.")
+    page = open_window("Game Control", at="/journal/", own=True)
+    page.emulate_media(media="print")
+    end = "(all) => Math.round(all.at(-1).getBoundingClientRect().bottom)"
+    assert page.locator("body").evaluate_all(end) - page.locator("#journal li p").evaluate_all(end) <= 2
