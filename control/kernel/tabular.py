@@ -10,6 +10,7 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
@@ -144,7 +145,7 @@ def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> d
     rows = {}
     for name, table in filled.items():
         try:
-            rows[name] = rows_of(table, sheets[name])
+            rows[name] = rows_of(lines_in(table.itertuples(index=False, name=None)), sheets[name])
         except OrderNotUnderstood as error:
             raise OrderNotUnderstood(f"Sheet {name}: {error.sentence}", field="file") from None
     return rows
@@ -299,30 +300,38 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
     ``columns`` are those it may have, and whether it must. Raises OrderNotUnderstood for a file that cannot be read or
     has other columns.
     """
-    import pandas
-
     unreadable = "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX."
     if name.lower().endswith(".xlsx"):
-        return rows_of(opened(content, 0, unreadable), columns)
+        sheet = opened(content, 0, unreadable)
+        return rows_of(lines_in(sheet.itertuples(index=False, name=None)), columns)
+    text = text_in(content)
+    first = text.lstrip().partition("\n")[0]
     try:
-        text = text_in(content)
-        dialect = ";" if ";" in text.partition("\n")[0] and "," not in text.partition("\n")[0] else ","
-        if len(next(csv.reader(io.StringIO(text), delimiter=dialect), ())) > 4 * MOST_COLUMNS:
-            raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
-        found = pandas.read_csv(
-            io.StringIO(text),
-            dtype=str,
-            keep_default_na=False,
-            header=None,
-            sep=dialect,
-            skip_blank_lines=False,
-            nrows=MOST_ROWS + 1,
+        found = lines_in(
+            csv.reader(io.StringIO(text), delimiter=";" if ";" in first and "," not in first else ",", strict=True)
         )
-    except pandas.errors.EmptyDataError:
-        raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file") from None
-    except (ValueError, KeyError, OSError, csv.Error, pandas.errors.ParserError):
+    except csv.Error:
         raise OrderNotUnderstood(unreadable, field="file") from None
+    if not found:
+        raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file")
+    wide = len(found[0][1])
+    if wide > 4 * MOST_COLUMNS:
+        raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
+    for line, cells in found:
+        if any(cell.strip() for cell in cells[wide:]):
+            raise OrderNotUnderstood(
+                f"Line {line} has more cells than the first line has columns. A cell with a comma in it stands in "
+                "quotation marks.",
+                field="file",
+            )
     return rows_of(found, columns)
+
+
+def lines_in(found: Iterable[Sequence[Any]]) -> list[tuple[int, list[str]]]:
+    """The lines in which anything stands, with their numbers; no more of them than it takes to see that they are too
+    many."""
+    lines = ((line, ["" if cell is None else str(cell) for cell in cells]) for line, cells in enumerate(found, start=1))
+    return list(islice((one for one in lines if any(map(str.strip, one[1]))), MOST_ROWS + 2))
 
 
 def text_in(content: bytes) -> str:
@@ -337,19 +346,19 @@ def text_in(content: bytes) -> str:
     return text if "\n" in text else text.replace("\r", "\n")  # as spreadsheets on a Macintosh may end them
 
 
-def rows_of(found: pandas.DataFrame, columns: Mapping[str, bool]) -> list[TableRow]:
-    """The rows of a table whose first line is its heading, empty ones skipped."""
-    heading = [str(cell).strip().lower() for cell in found.iloc[0]] if len(found) else []
+def rows_of(found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bool]) -> list[TableRow]:
+    """The rows of a table whose first line is its heading."""
+    heading = [cell.strip().lower() for cell in found[0][1]] if found else []
     check_heading(heading, columns)
-    if len(found) > MOST_ROWS:
+    if len(found) > MOST_ROWS + 1:
         raise OrderNotUnderstood(f"The file has more lines than fit: {MOST_ROWS:,} fit.", field="file")
-    if sum(len(str(cell)) for values in found.itertuples(index=False) for cell in values) > MOST_LETTERS:
+    if sum(len(cell) for _line, values in found for cell in values) > MOST_LETTERS:
         raise OrderNotUnderstood(f"There is more text in the file than fits: {MOST_LETTERS:,} letters.", field="file")
     rows = []
-    for line, values in enumerate(found.iloc[1:].itertuples(index=False), start=2):
+    for line, values in found[1:]:
         cells = {
-            column: as_typed("" if value is None else str(value))
-            for column, value in zip(heading, values, strict=True)
+            column: as_typed(cell)
+            for column, cell in zip_longest(heading, values[: len(heading)], fillvalue="")
             if column
         }
         if any(cells.values()):

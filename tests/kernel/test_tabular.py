@@ -52,7 +52,7 @@ def test_text_that_would_run_is_made_harmless_and_numbers_stay_numbers():
         ("a.csv", "name\nŌmi\n".encode("cp932", "ignore") + b"\xff", "UTF-8"),
         ("a.xlsx", b"name\nOda\n", "cannot be read"),
         ("a.csv", b'name\n"Oda\n', "cannot be read"),
-        ("a.csv", b"name,points\nOda\n1,2,3\n", "cannot be read"),
+        ("a.csv", b"name,points\nOda\n1,2,3\n", "Line 3 has more cells"),
         ("a.csv", b"name\n" + b"Oda\n" * 6000, "5,000 fit"),
         ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
         ("a.csv", "name\nOda\n".encode("utf-16-le"), "not UTF-8"),
@@ -91,6 +91,20 @@ def test_lines_may_end_as_on_a_macintosh():
 def test_empty_rows_are_skipped_and_semicolons_are_understood():
     rows = read_table("a.csv", "name;points\nOda;3\n;\nŌtomo;4\n".encode(), COLUMNS)
     assert [(row.line, row.cells["name"]) for row in rows] == [(2, "Oda"), (4, "Ōtomo")]
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (b"name,points\nOda,3,,\n,,\n", 2),
+        (b"name,points,,\nOda,3\n", 2),
+        (b"\n,\nname,points\nOda,3\n", 4),
+        (b"name,points\n" + b",,\n" * 6000 + b"Oda,3\n", 6002),
+    ],
+)
+def test_empty_columns_and_lines_of_a_spreadsheet_are_passed_over(content, line):
+    [row] = read_table("a.csv", content, COLUMNS)
+    assert (row.line, dict(row.cells)) == (line, {"name": "Oda", "points": "3"})
 
 
 def spoilt(part, content):

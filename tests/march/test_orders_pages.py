@@ -8,6 +8,7 @@ import re
 import pytest
 from sqlalchemy import event
 
+from control.kernel.codes import Code
 from control.kernel.errors import OrderError
 from control.sengoku.rows import Game, MarchOrder
 from control.sengoku.world.names import either, leg_of, route_by_letters
@@ -322,6 +323,7 @@ def test_a_list_is_read_back_first_and_then_entered_as_a_whole(desk):
     "Tōtōmi;Suruga",
     'code,clan,route\n"A1-3",Takeda,"Shinano, Hida"\nM2-8,Uesugi,stays\n3,Imagawa,Totomi-Suruga\n',
     "1;Shinano→Hida\n\n\n2;hold\n3;Tōtōmi -> Suruga\n;;;\n",
+    "A1;Shinano;Hida\nm 2;stay\nM3;Totomi;Suruga\n",
 ])  # fmt: skip
 def test_a_list_is_read_as_spreadsheets_and_people_write_it(desk, text):
     assert enter(desk, text).status_code == 303
@@ -370,6 +372,21 @@ def test_a_line_of_a_list_with_more_legs_than_a_season_has_says_how_many_there_a
     (alert,) = refused(desk, read_back(desk, far)).alerts
     assert "No army goes more than 4 provinces in a season (R12)." in alert
     assert desk.hall.everything() == before
+
+
+def test_a_route_of_which_a_part_stands_under_no_column_is_told(desk):
+    refused(desk, read_back(desk, "army,route\n1,Shinano,Hida\n"), "more cells here than the first line names columns")
+
+
+def test_figures_that_are_two_codes_with_and_without_a_check_character_want_their_hyphen(desk):
+    for clan in ("mori", "hojo", "date", "oda", "otomo", "shimazu", "miyoshi", "amako", "akita", "sue"):
+        desk.hall.an_army(clan)
+    refused(desk, read_back(desk, "A13;Shinano\n"), "may be A1-3 or A13-M: write the code with its hyphen.")
+    assert "Enter 1 order" in read_back(desk, "A1-3;Shinano\n").text
+
+
+def test_the_code_of_a_letter_names_no_army(desk):
+    refused(desk, read_back(desk, f"{Code('L', 1)};Shinano\n"), "on no card of an army")
 
 
 def test_empty_cells_at_the_end_of_a_line_are_no_legs(desk):

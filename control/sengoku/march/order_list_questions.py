@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from control.kernel.codes import read_code
+from control.kernel.codes import Code, read_code
 from control.kernel.errors import OrderError, did_you_mean
 from control.kernel.tabular import harmless
 from control.kernel.values import dataclass
@@ -19,6 +20,9 @@ from control.sengoku.world.names import means_stay, parts_of, route_by_letters
 
 MOST_LINES = 500
 SEPARATORS = "\t;,"
+OF_AN_ARMY = "AM"  # its own card, and the card of its order
+BARE = re.compile(rf"[{OF_AN_ARMY}]?\s*([0-9]{{1,6}})", re.IGNORECASE)
+"""The number of an army, or a code without its check character."""
 LEGS = 4
 HEADER = ("army", "clan", "general", "province", *(f"leg{number}" for number in range(1, LEGS + 1)))
 """The columns that are written. To be read, ``army`` and the legs (or one ``route``) are enough."""
@@ -157,6 +161,9 @@ class Reader:
         army, faults = self.army(who, column)
         if army is None:
             return ListedOrder(number, shown, faults=tuple(faults))
+        if columns is not None and any(cells[len(columns) :]):
+            many = "There are more cells here than the first line names columns. A route with commas stands in quotes."
+            faults.append(Fault([column, *legs_column][-1], many))
         if army.id in self.seen:
             where = self.seen[army.id]
             faults.append(Fault(column, f"Army {army.code} has an order on line {where} already."))
@@ -195,12 +202,21 @@ class Reader:
             return None, [Fault(column, "It does not say which army: give its code, or its general’s name.")]
         if found := self.by_name.get(folded(typed)):
             return found, []
-        number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 7 else None
-        if number is None and any(letter.isdecimal() for letter in typed):
+        bare = BARE.fullmatch(typed)
+        number = int(bare[1]) if bare else None
+        if any(letter.isdecimal() for letter in typed):
             try:
-                number = read_code(typed).number
+                code = read_code(typed)
             except OrderError as error:
-                return None, [Fault(column, error.sentence)]
+                if number is None:
+                    return None, [Fault(column, error.sentence)]
+            else:
+                if code.kind not in OF_AN_ARMY:
+                    return None, [Fault(column, f"{code} is on no card of an army: its code begins with A or M.")]
+                if number in self.by_number and code.number in self.by_number:
+                    both = f"{code} or {Code(code.kind, number)}"
+                    return None, [Fault(column, f"“{typed}” may be {both}: write the code with its hyphen.")]
+                number = number if number in self.by_number else code.number
         if number is not None:
             found = self.by_number.get(number)
             return found, [] if found else [Fault(column, f"There is no army {number} on the map.")]
