@@ -277,6 +277,15 @@ def test_tables_go_out_and_come_in_again(hall, client, kind):
     ) == len(hall.rows("clan"))
 
 
+def test_balances_that_come_in_again_unchanged_are_told_to_change_nothing(hall, client):
+    game = client("game")
+    table = game.get("/books/balances.csv").get_data()
+    with hall.untouched():
+        answer = game.post("/books/import", data={"file": (io.BytesIO(table), "balances.csv"), "key": "one"})
+    assert answer.status_code == 422
+    assert "exactly these balances already" in answer.text
+
+
 BAD = "clan,kind,rice,cash,to,note\nTakeda,event,5,,,\nTokada,evnt,-1,2.5,,\ntakeda,gift,1,,,\n,balance,1,1,,\n"
 
 

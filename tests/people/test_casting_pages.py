@@ -129,6 +129,11 @@ def test_players_are_added_changed_and_struck_off(at):
 # ---- lists
 
 
+def test_empty_cells_behind_the_columns_of_a_pasted_list_are_passed_over(at):
+    pasted = "Name\tClan\tCharacter\nFritz\tUesugi\tleader\t\t\t\nEa Holm"
+    assert "Import 1 player" in text(at().post("/casting/import", data={"list": pasted}))
+
+
 def test_a_pasted_list_is_read_back_with_every_bad_cell_and_imported_when_it_is_right(at):
     game = at()
     answer = game.post("/casting/import", data={"list": "Fritz, Takada, daimyo\nGerda, Oda, daimyo\n"})

@@ -337,6 +337,9 @@ def import_bookings(world: World, order: ImportBookings) -> str:
     """Book a whole table of balances and bookings in one go; if one line is wrong, none is booked."""
     if not order.lines:
         raise OrderNotUnderstood("The table has no lines.", field="lines")
+    has_it_all = all(
+        line.kind == BALANCE and balance(world.session, line.clan) == (line.rice, line.cash) for line in order.lines
+    )
     wrong: list[OrderError] = []
     for spot, line in enumerate(order.lines):
         try:
@@ -346,6 +349,8 @@ def import_bookings(world: World, order: ImportBookings) -> str:
     if wrong:
         wrong[0].more += wrong[1:]
         raise wrong[0]
+    if has_it_all:
+        raise OrderNotAllowed("Every clan of this table has exactly these balances already: nothing to take over.")
     clans = len({line.clan for line in order.lines})
     lines = counted(len(order.lines), "line of books was", "lines of books were")
     return f"{lines} taken over, for {counted(clans, 'clan')}."

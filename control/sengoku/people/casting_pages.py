@@ -288,8 +288,11 @@ def pasted(text: str) -> list[TableRow]:
     """
     first = text.strip().partition("\n")[0]
     between = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
-    lines = list(csv.reader(io.StringIO(text.strip()), delimiter=between))
-    if not lines:
+    lines = list(csv.reader(io.StringIO(text.strip("\n\r ")), delimiter=between))
+    for line in lines:
+        while line and not line[-1].strip():
+            line.pop()
+    if not any(lines):
         return []
     headed = "name" in (cell.strip().lower() for cell in lines[0])
     if not headed:
