@@ -1195,3 +1195,12 @@ def test_who_is_driven_out_leaves_no_encounter_behind_that_nobody_is_in(hall):
     assert verify(hall.room).same
     hall.undo(said.number)
     assert hall.state() == before
+
+
+def test_an_army_that_is_put_elsewhere_by_hand_leaves_no_encounter_behind_that_nobody_is_in(hall):
+    hall.march(hall.an_army("uesugi", "echigo", 9, 2), "etchu")
+    hall.phases(1, 2)
+    assert [row["kind"] for row in hall.rows("encounter")] == ["closed_province"]
+    said = hall.correct("army", 1, "province", "echigo").sentence
+    assert said.endswith("Encounter 1 is over: nobody is left in it.")
+    assert verify(hall.room).same

@@ -15,6 +15,7 @@ from control.kernel.rows import Base
 from control.kernel.rows.base import Versioned
 from control.kernel.typed import quoted, text, whole_number
 from control.kernel.wording import capital, folded
+from control.sengoku.battle.encounters_actions import left_empty
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
 from control.sengoku.people.court_actions import passes_away
 from control.sengoku.people.kin_actions import not_taken
@@ -216,7 +217,7 @@ def correct(world: World, order: Correct) -> str:
     before, after = getattr(row, order.field), check(world, order.value)
     beforehand(world, row, order.field, before, after)
     came = put_down(world, row, order.field, before, after)
-    afterwards(world, row, order.field, after)
+    came += afterwards(world, row, order.field, after)
     name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
     label = order.field.replace("_", " ")
     told = f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
@@ -264,8 +265,8 @@ def put_down(world: World, row: Any, field: str, before: Any, after: Any) -> str
     return ""
 
 
-def afterwards(world: World, row: Any, field: str, after: Any) -> None:
-    """What else is otherwise, now that a figure is."""
+def afterwards(world: World, row: Any, field: str, after: Any) -> str:
+    """What else is otherwise, now that a figure is; in sentences, if it is to be told."""
     if isinstance(row, Character):
         if field == "wounded":
             row.wounded_in = world.game.seasons if after else None
@@ -278,6 +279,7 @@ def afterwards(world: World, row: Any, field: str, after: Any) -> None:
         starts_anew(world, row)
     if isinstance(row, Garrison):
         row.standing = row.troops > 0
+    return left_empty(world) if isinstance(row, (Army, Garrison)) else ""
 
 
 def dies_by_hand(world: World, person: Character) -> str:
