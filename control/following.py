@@ -24,7 +24,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.roles import desk_at
 from control.kernel.rows import Game
 from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable
-from control.kernel.spare.marked import Note, heard_at, is_marked, moves, note_of
+from control.kernel.spare.marked import Note, elders, heard_at, is_marked, moves, note_of
 from control.kernel.spare.taking_over import Taken, say, take_over, taken_since
 from control.kernel.values import dataclass
 from printouts.codes import in_letters
@@ -185,15 +185,14 @@ def told(taken: Taken, game: Path) -> str:
     )
 
 
-def tell_first(room: OpenRoom, note: Note, rest: Callable[[float], object] = time.sleep) -> None:
-    """Tell the first machine, whenever it answers, that the game goes on here; for as long as this program runs, since
-    it may be started again at any time, and as long as the game does not go on elsewhere. One that plays another game
-    by now, or that another spare took over from, is left alone; where it took the game back, it goes on there."""
-    first = First(note.first, "", note.fingerprint)
-    if first.address == room.at:
-        return
+def tell_elder(room: OpenRoom, note: Note, address: str, rest: Callable[[float], object] = time.sleep) -> None:
+    """Tell a machine that had the game before, whenever it answers, that it goes on here; for as long as this program
+    runs, since that one may be started again at any time, and as long as the game does not go on elsewhere. One that
+    plays another game by now, or that another spare took over from, is left alone; where it took the game back, it goes
+    on there."""
     while not room.gone_to:
         try:
+            first = First(address, "", elders(note)[address])
             if elsewhere := say(first, room.key, room.at, note.id, moves(note)):
                 if elsewhere == first.address:
                     room.goes_on_at(elsewhere)
@@ -215,12 +214,13 @@ def ask_spares(room: OpenRoom) -> None:
 
 
 def begin_telling(room: OpenRoom) -> None:
-    """Tell it in a thread of its own, if this game was taken over; and go on by its clock, for what ran there runs
-    on."""
+    """Tell each machine that had the game before in a thread of its own, if this game was taken over: the one that it
+    came from may be off, and know alone where the others are. And go on by its clock, for what ran there runs on."""
     file = room.store.file
     if file and (note := note_of(file)) and note.taken:
         steady.STEADY.shift(note.ahead)
-        threading.Thread(target=tell_first, args=(room, note), name="telling", daemon=True).start()
+        for one in elders(note).keys() - {room.at}:
+            threading.Thread(target=tell_elder, args=(room, note, one), name="telling", daemon=True).start()
 
 
 def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | None:

@@ -58,7 +58,9 @@ PATIENCE = 6.0
 """Seconds for an answer, beyond those that the spare is willing to wait for news."""
 WAIT = 10
 """Seconds that one question waits for news."""
-ANSWERED = {"parted": bool, "number": int, "turn": int, "now": float, "moved": int, "entries": list}
+ANSWERED = {
+    "parted": bool, "number": int, "turn": int, "now": float, "moved": int, "elders": dict, "entries": list,
+}  # fmt: skip
 """What the first machine answers to it, besides which game of which version it plays."""
 UNREAD = "what it answered cannot be read"
 
@@ -327,7 +329,8 @@ class Spare:
         if not is_spare(room.store.engine):
             raise TakenOver
         said = {"id": self.note.id, "name": self.name, "address": self.address, "wait": wait, **asdict(at)}
-        found = {"moved": 0} | self.first.ask("/api/follow/entries", said, PATIENCE + wait)
+        found: dict[str, Any] = {"moved": 0, "elders": {}}
+        found |= self.first.ask("/api/follow/entries", said, PATIENCE + wait)
         if found.get("game") != seal(self.key, "which game"):
             raise OrderNotAllowed(
                 f"{self.first.address} plays another game than the one in {self.file}. Give another file for the "
@@ -363,6 +366,7 @@ class Spare:
             proved=self.note.proved + came,
             ahead=round(clock, 1),
             moved=found["moved"],
+            before={one: str(its) for one, its in found["elders"].items() if is_address(one)},
         )
         keep_note(self.file, self.note)
         behind = max(0, found["number"] - now.number) + max(0, found["turn"] - now.turn)

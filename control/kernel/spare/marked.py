@@ -13,7 +13,7 @@ import hmac
 import json
 import os
 import re
-from dataclasses import asdict, replace
+from dataclasses import asdict, field, replace
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -40,7 +40,8 @@ class Note:
     apart, ``turn``), how many entries were ``proved`` here since it began, by how many
     seconds its clock was ``ahead`` of this machine's, how often the game had ``moved`` to another machine before.
     ``taken`` says that it took over, and when: then ``number`` and ``turn`` say what the first one had, ``had`` and
-    ``had_turn`` what was here, and this move is counted too."""
+    ``had_turn`` what was here, and this move is counted too. ``before`` the first one it was played at these
+    (`elders`)."""
 
     first: str
     id: str
@@ -54,6 +55,7 @@ class Note:
     taken: str = ""
     had: int = 0
     had_turn: int = 0
+    before: dict[str, str] = field(default_factory=dict)
 
 
 def is_address(text: str) -> bool:
@@ -67,6 +69,12 @@ def moves(note: Note | None) -> int:
     """How often the game that somebody plays beside this note had moved to another machine when it came here. Of two
     that took it over from each other, the one with more is right: no clock says which was the later."""
     return max(1, note.moved) if note and note.taken else 0
+
+
+def elders(note: Note | None) -> dict[str, str]:
+    """The machines at which the game was played before it came to whoever plays beside this note: each one's address,
+    and the fingerprint of its certificate."""
+    return {**note.before, note.first: note.fingerprint} if note and note.taken else {}
 
 
 def heard_at(moment: str) -> str:

@@ -28,7 +28,7 @@ from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
-from control.kernel.spare.marked import Note, heard_at, is_address, moved_seal, moves, note_of, seal
+from control.kernel.spare.marked import Note, elders, heard_at, is_address, moved_seal, moves, note_of, seal
 from control.kernel.typed import Order, number, parse, read, text
 from control.kernel.values import dataclass
 
@@ -100,7 +100,8 @@ def entries() -> ResponseReturnValue:
         turn=now.turn,
         now=steady.now().timestamp(),
         gone=gone_elsewhere(asked.id, asked.address),
-        moved=moved_here(),
+        moved=moves(note_here()),
+        elders=elders(note_here()),
         entries=found,
     )
 
@@ -163,22 +164,21 @@ def moved() -> ResponseReturnValue:
     ask; that the answer is to what was asked, and of a machine that has the game, says its seal."""
     sent = parse(request.get_data(as_text=True) or "{}", "What was sent")
     asked = str(sent.get("asked", ""))[:64] if isinstance(sent, dict) else ""
-    file = g.room.store.file
-    note = note_of(file) if file else None
+    note = note_here()
     said = (moves(note), here().gone_to, note.id if note else "")
     return jsonify(**dict(zip(("moved", "gone", "id"), said, strict=True)), seal=moved_seal(here().key, asked, *said))
 
 
-def moved_here() -> int:
-    """How often the game had moved to another machine when it came to this one."""
+def note_here() -> Note | None:
+    """The note beside the game, if it was a spare."""
     file = g.room.store.file
-    return moves(note_of(file)) if file else 0
+    return note_of(file) if file else None
 
 
 def comes_later(moved: object) -> bool:
     """Whether a machine with which the game had ``moved`` so often took it over from this one, and not this one from
     that machine since: whoever took over says so for as long as he runs, and again when he is started again."""
-    return not isinstance(moved, int) or moved > moved_here()
+    return not isinstance(moved, int) or moved > moves(note_here())
 
 
 def gone_elsewhere(who: str, address: str) -> str:
@@ -224,8 +224,7 @@ def spares() -> list[Shown]:
 @desks(*WHO)
 def show() -> ResponseReturnValue:
     """Who follows, how to have a second laptop follow, and what to do when this one dies."""
-    file = g.room.store.file
-    note = note_of(file) if file else None
+    file, note = g.room.store.file, note_here()
     return page(
         "spare/spare.html",
         possible=file is not None and not here().is_demo,

@@ -27,11 +27,12 @@ from control.following import (
     Wanted,
     announce,
     ask_spares,
+    begin_telling,
     codes_on_paper,
     follow,
     hear,
     spare_of,
-    tell_first,
+    tell_elder,
     told,
 )
 from control.kernel.actions.registry import Umpire, perform
@@ -493,7 +494,7 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
     assert say(one.first, one.key, HERE, one.note.id, 2) == FIRST, "to which it moved as often has not taken it since"
 
     second.tell = words.append
-    tell_first(second, note_of(one.file), rest=fail)  # it is started again, and was told nothing
+    tell_elder(second, note_of(one.file), FIRST, rest=fail)  # it is started again, and was told nothing
     assert (wire.app.gone_to, second.gone_to) == ("", FIRST)
     assert words == [gone(FIRST)], "its window says so, where somebody started it"
     Hall(wire.app.room).do("announcement.post", "game", text="Here", desks=["map"])
@@ -502,11 +503,33 @@ def test_a_game_that_moved_back_is_not_closed_by_the_machine_that_it_came_back_f
         Hall(second.room).do("announcement.post", "game", text="Too late", desks=["map"])
 
     wire.app, asked = second, wire.asked.total()
-    tell_first(second, note_of(one.file), rest=fail)
+    tell_elder(second, note_of(one.file), FIRST, rest=fail)
     assert wire.asked.total() == asked, "whoever plays no more tells nobody that he does"
     assert say(back.first, back.key, FIRST, back.note.id, 2) == "", "the later one is believed"
     for room in (second, first):
         room.store.close()
+
+
+def test_whoever_has_the_game_tells_all_that_had_it_before(wire, two, app_of, tmp_path, monkeypatch):
+    first, _, _ = two
+    third = Spare(tmp_path / "third.db", First(HERE, CODES["game"]), "Third laptop", "http://192.168.1.22:8000")
+    third.begin()
+    third.step(wait=0)
+    wire.cut = 0  # the second one is off, whom alone the first one knows
+    take_over(third)
+    wire.cut, wire.app = -1, first
+    ask_spares(first)
+    room, told = app_of(Hall(opened(open_store(third.file)))), set()
+    room.at = third.address
+    begun = SimpleNamespace(Thread=lambda target, args, **_: SimpleNamespace(start=lambda: told.add(args[2])))
+    monkeypatch.setattr("control.following.threading", begun)
+    begin_telling(room)
+    assert told == {FIRST, HERE}
+    tell_elder(room, note_of(third.file), FIRST, rest=lambda _seconds: setattr(room, "gone_to", "told once"))
+    assert first.gone_to == third.address
+    with pytest.raises(NotKept, match=f"goes on at {third.address}"):
+        Hall(first.room).do("announcement.post", "game", text="Too late", desks=["map"])
+    room.store.close()
 
 
 def test_a_new_game_in_the_place_of_one_that_went_on_elsewhere_is_served(tmp_path):
