@@ -208,6 +208,17 @@ def test_he_does_nothing_for_the_clans_of_others(hall):
     assert verify(hall.room).same
 
 
+def test_a_key_of_another_controllers_script_is_another_key(hall_at, app_of):
+    hall = hall_at("own code")
+    app, order = app_of(hall), {"clan": HIS, "points": 2, "note": "a duel"}
+    hall.do("duty.assign", "game", umpire="Eva", desk="team", clan=ANOTHERS)
+    hall.do("duty.give_code", "game", umpire="Eva", desk="team")
+    for place, clan in (("team/2", ANOTHERS), ("team/1", HIS)):
+        script = {"Authorization": f"Bearer {hall.get(Desk, place).code}", "Idempotency-Key": "once"}
+        answer = app.test_client().post("/api/actions/honour.log", json={**order, "clan": clan}, headers=script)
+        assert answer.status_code == 200, answer.text
+
+
 def test_what_a_colleague_did_with_his_entry_he_does_not_take_back(hall):
     hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
     own = perform(hall.room, HANS, "petition.file", {"clan": HIS, "against": "hojo", "matter": "a border"})

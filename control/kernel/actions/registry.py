@@ -40,6 +40,7 @@ from control.kernel.journal.audience import audience, desks_named
 from control.kernel.journal.changes import ChangeLog, add_touches, into, pointed_to
 from control.kernel.journal.journal_questions import orders_of_others, undone_numbers
 from control.kernel.journal.moment import Moment, go_on, moment_of_entry
+from control.kernel.journal.numbering_questions import numbering
 from control.kernel.roles import APART, STROKE, Seat, bits_of
 from control.kernel.rows import (
     ApartEntry,
@@ -56,7 +57,7 @@ from control.kernel.rows import (
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.typed import Order, read, text
 from control.kernel.values import dataclass
-from control.kernel.wording import OF_A_GROUP, numbered
+from control.kernel.wording import OF_A_GROUP
 
 PLAYER = "player"
 """Where a player acts who has no desk: with a code that his paper gives him."""
@@ -443,7 +444,7 @@ def carry_out(
     after the undo of such a one the undo of that. In a replay they came before, or come after, by their keys."""
     if key and (sent := sent_before(session, key)) is not None:
         done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
-        return already(done, umpire, wanted.name, order)
+        return already(session, done, umpire, wanted.name, order)
     key, at = key or secrets.token_hex(12), at or steady.now().isoformat(timespec="seconds")
     if wanted.openly:
         world, _ = world_of(session, room, umpire, wanted, order, dice, at)
@@ -671,12 +672,12 @@ def dice_seed(seed: str, number: int) -> str:
     return f"{seed}/{number}"
 
 
-def already(done: Entry, umpire: Umpire, name: str, order: Order) -> Entry:
+def already(session: Session, done: Entry, umpire: Umpire, name: str, order: Order) -> Entry:
     """The entry this very form made the first time. Raises OrderNotAllowed if it was another order (somebody went
     back and typed something else): that one has not been carried out, and must not look as if it had."""
     if (done.desk, done.action, done.arguments) != (umpire.desk, name, order.model_dump()):
+        number = numbering(session, umpire.desk).shown(done.number)
         raise OrderNotAllowed(
-            f"This form was sent already, with another order (entry {numbered(done.number)}). Open the page again.",
-            field="key",
+            f"This form was sent already, with another order (entry {number}). Open the page again.", field="key"
         )
     return done

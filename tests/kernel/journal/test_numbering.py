@@ -128,6 +128,18 @@ def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, 
     assert verify(day.room).same
 
 
+def test_a_key_that_comes_twice_with_another_order_is_told_by_the_number_of_the_desk(day, app_of):
+    client, key = sign_in(app_of(day), "map"), {"Idempotency-Key": "once"}
+
+    def raised(troops):
+        order = {"province": "kai", "troops": troops, "reason": "a gift", "twice": True}
+        return client.post("/api/actions/garrison.raise", json=order, headers=key).get_json()
+
+    assert raised(1)["number"] == 4
+    assert "with another order (entry 4)" in raised(2)["error"]
+    assert day.entries()[-1].number == 6
+
+
 def test_pages_and_forms_speak_in_the_numbers_of_the_desk(day, app_of):
     client = sign_in(app_of(day), "map")
     page = client.get("/journal/").text
