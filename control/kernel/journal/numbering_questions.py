@@ -32,6 +32,9 @@ IN_A_RUN = re.compile(r"\d+")
 TAKEN_BACK = " taken back: "
 """What stands before the numbers of a rewind, in its sentence."""
 Given = TypeVar("Given")
+NOBODYS = 900_000
+"""No journal has so many entries, nor any group of desks of its own. A number from there on stays as it is, both ways:
+an order that names it is refused, and the refusal would say how many entries were counted into it."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class Numbering:
 
     def told(self, number: int) -> int:
         """The number of an entry there; 0 of one that has none."""
+        if is_nobodys(number):
+            return number
         if number < 0:
             return 0 if number in self.apart else number + sum(number < one for one in self.of_its_group(number))
         spot = bisect_left(self.unheard, number)
@@ -72,6 +77,8 @@ class Numbering:
 
     def true(self, number: int) -> int:
         """The number in the journal of what has this one there."""
+        if is_nobodys(number):
+            return number
         if number > 0:
             for one in self.unheard:
                 if one > number:
@@ -148,6 +155,11 @@ class Numbering:
         if isinstance(found.get("goes"), list):
             found["goes"] = [one(given) for given in found["goes"]]
         return found
+
+
+def is_nobodys(number: int) -> bool:
+    """Whether no entry has a number, of the journal or of a group of desks."""
+    return (number if number > 0 else -number % OF_A_GROUP) >= NOBODYS
 
 
 ALL = Numbering()

@@ -28,6 +28,8 @@ def test_numbers_go_both_ways():
     assert [numbers.true(one) for one in range(1, 6)] == [1, 4, 5, 7, 8]
     assert [numbers.told_up_to(one) for one in range(1, 8)] == [1, 1, 1, 2, 3, 3, 4]
     assert (numbers.told(-3), numbers.true(-3), numbers.true(0)) == (-3, -3, 0)
+    apart = Numbering(apart=(-1, -2))
+    assert [apart.true(one) for one in (-1, -3, -999_999)] == [-3, -5, -999_999], "none is of another group by it"
     said = "Taken back: entry 4, “Taken back: entry 1, “Kai, 5 counters.””"
     assert numbers.sentence(said) == "Taken back: entry 2, “Taken back: entry 1, “Kai, 5 counters.””"
     said = "Rewound to before entry 4, “Kai.” 3 entries taken back: 4–5, 7."
@@ -126,6 +128,14 @@ def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, 
     assert client.post("/api/actions/journal.undo", json={"entry": 9}).status_code == 400
     assert client.get("/api/state/journal").get_json()[-1] == {**undone, "audience": None, "made_with": kept.made_with}
     assert verify(day.room).same
+
+
+@pytest.mark.parametrize("entry", [10**6, 10**9, 10**12, -999_999, -(10**9)])
+def test_the_refusal_of_a_number_that_no_entry_has_says_the_number_that_was_sent(day, app_of, entry):
+    one, other = sign_in(app_of(day), "map"), sign_in(app_of(day), "game")
+    for name, order in (("journal.undo", {"entry": entry}), ("journal.rewind", {"entry": entry, "goes": [entry]})):
+        told = [client.post(f"/api/actions/{name}", json=order).get_json()["error"] for client in (one, other)]
+        assert told[0] == told[1], "whoever counts all of it is told the same"
 
 
 def test_a_key_that_comes_twice_with_another_order_is_told_by_the_number_of_the_desk(day, app_of):
