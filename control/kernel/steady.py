@@ -19,9 +19,10 @@ from control.kernel.database.keeping import of_a_moment
 
 
 def counting() -> float:
-    """Seconds of a clock that nobody sets; where there is one, it counts on while the machine sleeps."""
-    boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boot is None else time.clock_gettime(boot)
+    """Seconds of a clock that nobody sets, and that counts on while the machine sleeps: Linux has one of its own for
+    that, a Mac's is the one that Python's `time.monotonic` does not take, and that of Windows is."""
+    asleep: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC_RAW", None))
+    return time.monotonic() if asleep is None else time.clock_gettime(asleep)
 
 
 FROM = struct.Struct("d")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 import pytest
 
@@ -49,6 +50,18 @@ def test_a_steady_clock_goes_on_evenly_and_believes_the_machine_when_it_is_told_
     clock.settle()
     assert clock.now().timestamp() == found.wall
     assert counting() <= counting()
+
+
+@pytest.mark.parametrize(
+    ("lacks", "asked"),
+    [((), time.CLOCK_BOOTTIME), (("CLOCK_BOOTTIME",), time.CLOCK_MONOTONIC_RAW)],
+    ids=["Linux", "a Mac"],
+)
+def test_a_laptop_that_slept_knows_how_long(lacks, asked, monkeypatch):
+    for one in lacks:
+        monkeypatch.delattr(time, one)
+    monkeypatch.setattr(time, "clock_gettime", {asked: 500.0}.get)
+    assert counting() == 500.0
 
 
 def test_a_program_that_is_begun_later_has_the_clock_of_the_others():
