@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Iterable
+from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -69,6 +70,7 @@ class OpenRoom:
         self.is_demo = is_demo(room.store.engine)
         self.followers = Followers(room.store, joined=self.joined)
         self.gone_to = self.gone_by = ""  # the address of the spare that took over, if one did, and its id
+        self.gone_moved = inf  # how often the game had moved with that, if anybody said so
         self.tell: Callable[[str], object] = lambda _words: None  # whoever looks at the window in which it is served
         self.beside: OpenRoom | None = None  # the real game that this one is a demo of
         self.demo = Demo(file, self.open_demo) if room.game.demo and not self.is_demo else None
@@ -86,11 +88,11 @@ class OpenRoom:
         note_spares(self.store.file, [one.address for one in self.followers.all() if one.address])
         self.live.call("spare")
 
-    def goes_on_at(self, address: str, who: str = "") -> None:
-        """The game goes on at that address, with the spare of that id: nothing more is entered here, also after a
+    def goes_on_at(self, address: str, who: str = "", moved: float = inf) -> None:
+        """The game goes on at that address, with the spare of that id, having ``moved`` so often: nothing more is entered here, also after a
         restart, and every screen goes there."""
         self.store.close_to_all(gone(address))
-        self.gone_to, self.gone_by = address, who
+        self.gone_to, self.gone_by, self.gone_moved = address, who, moved
         note_gone(self.store.file, address)
         self.live.anew()
         self.tell(gone(address))

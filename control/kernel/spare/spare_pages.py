@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 from datetime import datetime
+from math import inf
 from typing import Any
 
 from flask import Blueprint, g, jsonify, make_response, redirect, request, send_file, session, url_for
@@ -138,8 +139,8 @@ def newest() -> Copy | None:
 @bp.post("/api/follow/take-over")
 def take_over() -> ResponseReturnValue:
     """The game goes on at a spare: enter nothing more here, and say how far this one is; or, where it goes on at
-    another spare already, that; or that it goes on here, where it came back since. Only who has the whole game can ask
-    for it."""
+    another spare already from which it did not move on since, that; or that it goes on here, where it came back since.
+    Only who has the whole game can ask for it."""
     sent = parse(request.get_data(as_text=True) or "{}", "What was sent")
     said = sent if isinstance(sent, dict) else {}
     address, sealed, who = (str(said.get(name, "")) for name in ("address", "seal", "id"))
@@ -147,12 +148,13 @@ def take_over() -> ResponseReturnValue:
     if not is_address(address) or not hmac.compare_digest(sealed.encode(), right.encode()):
         raise NotThisDesk("Only a spare of this game can take it over.")
     g.session.rollback()
-    if elsewhere := gone_elsewhere(who, address):
+    moved = said["moved"] if isinstance(said.get("moved"), int) else None
+    if (elsewhere := gone_elsewhere(who, address)) and (moved or 0) <= here().gone_moved:
         return jsonify(gone=elsewhere)
-    if not comes_later(said.get("moved")):
+    if not comes_later(moved):
         return jsonify(gone=here().at)
     if here().gone_to != address:
-        here().goes_on_at(address, who)
+        here().goes_on_at(address, who, inf if moved is None else moved)
     with g.room.store.read() as session:
         now = position(session)
     return jsonify(number=now.number, turn=now.turn, gone="")
@@ -175,10 +177,10 @@ def note_here() -> Note | None:
     return note_of(file) if file else None
 
 
-def comes_later(moved: object) -> bool:
+def comes_later(moved: int | None) -> bool:
     """Whether a machine with which the game had ``moved`` so often took it over from this one, and not this one from
     that machine since: whoever took over says so for as long as he runs, and again when he is started again."""
-    return not isinstance(moved, int) or moved > moves(note_here())
+    return moved is None or moved > moves(note_here())
 
 
 def gone_elsewhere(who: str, address: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -98,10 +99,11 @@ def spares_of(file: Path) -> list[str]:
     return []
 
 
-def taken_since(file: Path, key: str) -> tuple[str, str]:
-    """Where a game that is about to be served again goes on already, and the id of the spare that took it over, as one
-    of its spares says; both empty if none says so in a second. Nobody is asked where none ever followed."""
-    said: SimpleQueue[tuple[str, str]] = SimpleQueue()
+def taken_since(file: Path, key: str) -> tuple[str, str, float]:
+    """Where a game that is about to be served again goes on already, the id of the spare that took it over and how
+    often it had moved with that, as one of its spares says; empty if none says so in a second. Nobody is asked where
+    none ever followed."""
+    said: SimpleQueue[tuple[str, str, float]] = SimpleQueue()
     moved, known, until = moves(note_of(file)), spares_of(file), monotonic() + SOON
 
     def ask(address: str) -> None:
@@ -113,22 +115,22 @@ def taken_since(file: Path, key: str) -> tuple[str, str]:
         with suppress(Empty):
             if (found := said.get(timeout=max(0.0, until - monotonic())))[0]:
                 return found
-    return "", ""
+    return "", "", 0
 
 
-def taken_by(address: str, key: str, moved: int) -> tuple[str, str]:
-    """Where the spare at an address says that the game goes on, and its id, if it came there by a later move than the
-    one by which it is here; both empty if not. Its seal is compared: others may have that address by now, and are told
+def taken_by(address: str, key: str, moved: int) -> tuple[str, str, float]:
+    """Where the spare at an address says that the game goes on, its id and how often it had moved, if it came there by
+    a later move than the one by which it is here; empty if not. Its seal is compared: others may have that address by now, and are told
     nothing."""
     asked = secrets.token_hex(16)
     with suppress(Unreachable, OrderError, OSError):
         found = First(address, whoever=True).ask("/api/follow/moved", {"asked": asked}, SOON)
         there, gone, who = found.get("moved"), str(found.get("gone", "")), str(found.get("id", ""))
         if not isinstance(there, int) or there <= moved:
-            return "", ""
+            return "", "", 0
         if hmac.compare_digest(str(found.get("seal")).encode(), moved_seal(key, asked, there, gone, who).encode()):
-            return gone or address, "" if gone else who
-    return "", ""
+            return (gone, "", inf) if gone else (address, who, there)
+    return "", "", 0
 
 
 def gone_beside(file: Path) -> Path:

@@ -532,6 +532,16 @@ def test_whoever_has_the_game_tells_all_that_had_it_before(wire, two, app_of, tm
     room.store.close()
 
 
+@pytest.mark.parametrize(("moved", "to"), [(2, "http://192.168.1.22:8000"), (1, HERE), (None, HERE)])
+def test_where_the_game_moved_on_to_a_third_one_the_first_sends_everybody_there(two, moved, to):
+    first, third = two[0], "http://192.168.1.22:8000"
+    ask_spares(first)
+    said = {"address": third, "seal": seal(first.key, f"take over {third}"), "id": "third", "moved": moved}
+    answer = first.test_client().post("/api/follow/take-over", json=said).get_json()
+    assert (first.gone_to, answer["gone"]) == (to, "" if to == third else HERE)
+    assert to in went_on(first.store.file).sentence
+
+
 def test_a_new_game_in_the_place_of_one_that_went_on_elsewhere_is_served(tmp_path):
     file = tmp_path / "game.db"
     file.touch()
