@@ -208,9 +208,9 @@ def ask_spares(room: OpenRoom) -> None:
     """Before anything is entered in a game that is served again, ask those that followed it whether one took it over
     meanwhile: it would tell so too, but some entries later."""
     if room.store.file and not room.is_demo:
-        address, *by = taken_since(room.store.file, room.key)
+        address, who, moved = taken_since(room.store.file, room.key)
         if address:
-            room.goes_on_at(address, *by)
+            room.goes_on_at(address, who, moved)
 
 
 def begin_telling(room: OpenRoom) -> None:

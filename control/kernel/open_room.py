@@ -89,8 +89,8 @@ class OpenRoom:
         self.live.call("spare")
 
     def goes_on_at(self, address: str, who: str = "", moved: float = inf) -> None:
-        """The game goes on at that address, with the spare of that id, having ``moved`` so often: nothing more is entered here, also after a
-        restart, and every screen goes there."""
+        """The game goes on at that address, with the spare of that id, having ``moved`` so often: nothing more is
+        entered here, also after a restart, and every screen goes there."""
         self.store.close_to_all(gone(address))
         self.gone_to, self.gone_by, self.gone_moved = address, who, moved
         note_gone(self.store.file, address)

@@ -120,8 +120,8 @@ def taken_since(file: Path, key: str) -> tuple[str, str, float]:
 
 def taken_by(address: str, key: str, moved: int) -> tuple[str, str, float]:
     """Where the spare at an address says that the game goes on, its id and how often it had moved, if it came there by
-    a later move than the one by which it is here; empty if not. Its seal is compared: others may have that address by now, and are told
-    nothing."""
+    a later move than the one by which it is here; empty if not. Its seal is compared: others may have that address by
+    now, and are told nothing."""
     asked = secrets.token_hex(16)
     with suppress(Unreachable, OrderError, OSError):
         found = First(address, whoever=True).ask("/api/follow/moved", {"asked": asked}, SOON)
