@@ -30,7 +30,7 @@ from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.ledger.ledger_questions import balance
 
 CODES = {
     "game": "game22", "map": "maps22", "team": "team22", "npd": "npds22", "intelligence": "spys22", "bakufu": "baku22",

@@ -59,6 +59,11 @@ CHAPTERS = (
 """The rooms of a game from the ground up: each may see those before it. A file beside them joins them all."""
 ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "drawing", "scenario", "rows", "scripting", "play", "paper")}
 """The rooms of each game, likewise."""
+PARTS = {
+    "world": ("land", "ledger", "bonds", "telling", "people", "forces"),
+    "people": ("court", "bonds", "casting"),
+}
+"""The parts of Sengoku's largest chapters, likewise. A file beside them is what they stand on, or joins them."""
 KERNEL = (
     "rows",
     "database",
@@ -169,6 +174,12 @@ def level_of(module: str) -> int:
     return KERNEL.index(room[0]) if room and room[0] in KERNEL else -1
 
 
+def part_of(module: str) -> int:
+    """How high the part of its chapter lies that a module is in, likewise."""
+    parts, part = PARTS.get(room_of(module), ()), module.split(".")[3:4]
+    return parts.index(part[0]) if part and part[0] in parts else -1
+
+
 def game_of(module: str) -> str:
     """The folder of the game that a module belongs to; a second game lives among the tests."""
     parts = module.split(".")
@@ -228,6 +239,8 @@ def may_see(here: str, there: str) -> bool:
     if one == "kernel" and other != "kernel":
         return False
     if level_of(there) > level_of(here) >= 0:
+        return False
+    if one == other and part_of(there) > part_of(here) >= 0:
         return False
     rooms = ROOMS.get(game_of(here), ())
     if one in rooms and (other not in (*rooms, "kernel", "printouts")):
@@ -360,6 +373,9 @@ def test_the_walk_finds_the_house_and_would_find_a_wrong_arrow(tmp_path, monkeyp
     up = "from control.kernel.undo import undo"
     assert found("control/kernel/journal/a.py", up, "from control.kernel.copies import Copies") != []
     assert found("control/kernel/hall/a.py", up, "from control.kernel.pages.parts import act") == []
+    down = "from control.sengoku.world.land.atlas import atlas"
+    assert found("control/sengoku/world/forces/a.py", down, "from control.sengoku.world.names import folded") == []
+    assert found("control/sengoku/world/land/a.py", "from control.sengoku.world.forces.b import c", down) != []
 
 
 def test_the_game_among_the_tests_sees_the_kernel_and_no_other_game():

@@ -21,22 +21,10 @@ from control.sengoku.hall import news_actions, rulings_actions
 from control.sengoku.honour import honour_actions, honour_table_actions
 from control.sengoku.land import conquest_actions, reactions_actions, rebels_actions
 from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
-from control.sengoku.people import (
-    bonds_actions,
-    breaches_actions,
-    casting_actions,
-    claimed_actions,
-    codes_actions,
-    corrections_actions,
-    court_actions,
-    dues_actions,
-    grants_actions,
-    hostages_actions,
-    kin_actions,
-    people_actions,
-    players_actions,
-    shogun_actions,
-)
+from control.sengoku.people import corrections_actions, kin_actions, people_actions
+from control.sengoku.people.bonds import bonds_actions, breaches_actions, dues_actions, hostages_actions
+from control.sengoku.people.casting import casting_actions, codes_actions, players_actions
+from control.sengoku.people.court import claimed_actions, court_actions, grants_actions, shogun_actions
 from control.sengoku.politics import (
     attitudes_actions,
     calls_actions,
@@ -54,14 +42,9 @@ from control.sengoku.safety import (
 )
 from control.sengoku.season import seasons_actions
 from control.sengoku.shadows import covert_actions, shadows_invariants
-from control.sengoku.world import (
-    claims_actions,
-    forces_actions,
-    forces_invariants,
-    ledger_actions,
-    notices_actions,
-    people_invariants,
-    reprints_actions,
-    titles_actions,
-    treaties_actions,
-)
+from control.sengoku.world import claims_actions
+from control.sengoku.world.bonds import treaties_actions
+from control.sengoku.world.forces import forces_actions, forces_invariants
+from control.sengoku.world.ledger import ledger_actions
+from control.sengoku.world.people import people_invariants, reprints_actions, titles_actions
+from control.sengoku.world.telling import notices_actions

@@ -34,13 +34,13 @@ from control.sengoku.season.start import begin_again, bring_up, new_game
 from control.sengoku.season.undoing_actions import heard, undoing
 from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
-from control.sengoku.world.hostages_questions import state_part
+from control.sengoku.world.bonds.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.minding_questions import SHARED_OUT, concerning, parts_minded, whose
 from control.sengoku.world.moments_questions import moment, season_and_year, told
-from control.sengoku.world.reprints_actions import tick_off
+from control.sengoku.world.people.reprints_actions import tick_off
 from control.sengoku.world.standing_questions import standing
-from control.sengoku.world.telling_questions import untold
+from control.sengoku.world.telling.telling_questions import untold
 
 SHOWN = {
     "clock": "Clock",

@@ -10,7 +10,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from control.kernel.game import Retold
 from control.kernel.roles import parts_of
 from control.kernel.rows import Base, Ruling
-from control.sengoku.people.claimed_questions import claims_seen, services_seen
+from control.sengoku.people.court.claimed_questions import claims_seen, services_seen
 from control.sengoku.politics.letters_questions import as_told, letters_told
 from control.sengoku.politics.petitions_questions import petitions_seen
 from control.sengoku.rows import (
@@ -34,9 +34,9 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
-from control.sengoku.world.calls_questions import calls_seen
+from control.sengoku.world.bonds.calls_questions import calls_seen
+from control.sengoku.world.bonds.treaties_questions import known_by
 from control.sengoku.world.minding_questions import clans_minded, his_alone
-from control.sengoku.world.treaties_questions import known_by
 
 Only = Callable[[Session, str], ColumnElement[bool]]
 """What narrows the rows of a table for an audience."""

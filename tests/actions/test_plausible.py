@@ -12,7 +12,7 @@ from sqlalchemy import select
 from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Game, Muster, Place, Province, Transfer
-from control.sengoku.world.ledger_questions import world_sum
+from control.sengoku.world.ledger.ledger_questions import world_sum
 from tests.actions.plausible import Plausible
 from tests.actions.rehearsal import Rehearsal
 from tests.actions.test_rehearsal import take_everything_back, what_undo_gives_back

@@ -24,7 +24,7 @@ from control.sengoku.rows import (
     Province,
 )
 from control.sengoku.rules.battle import shared_out
-from control.sengoku.world.levies_questions import is_beaten, may_be_taken
+from control.sengoku.world.forces.levies_questions import is_beaten, may_be_taken
 from tests.games import said_before
 
 SUBTERFUGE = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}

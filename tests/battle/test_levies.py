@@ -8,7 +8,7 @@ from control.kernel.actions.registry import Umpire, perform
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.march.marching_questions import preview
 from control.sengoku.rows import Army, BattleSide, BeatenLevy, Claim, Encounter, Province
-from control.sengoku.world.levies_questions import is_beaten, levies, levy_of, may_be_taken
+from control.sengoku.world.forces.levies_questions import is_beaten, levies, levy_of, may_be_taken
 from tests.conftest import sign_in
 
 

@@ -28,7 +28,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.battle import check_battles_fought
 from control.sengoku.season.gate_questions import still_open
-from control.sengoku.world.people_questions import person
+from control.sengoku.world.people.people_questions import person
 from tests.games import Hall, close, copy_of, make_game
 
 ACE, QUEEN, HEART = "ace of spades", "queen of spades", "7 of hearts"

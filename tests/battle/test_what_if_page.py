@@ -12,8 +12,8 @@ from control.sengoku.battle.chances_pages import laid_out, percent, told
 from control.sengoku.battle.chances_questions import what_if
 from control.sengoku.rows import Battle, BattleSide
 from control.sengoku.rules.chances import one_round, whole_battle
+from control.sengoku.world.forces.sides_questions import ground, sides
 from control.sengoku.world.options_questions import options_in
-from control.sengoku.world.sides_questions import ground, sides
 from tests.games import ask
 from tests.tags import Html
 

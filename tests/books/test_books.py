@@ -11,7 +11,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.books import books_questions as books
 from control.sengoku.rows import Garrison, Muster, Province, Transfer
-from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.games import Hall
 
 A = OrderNotAllowed

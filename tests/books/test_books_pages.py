@@ -11,7 +11,7 @@ from sqlalchemy import event
 from control.kernel.actions.registry import Umpire, perform
 from control.kernel.tabular import read_table
 from control.sengoku.rows import Muster
-from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.conftest import sign_in
 
 PHONE_TILES = ("troops", "event", "uniforms", "loan", "bribe", "give", "receive", "other")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from control.kernel.errors import OrderError
 from control.sengoku.rows import Game
-from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.games import Hall, close
 
 CLANS = st.sampled_from(["takeda", "hojo", "oda", "date", "chiba"])

@@ -10,7 +10,7 @@ from control.sengoku.books import upkeep_questions as upkeep
 from control.sengoku.books.winter_questions import clan_winter
 from control.sengoku.rows import Clan, Honour, HonourProposal, Place, Province, Work
 from control.sengoku.season import closing_questions as closing
-from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.ledger import ledger_questions as ledger
 
 
 def to_autumn(hall):

@@ -14,8 +14,8 @@ from control.sengoku.books import works_questions as queries
 from control.sengoku.books.onset_questions import works_ready
 from control.sengoku.rows import Clan, Notice, NoticeTo, Place, Province, Treaty, Work
 from control.sengoku.world.acting import World
-from control.sengoku.world.ledger_questions import balance, world_sum
-from control.sengoku.world.provinces_questions import province_card
+from control.sengoku.world.forces.provinces_questions import province_card
+from control.sengoku.world.ledger.ledger_questions import balance, world_sum
 from tests.games import Hall
 
 FORCE = "for the test"

@@ -19,7 +19,7 @@ from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Army, Clock, Game, Province
 from control.sengoku.season.start import bring_up
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.ledger.ledger_questions import balance
 from tests.games import make_game
 
 # What a game of the first version held: a clan, its province, a general who is in the field, an encounter.

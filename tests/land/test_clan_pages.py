@@ -11,7 +11,7 @@ from control.kernel.errors import ChangedElsewhere
 from control.sengoku.land.clan_questions import clan_file
 from control.sengoku.land.locals_questions import people
 from control.sengoku.rows import Character, Treaty
-from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.land.land_questions import clan_signs
 from tests.conftest import sign_in
 from tests.test_questions_asked import a_full_day
 

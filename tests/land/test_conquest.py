@@ -6,11 +6,11 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
-from control.sengoku.people.casting_questions import without_land
+from control.sengoku.people.casting.casting_questions import without_land
 from control.sengoku.rows import BeatenLevy, Character, Encounter, Game, Muster, Place, Province, Treaty
 from control.sengoku.rules.economy import winter_income
-from control.sengoku.world.land_questions import land
-from control.sengoku.world.ledger_questions import paying, world_sum
+from control.sengoku.world.land.land_questions import land
+from control.sengoku.world.ledger.ledger_questions import paying, world_sum
 from tests.games import FORCED, Hall
 
 

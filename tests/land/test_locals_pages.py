@@ -9,7 +9,7 @@ from control.kernel.errors import OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.land.locals_questions import kept
 from control.sengoku.rows import Character, Letter, Treaty
-from control.sengoku.world.attitudes_questions import moving
+from control.sengoku.world.bonds.attitudes_questions import moving
 from tests.conftest import sign_in
 from tests.tags import bare
 

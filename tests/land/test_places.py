@@ -9,7 +9,7 @@ from control.kernel.proof.verify import verify
 from control.sengoku.books.onset_questions import awards
 from control.sengoku.books.works_questions import buildings, upkeep_due
 from control.sengoku.rows import Army, Garrison, Muster, Place, Province, Work
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.ledger.ledger_questions import balance
 
 TEMPLE = "enryaku-ji"
 A, U = OrderNotAllowed, OrderNotUnderstood

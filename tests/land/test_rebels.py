@@ -13,8 +13,8 @@ from control.sengoku.battle import encounters_questions as encounters
 from control.sengoku.books.onset_questions import lines
 from control.sengoku.paper.state_sheets_questions import ids_by_name
 from control.sengoku.rows import Clan, Encounter, Garrison, Province
-from control.sengoku.world.land_questions import land
-from control.sengoku.world.levies_questions import levies, levy_of
+from control.sengoku.world.forces.levies_questions import levies, levy_of
+from control.sengoku.world.land.land_questions import land
 from tests.conftest import sign_in
 
 

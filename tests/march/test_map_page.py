@@ -12,9 +12,9 @@ from control.kernel.codes import Code
 from control.kernel.drawing.map import LAYERS
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Battle, Character, Garrison, Province
-from control.sengoku.world.atlas import svg_of
-from control.sengoku.world.land_questions import PersonAt, land
-from control.sengoku.world.provinces_questions import history, province_card
+from control.sengoku.world.forces.provinces_questions import history, province_card
+from control.sengoku.world.land.atlas import svg_of
+from control.sengoku.world.land.land_questions import PersonAt, land
 from tests.conftest import sign_in
 from tests.kernel.drawing.test_drawn_map import layer, works_at
 from tests.test_pages import read

@@ -11,7 +11,7 @@ from PIL import ImageChops
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.status_questions import board
-from control.sengoku.world.land_questions import land
+from control.sengoku.world.land.land_questions import land
 from printouts.hall.map_poster import BELOW, MAP, room_for
 from printouts.poster import SHEETS
 from printouts.tiles import LEFT, STEP, STRIP, TOP

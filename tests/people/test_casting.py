@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall import rota_questions as rota
 from control.kernel.proof.verify import verify
-from control.sengoku.people import casting_questions as casting
-from control.sengoku.people import roll_questions as roll
+from control.sengoku.people.casting import casting_questions as casting
+from control.sengoku.people.casting import roll_questions as roll
 from control.sengoku.rows import Clan, NoticeTo, Part, Player
-from control.sengoku.world import reprints_questions as reprints
+from control.sengoku.world.people import reprints_questions as reprints
 from tests.battle.test_risk import rows
 
 

@@ -11,7 +11,7 @@ import pandas
 import pytest
 
 from control.kernel.tabular import write_table
-from control.sengoku.people.roll_questions import NOTE_LETTERS, ROW_LIMIT
+from control.sengoku.people.casting.roll_questions import NOTE_LETTERS, ROW_LIMIT
 from control.sengoku.rows import Clan, Duty, Part, Player, Reprint
 from tests.conftest import sign_in
 from tests.test_pages import read

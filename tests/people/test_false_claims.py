@@ -6,7 +6,7 @@ from control.kernel.errors import ChangedElsewhere
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import FalseClaim, HonourProposal
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.ledger.ledger_questions import balance
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 from tests.games import CLAIM

@@ -12,9 +12,9 @@ from control.sengoku.rows import Character, Succession
 from control.sengoku.rules.precedence import order as in_order
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.season.waits_questions import what_waits
-from control.sengoku.world.people_questions import successions
-from control.sengoku.world.precedence_questions import persons
-from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.people.people_questions import successions
+from control.sengoku.world.people.precedence_questions import persons
+from control.sengoku.world.people.titles_questions import titles
 from tests.battle.test_levies import told_of
 from tests.battle.test_risk import rows
 

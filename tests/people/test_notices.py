@@ -13,8 +13,8 @@ from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUndersto
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Treaty
 from control.sengoku.world.acting import World
-from control.sengoku.world.notices_actions import hearers, tell
-from control.sengoku.world.telling_questions import tell_list
+from control.sengoku.world.telling.notices_actions import hearers, tell
+from control.sengoku.world.telling.telling_questions import tell_list
 
 
 @pytest.fixture

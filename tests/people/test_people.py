@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Companion, Game, Notice, NoticeTo, RiskDraw
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.people_questions import persons, successions
+from control.sengoku.world.people.people_questions import persons, successions
 from tests.battle.test_risk import rows
 
 

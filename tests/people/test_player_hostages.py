@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.sengoku.people.casting_questions import roles, who_commands
+from control.sengoku.people.casting.casting_questions import roles, who_commands
 from control.sengoku.rows import Letter
-from control.sengoku.world.reprints_questions import papers
+from control.sengoku.world.people.reprints_questions import papers
 from tests.battle.test_risk import rows
 from tests.conftest import sign_in
 from tests.paper.reading import said

@@ -8,10 +8,10 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
-from control.sengoku.people.shogun_questions import candidate, the_shogun
+from control.sengoku.people.court.shogun_questions import candidate, the_shogun
 from control.sengoku.rows import Character, HonourProposal
-from control.sengoku.world.precedence_questions import bow
-from control.sengoku.world.titles_questions import authorities
+from control.sengoku.world.people.precedence_questions import bow
+from control.sengoku.world.people.titles_questions import authorities
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 

@@ -11,7 +11,7 @@ from control.kernel.actions.registry import Umpire
 from control.kernel.chance.dice import Dice
 from control.sengoku.rows import NoticeTo
 from control.sengoku.world.acting import World
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.telling.notices_actions import tell
 from tests.conftest import sign_in
 from tests.test_pages import read
 

@@ -11,8 +11,8 @@ from control.kernel.proof.verify import verify
 from control.sengoku.rows import Courtier
 from control.sengoku.rules.titles import AUTHORITIES, Chain, missing
 from control.sengoku.scenario.load import load_files
-from control.sengoku.world.precedence_questions import bow
-from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.people.precedence_questions import bow
+from control.sengoku.world.people.titles_questions import titles
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of, make_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.sengoku.world import attitudes_questions as queries
+from control.sengoku.world.bonds import attitudes_questions as queries
 from tests.conftest import sign_in
 
 

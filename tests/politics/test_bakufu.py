@@ -10,9 +10,9 @@ from control.kernel.proof.verify import verify
 from control.sengoku.rows import Call, Petition
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season.waits_questions import what_waits
-from control.sengoku.world.calls_questions import call
-from control.sengoku.world.ledger_questions import balance
-from control.sengoku.world.rebels_questions import rebels
+from control.sengoku.world.bonds.calls_questions import call
+from control.sengoku.world.bonds.rebels_questions import rebels
+from control.sengoku.world.ledger.ledger_questions import balance
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 from tests.paper.reading import codes_on, pages_of, pdf_of, said

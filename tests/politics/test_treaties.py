@@ -8,9 +8,9 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.sengoku.battle import encounters_questions as encounter_queries
-from control.sengoku.people import bonds_actions
+from control.sengoku.people.bonds import bonds_actions
 from control.sengoku.rows import Character, Treaty
-from control.sengoku.world import treaties_questions as queries
+from control.sengoku.world.bonds import treaties_questions as queries
 
 
 def encounters(hall):

@@ -1,6 +1,6 @@
 """Battle slips for tests: small and large."""
 
-from control.sengoku.world.land_questions import ClanSign
+from control.sengoku.world.land.land_questions import ClanSign
 from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
 UESUGI = ClanSign("uesugi", "Uesugi", "上杉", "UES", "#9bd2fa", "#000000")

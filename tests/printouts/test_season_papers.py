@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from control.sengoku.world.land_questions import ClanSign
+from control.sengoku.world.land.land_questions import ClanSign
 from printouts.books.income_statement import IncomeStatement, StatementLine, StatementPart, income_statement
 from printouts.books.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField, planning_sheet
 from printouts.march.order_cards import MOST_STAYING, NoCards, StayingArmy, order_cards

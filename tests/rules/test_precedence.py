@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.sengoku.rules.precedence import Person, order, ordinal, senior, sorting
-from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.people.precedence_questions import persons
 
 
 def somebody(name, role="chamberlain", **more):

@@ -27,8 +27,8 @@ from control.sengoku.rows import (
 )
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.dates_questions import seasons_since
-from control.sengoku.world.ledger_actions import treasury
-from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, world_sum
+from control.sengoku.world.ledger.ledger_actions import treasury
+from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash, world_sum
 from tests.conftest import sign_in
 from tests.games import FORCED, Hall
 

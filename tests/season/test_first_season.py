@@ -12,7 +12,7 @@ from control.sengoku.books.upkeep_questions import upkeep
 from control.sengoku.rows import Character, Game, Garrison, RiskDraw, Work
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.season.start import new_game
-from control.sengoku.world.ledger_questions import balances, world_sum
+from control.sengoku.world.ledger.ledger_questions import balances, world_sum
 from control.sengoku.world.standing_questions import standing
 from tests.games import CHANCE, Hall, close
 

@@ -13,7 +13,7 @@ from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Commission
 from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.shadows_questions import found_out
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.ledger.ledger_questions import balance
 from tests.conftest import sign_in
 
 SPY = {"clan": "takeda", "kind": "spy", "target": "uesugi", "points": 3, "question": "what has he in store"}

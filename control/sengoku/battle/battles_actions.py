@@ -35,11 +35,10 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.ground_questions import ground_name
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.sides_questions import (
+from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.ground_questions import ground_name
+from control.sengoku.world.forces.sides_questions import (
     broken_off,
     figures_now,
     ground,
@@ -50,6 +49,7 @@ from control.sengoku.world.sides_questions import (
     sides,
     units,
 )
+from control.sengoku.world.telling.notices_actions import tell
 
 BattleNumber = number(1, 10**6, "the number of a battle")
 

@@ -17,9 +17,9 @@ from control.sengoku.battle.tactics_actions import may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import ROLES
-from control.sengoku.world.forces_questions import ways_out
-from control.sengoku.world.generals_questions import code_of_army
+from control.sengoku.world.forces.forces_questions import ways_out
 from control.sengoku.world.named_pages import form_of_keys
+from control.sengoku.world.people.generals_questions import code_of_army
 from printouts.codes import QUIET_ZONE, bars, modules
 
 bp = Blueprint("battle", __name__, url_prefix="/battles")

@@ -25,13 +25,13 @@ from control.sengoku.rows import (
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules import precedence
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world import sides_questions as where
-from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_questions import ClaimView, claim, claims
-from control.sengoku.world.ground_questions import ground_name
-from control.sengoku.world.land_questions import ClanSign, clan_signs, sign
+from control.sengoku.world.forces import sides_questions as where
+from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.ground_questions import ground_name
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs, sign
 from control.sengoku.world.options_questions import options_in
-from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.people.precedence_questions import persons
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from control.sengoku.battle.encounters_actions import named, queue
 from control.sengoku.battle.opening_actions import allies
 from control.sengoku.rows import Clan, Encounter, Place, Province
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.world import levies_questions as levies
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import open_business
-from control.sengoku.world.sides_questions import Force, forces_on
+from control.sengoku.world.forces import levies_questions as levies
+from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.sides_questions import Force, forces_on
 
 
 class CallEncounter(Order):

@@ -18,7 +18,7 @@ from control.sengoku.rules.chances import Choice
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.foresight import BattleProspect, Mix, RoundProspect, Share
 from control.sengoku.rules.tables import Tables
-from control.sengoku.world.land_questions import ClanSign
+from control.sengoku.world.land.land_questions import ClanSign
 
 bp = Blueprint("chances", __name__, url_prefix="/battles")
 

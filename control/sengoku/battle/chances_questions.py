@@ -9,7 +9,7 @@ from control.sengoku.battle import battles_questions as battles
 from control.sengoku.rows import Battle
 from control.sengoku.rules import chances
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world import sides_questions as where
+from control.sengoku.world.forces import sides_questions as where
 from control.sengoku.world.options_questions import options_in
 
 

@@ -13,7 +13,7 @@ from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province, RiskDraw
 from control.sengoku.rules import risk as rules
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
 
 @dataclass(frozen=True)

@@ -25,12 +25,12 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
+from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.levies_questions import levy_of
+from control.sengoku.world.forces.levies_questions import levy_of
+from control.sengoku.world.forces.sides_questions import Force, able, forces_of, forces_on
 from control.sengoku.world.names import no_province
-from control.sengoku.world.notices_actions import tell_of_invasions
-from control.sengoku.world.sides_questions import Force, able, forces_of, forces_on
-from control.sengoku.world.treaties_questions import Concord
+from control.sengoku.world.telling.notices_actions import tell_of_invasions
 
 # --- The queue --------------------------------------------------------------------------------------------
 

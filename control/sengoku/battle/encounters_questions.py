@@ -27,14 +27,14 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import precedence
 from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.world.bonds.treaties_questions import WORDS, Concord
 from control.sengoku.world.claims_questions import ClaimView, claims
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.ledger_questions import left_to_raise
-from control.sengoku.world.levies_questions import Levies, levies
-from control.sengoku.world.precedence_questions import persons
-from control.sengoku.world.provinces_questions import PlaceView
-from control.sengoku.world.sides_questions import Force, able, still_there, with_forces
-from control.sengoku.world.treaties_questions import WORDS, Concord
+from control.sengoku.world.forces.levies_questions import Levies, levies
+from control.sengoku.world.forces.provinces_questions import PlaceView
+from control.sengoku.world.forces.sides_questions import Force, able, still_there, with_forces
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.ledger.ledger_questions import left_to_raise
+from control.sengoku.world.people.precedence_questions import persons
 
 ANSWERS = {
     "joins": "They join",

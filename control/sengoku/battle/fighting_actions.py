@@ -7,7 +7,7 @@ from control.sengoku.rows import Battle
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import claim_for, mine
-from control.sengoku.world.sides_questions import ground, last_result, sides
+from control.sengoku.world.forces.sides_questions import ground, last_result, sides
 
 
 def fighting(world: World, number: int) -> Battle:

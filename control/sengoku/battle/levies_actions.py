@@ -10,8 +10,8 @@ from control.sengoku.rows import Battle, BeatenLevy, Claim, Encounter, Place, Pr
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.levies_questions import holder_of, is_beaten
-from control.sengoku.world.sides_questions import last_result, rows_of, site, units
+from control.sengoku.world.forces.levies_questions import holder_of, is_beaten
+from control.sengoku.world.forces.sides_questions import last_result, rows_of, site, units
 
 LEVY_ONLY = ("undefended", "closed_province")
 """Kinds of encounter in which nobody but the people of a province stands against an army."""

@@ -12,12 +12,12 @@ from control.sengoku.rows import Character, Clan, Encounter, Province
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.bonds.treaties_actions import between, make
 from control.sengoku.world.claims_actions import drop, mine
-from control.sengoku.world.command_questions import leaders
-from control.sengoku.world.forces_actions import FormArmy, RaiseGarrison, form_army, garrison_of, raise_garrison
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.sides_questions import forces_of
-from control.sengoku.world.treaties_actions import between, make
+from control.sengoku.world.forces.command_questions import leaders
+from control.sengoku.world.forces.forces_actions import FormArmy, RaiseGarrison, form_army, garrison_of, raise_garrison
+from control.sengoku.world.forces.sides_questions import forces_of
+from control.sengoku.world.telling.notices_actions import tell
 
 ANSWERS = ("joins", "passage", "fights", "raises")
 ANSWERED = "the people answered (R16)"

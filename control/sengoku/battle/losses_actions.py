@@ -15,8 +15,8 @@ from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.ground_questions import ground_name
-from control.sengoku.world.sides_questions import ground, links_of, row_of_side, side_now
+from control.sengoku.world.forces.ground_questions import ground_name
+from control.sengoku.world.forces.sides_questions import ground, links_of, row_of_side, side_now
 
 
 class ShareLosses(Order):

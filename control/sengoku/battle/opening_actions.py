@@ -25,14 +25,22 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
-from control.sengoku.world.attitudes_actions import feel
-from control.sengoku.world.business_questions import battle_of
+from control.sengoku.world.bonds.attitudes_actions import feel
+from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.claims_actions import hand_on
-from control.sengoku.world.levies_questions import is_beaten
-from control.sengoku.world.proposals_actions import propose
-from control.sengoku.world.rebels_questions import rebels
-from control.sengoku.world.risings_questions import REBELS
-from control.sengoku.world.sides_questions import BETWEEN, Force, commander, figures, row_of_side, site, with_forces
+from control.sengoku.world.forces.business_questions import battle_of
+from control.sengoku.world.forces.levies_questions import is_beaten
+from control.sengoku.world.forces.sides_questions import (
+    BETWEEN,
+    Force,
+    commander,
+    figures,
+    row_of_side,
+    site,
+    with_forces,
+)
+from control.sengoku.world.land.risings_questions import REBELS
+from control.sengoku.world.people.proposals_actions import propose
 
 
 class Sides(Forcible):

@@ -28,13 +28,13 @@ from control.sengoku.rules import risk as rules
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.forces_actions import dissolve
-from control.sengoku.world.forces_questions import going_along
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.sides_questions import forces_of
-from control.sengoku.world.titles_actions import vacated
+from control.sengoku.world.forces.business_questions import battle_of
+from control.sengoku.world.forces.forces_actions import dissolve
+from control.sengoku.world.forces.forces_questions import going_along
+from control.sengoku.world.forces.sides_questions import forces_of
+from control.sengoku.world.people.titles_actions import vacated
+from control.sengoku.world.telling.notices_actions import tell
 
 NO_CARD = "none"
 """The card of a draw that nobody has to make any more, so that it is no longer open."""

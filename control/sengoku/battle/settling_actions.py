@@ -25,12 +25,12 @@ from control.sengoku.battle.opening_actions import Sides, one_clan, open_battle
 from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Province
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop, mine
-from control.sengoku.world.levies_questions import counters_of_holder
+from control.sengoku.world.forces.levies_questions import counters_of_holder
+from control.sengoku.world.forces.sides_questions import BETWEEN, Force, forces_of
 from control.sengoku.world.names import id_of
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.sides_questions import BETWEEN, Force, forces_of
-from control.sengoku.world.treaties_questions import Concord
+from control.sengoku.world.telling.notices_actions import tell
 
 OUTCOMES = ("pass", "parley", "battle", "withdraw", "yield")
 

@@ -31,10 +31,10 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world import sides_questions as where
-from control.sengoku.world.forces_questions import armies
-from control.sengoku.world.ground_questions import ground_name
-from control.sengoku.world.land_questions import clan_signs, sign
+from control.sengoku.world.forces import sides_questions as where
+from control.sengoku.world.forces.forces_questions import armies
+from control.sengoku.world.forces.ground_questions import ground_name
+from control.sengoku.world.land.land_questions import clan_signs, sign
 from control.sengoku.world.options_questions import options_in
 from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 

@@ -19,7 +19,7 @@ from control.kernel.pages.parts import page
 from control.sengoku.battle import tactics_questions as queries
 from control.sengoku.battle.battles_pages import sealed_form
 from control.sengoku.rules.generals_codes import army_named, is_general_code
-from control.sengoku.world.generals_questions import code_of_army
+from control.sengoku.world.people.generals_questions import code_of_army
 
 bp = Blueprint("tactics", __name__, url_prefix="/tactic")
 

@@ -16,7 +16,7 @@ from control.sengoku.battle.slips_questions import round_of
 from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Encounter, Game, SealedTactic
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.sides_questions import rows_of
+from control.sengoku.world.forces.sides_questions import rows_of
 from printouts.battle.battle_slip import SlipRound
 
 

@@ -21,11 +21,11 @@ from control.sengoku.rules.economy import KINDS, treasury
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.attitudes_actions import feel
-from control.sengoku.world.ledger_actions import book, keeps_books, pay, points_word
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.bonds.attitudes_actions import feel
+from control.sengoku.world.ledger.ledger_actions import book, keeps_books, pay, points_word
+from control.sengoku.world.ledger.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
-from control.sengoku.world.proposals_actions import propose
+from control.sengoku.world.people.proposals_actions import propose
 
 SPENDING = ("event", "uniforms", "loan", "bribe", "other")
 """What a clan may spend on by a plain booking; troops and works have actions of their own."""

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from control.kernel.actions.invariants import Broken, Changed
 from control.sengoku.rows import Clan
 from control.sengoku.world.acting import INVARIANTS
-from control.sengoku.world.ledger_questions import balance, balances
+from control.sengoku.world.ledger.ledger_questions import balance, balances
 
 
 @INVARIANTS.watch("transfer", ruling="R27")

@@ -18,7 +18,7 @@ from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
 from control.sengoku.books.team_pages import own
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.world.ledger_questions import world_sum
+from control.sengoku.world.ledger.ledger_questions import world_sum
 from control.sengoku.world.names import id_of
 from control.sengoku.world.standing_questions import standing
 

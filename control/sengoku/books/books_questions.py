@@ -24,10 +24,10 @@ from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.ground_questions import besieger
-from control.sengoku.world.land_questions import ClanSign, clan_names, sign_of
+from control.sengoku.world.forces.ground_questions import besieger
+from control.sengoku.world.land.land_questions import ClanSign, clan_names, sign_of
+from control.sengoku.world.ledger import ledger_questions as ledger
 from control.sengoku.world.minding_questions import clans_minded
 
 OPENING, SAVINGS, INCOME, RECEIPTS, SPENDING, GIVEN, CORRECTIONS = (

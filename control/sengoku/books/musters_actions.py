@@ -15,10 +15,10 @@ from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.seasons import season_at
 from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.forces_actions import garrison_of, ground_of, not_shut_in, within_value
-from control.sengoku.world.ground_questions import ground_at, no_muster
-from control.sengoku.world.ledger_actions import keeps_books, pay, too_little
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.forces.forces_actions import garrison_of, ground_of, not_shut_in, within_value
+from control.sengoku.world.forces.ground_questions import ground_at, no_muster
+from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, too_little
+from control.sengoku.world.ledger.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
 
 

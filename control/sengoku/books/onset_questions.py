@@ -16,11 +16,11 @@ from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.ground_questions import ground_at
-from control.sengoku.world.land_questions import clan_names
-from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, paying
-from control.sengoku.world.lines_questions import Line
-from control.sengoku.world.risings_questions import risen
+from control.sengoku.world.forces.ground_questions import ground_at
+from control.sengoku.world.land.land_questions import clan_names
+from control.sengoku.world.land.risings_questions import risen
+from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash, paying
+from control.sengoku.world.ledger.lines_questions import Line
 
 EVENTS, BUILDING = "award-events", "award-building"
 """The reasons of the scenario's list of honour that winter proposes (R25)."""

@@ -19,7 +19,7 @@ from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import uniforms_cost
-from control.sengoku.world.calls_questions import waiting
+from control.sengoku.world.bonds.calls_questions import waiting
 from control.sengoku.world.named_pages import clan_of
 from control.sengoku.world.names import ground_chosen
 

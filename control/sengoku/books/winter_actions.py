@@ -19,8 +19,8 @@ from control.sengoku.books.works_actions import abandon as give_up
 from control.sengoku.rows import Clan
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.ledger_actions import keeps_books, pay, points_word, too_little
-from control.sengoku.world.ledger_questions import balance, balances
+from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points_word, too_little
+from control.sengoku.world.ledger.ledger_questions import balance, balances
 from control.sengoku.world.minding_questions import clans_minded
 
 

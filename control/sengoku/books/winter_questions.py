@@ -26,10 +26,10 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.ledger_questions import years_of
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.ledger.ledger_questions import years_of
 from control.sengoku.world.minding_questions import clans_minded, desk_of
-from control.sengoku.world.post_questions import comes_in
+from control.sengoku.world.telling.post_questions import comes_in
 
 
 @dataclass(frozen=True)

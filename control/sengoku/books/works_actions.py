@@ -14,9 +14,9 @@ from control.sengoku.books.works_questions import UpkeepLine
 from control.sengoku.rows import Clan, Place, Province, Work
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.forces_actions import ground_of
-from control.sengoku.world.ground_questions import Ground, ground_at
-from control.sengoku.world.ledger_actions import keeps_books, pay, points_word
+from control.sengoku.world.forces.forces_actions import ground_of
+from control.sengoku.world.forces.ground_questions import Ground, ground_at
+from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points_word
 
 MOST_POINTS = 9999
 KEPT = ("castle", "fortress", "building")

@@ -18,9 +18,9 @@ from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.ground_questions import Ground, ground_at
-from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
-from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.forces.ground_questions import Ground, ground_at
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs, sign_of
+from control.sengoku.world.ledger.ledger_questions import balance
 from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.names import no_clan
 

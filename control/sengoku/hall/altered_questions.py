@@ -21,9 +21,9 @@ from control.sengoku.rules import economy
 from control.sengoku.rules.prices import Prices
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import clan_names
+from control.sengoku.world.forces.sides_questions import ground, links_of, rows_of, side_now
+from control.sengoku.world.land.land_questions import clan_names
 from control.sengoku.world.options_questions import options_in
-from control.sengoku.world.sides_questions import ground, links_of, rows_of, side_now
 
 Names = Mapping[str, str]
 Again = Callable[[Session, Scenario, Scenario], Iterator[Altered]]

@@ -23,9 +23,9 @@ from control.sengoku.honour.status_questions import board
 from control.sengoku.politics.bakufu_questions import in_rebellion
 from control.sengoku.politics.edicts_questions import edicts
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.lords_questions import land_of_lords
+from control.sengoku.world.bonds.lords_questions import land_of_lords
+from control.sengoku.world.land.atlas import drawn_map
+from control.sengoku.world.land.land_questions import clan_signs
 
 bp = Blueprint("public_map", __name__, url_prefix="/display")
 

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.hall.rota import Rota
 from control.sengoku.rows import Clan, Duty
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.names import id_of
-from control.sengoku.world.people_questions import clans
+from control.sengoku.world.people.people_questions import clans
 
 
 def alone(session: Session) -> Iterator[ClanSign]:

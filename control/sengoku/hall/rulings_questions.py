@@ -36,9 +36,9 @@ from control.sengoku.rules.rulings import OPTIONS, value_of
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.levies_questions import value_of as levy_value
+from control.sengoku.world.forces.levies_questions import value_of as levy_value
+from control.sengoku.world.forces.sides_questions import ground, side_now, site
 from control.sengoku.world.options_questions import options_in
-from control.sengoku.world.sides_questions import ground, side_now, site
 
 
 @dataclass(frozen=True)

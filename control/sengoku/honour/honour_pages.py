@@ -16,7 +16,7 @@ from control.kernel.tabular import in_cells, read_table
 from control.kernel.wording import signed
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.rules.desks import SEES_HONOUR
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import id_of
 
 bp = Blueprint("honour", __name__, url_prefix="/honour")

@@ -24,10 +24,10 @@ from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS
 from control.sengoku.scenario.model import HEADS, HonourReason, Scenario
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land_questions import ClanSign, clan_signs, played_clans
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
+from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.minding_questions import his_alone, is_his
-from control.sengoku.world.people_questions import is_called
-from control.sengoku.world.risings_questions import lords
+from control.sengoku.world.people.people_questions import is_called
 
 AUTOMATIC = AWARDS
 """The reasons that winter books by itself: they say nothing about an umpire's hand, and once a year is enough."""

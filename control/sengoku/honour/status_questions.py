@@ -9,7 +9,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import StatusBoard
 from control.sengoku.rules.seasons import InASeason
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
 
 @dataclass(frozen=True)

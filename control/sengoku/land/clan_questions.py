@@ -19,14 +19,14 @@ from control.sengoku.politics.letters_questions import LetterView, at_hand_of
 from control.sengoku.rows import Army, Clan, Game
 from control.sengoku.rules.desks import SEES_BOOKS, SEES_HONOUR
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.calls_questions import CallView, waiting
-from control.sengoku.world.forces_questions import armies, garrisons
-from control.sengoku.world.hostages_questions import HostageView, hostages
+from control.sengoku.world.bonds.calls_questions import CallView, waiting
+from control.sengoku.world.bonds.hostages_questions import HostageView, hostages
+from control.sengoku.world.bonds.treaties_questions import TreatyView, treaties
+from control.sengoku.world.forces.forces_questions import armies, garrisons
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.people_questions import PersonView, is_headless, persons
-from control.sengoku.world.telling_questions import NoticeView, to_tell
-from control.sengoku.world.titles_questions import titles
-from control.sengoku.world.treaties_questions import TreatyView, treaties
+from control.sengoku.world.people.people_questions import PersonView, is_headless, persons
+from control.sengoku.world.people.titles_questions import titles
+from control.sengoku.world.telling.telling_questions import NoticeView, to_tell
 
 
 @dataclass(frozen=True)

@@ -9,19 +9,19 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed,
 from control.kernel.journal.audience import audience
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import queue
-from control.sengoku.people.hostages_actions import give as hand_over_hostage
+from control.sengoku.people.bonds.hostages_actions import give as hand_over_hostage
 from control.sengoku.rows import Battle, Clan, Encounter, Muster, Place, Pledge, Province
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.attitudes_actions import feel
-from control.sengoku.world.ledger_actions import pay, points_word
-from control.sengoku.world.levies_questions import may_be_taken
+from control.sengoku.world.bonds.attitudes_actions import feel
+from control.sengoku.world.bonds.treaties_actions import between, make
+from control.sengoku.world.forces.levies_questions import may_be_taken
+from control.sengoku.world.forces.sides_questions import forces_on
+from control.sengoku.world.land.risings_questions import REBELS
+from control.sengoku.world.ledger.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.risings_questions import REBELS
-from control.sengoku.world.sides_questions import forces_on
-from control.sengoku.world.treaties_actions import between, make
+from control.sengoku.world.telling.notices_actions import tell
 
 HOW = ("force", "submits")
 

@@ -36,14 +36,14 @@ from control.sengoku.rows import (
 from control.sengoku.rules.desks import DESKS, SEES_LOCALS
 from control.sengoku.rules.reactions import ANSWERS, LOWEST, MATTERS, Stand, speaks
 from control.sengoku.scenario.model import HEADS, Scenario
-from control.sengoku.world.attitudes_questions import AttitudeView, Moving, attitude, attitudes, moving
-from control.sengoku.world.calls_questions import armies_of
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.ledger_questions import balance, left_to_raise
+from control.sengoku.world.bonds.attitudes_questions import AttitudeView, Moving, attitude, attitudes, moving
+from control.sengoku.world.bonds.calls_questions import armies_of
+from control.sengoku.world.bonds.treaties_questions import FRIENDS, TreatyView, knows, treaties
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.risings_questions import risen
+from control.sengoku.world.ledger.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
-from control.sengoku.world.post_questions import LATEST_FIRST, comes_in
-from control.sengoku.world.risings_questions import risen
-from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, knows, treaties
+from control.sengoku.world.telling.post_questions import LATEST_FIRST, comes_in
 
 LATEST = 15
 """So many of the things that were done to a clan stand in its dossier."""

@@ -12,10 +12,10 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
 from control.kernel.wording import folded
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.world.land_questions import ClanSign, clan_signs, lands
+from control.sengoku.world.forces.provinces_questions import ProvinceCard, province_card
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs, lands
 from control.sengoku.world.names import id_of, no_province
-from control.sengoku.world.people_questions import could_be_hostages
-from control.sengoku.world.provinces_questions import ProvinceCard, province_card
+from control.sengoku.world.people.people_questions import could_be_hostages
 
 bp = Blueprint("provinces", __name__, url_prefix="/map/provinces")
 

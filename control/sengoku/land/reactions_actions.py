@@ -16,7 +16,7 @@ from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ANSWERS, MATTERS, react
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of, minds
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.telling.notices_actions import tell
 
 BESIDE_OTHER = joinedload(Reaction.the_other)
 EVERY = tuple(dict.fromkeys(answer for those in ANSWERS.values() for answer in those))

@@ -9,11 +9,11 @@ from control.sengoku.battle.encounters_actions import queue
 from control.sengoku.rows import Clan, Garrison, Province
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import open_business
-from control.sengoku.world.forces_actions import garrison_of
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.rising_actions import rebels
-from control.sengoku.world.sides_questions import forces_on
+from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.forces_actions import garrison_of
+from control.sengoku.world.forces.sides_questions import forces_on
+from control.sengoku.world.land.rising_actions import rebels
+from control.sengoku.world.telling.notices_actions import tell
 
 
 class RaiseRebels(Forcible):

@@ -14,7 +14,7 @@ from control.sengoku.battle import encounters_questions as queries
 from control.sengoku.march.map_pages import again
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import ROLES
-from control.sengoku.world.forces_questions import ways_out
+from control.sengoku.world.forces.forces_questions import ways_out
 from control.sengoku.world.named_pages import form_of_keys, keys_of
 from control.sengoku.world.names import id_of
 

@@ -19,8 +19,8 @@ from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrde
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import open_business
-from control.sengoku.world.forces_actions import (
+from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.forces_actions import (
     Troops,
     dissolve,
     garrison_of,
@@ -29,10 +29,10 @@ from control.sengoku.world.forces_actions import (
     standing_army,
     take_command,
 )
-from control.sengoku.world.ground_questions import ground_at, ground_name, is_home, shut_out
+from control.sengoku.world.forces.ground_questions import ground_at, ground_name, is_home, shut_out
+from control.sengoku.world.forces.sides_questions import able
 from control.sengoku.world.names import ARMY_CARDS
-from control.sengoku.world.reprints_actions import army_changed
-from control.sengoku.world.sides_questions import able
+from control.sengoku.world.people.reprints_actions import army_changed
 
 ArmyNumber = number(1, 10**6, "the number of an army", card=ARMY_CARDS)
 SPLIT_OFF = "split off"

@@ -20,13 +20,13 @@ from control.sengoku.books.books_questions import to_come
 from control.sengoku.march import marching_questions as marching
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.movement import PHASES
-from control.sengoku.world import forces_questions as force_queries
-from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.land_questions import ArrowAt, clan_signs
-from control.sengoku.world.lords_questions import land_of_lords, lords, vassals
+from control.sengoku.world.bonds.lords_questions import land_of_lords, lords, vassals
+from control.sengoku.world.forces import forces_questions as force_queries
+from control.sengoku.world.forces.provinces_questions import ProvinceCard, province_card
+from control.sengoku.world.land.atlas import drawn_map
+from control.sengoku.world.land.land_questions import ArrowAt, clan_signs
 from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.names import ground_typed, id_of, no_province
-from control.sengoku.world.provinces_questions import ProvinceCard, province_card
 from control.sengoku.world.standing_questions import standing
 
 bp = Blueprint("map_desk", __name__, url_prefix="/map")

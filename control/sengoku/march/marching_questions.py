@@ -31,11 +31,11 @@ from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import effective_experience, how_far
 from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import ClanSign, clan_signs, played_clans
-from control.sengoku.world.levies_questions import beaten_grounds, levy_of
+from control.sengoku.world.bonds.treaties_questions import Concord, entering
+from control.sengoku.world.forces.levies_questions import beaten_grounds, levy_of
+from control.sengoku.world.forces.sides_questions import BETWEEN, Force, rows_of, units, with_forces
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.options_questions import options_of
-from control.sengoku.world.sides_questions import BETWEEN, Force, rows_of, units, with_forces
-from control.sengoku.world.treaties_questions import Concord, entering
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from control.sengoku.march.orders_actions import lock
 from control.sengoku.rules import movement as rules
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.notices_actions import tell_of_invasions
-from control.sengoku.world.sides_questions import BETWEEN
+from control.sengoku.world.forces.sides_questions import BETWEEN
+from control.sengoku.world.telling.notices_actions import tell_of_invasions
 
 PHASES = 4
 

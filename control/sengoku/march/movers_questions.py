@@ -10,7 +10,7 @@ from control.kernel.values import dataclass
 from control.sengoku.march.marching_questions import held_since_now, is_held
 from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.forces_questions import ArmyView
+from control.sengoku.world.forces.forces_questions import ArmyView
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
 from control.sengoku.march.orders_pages import found
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.world import forces_questions as force_queries
+from control.sengoku.world.forces import forces_questions as force_queries
 from control.sengoku.world.names import id_of, route_by_letters
 
 bp = Blueprint("order_grid", __name__, url_prefix="/orders")

@@ -15,7 +15,7 @@ from control.kernel.tabular import harmless
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.forces_questions import ArmyView
+from control.sengoku.world.forces.forces_questions import ArmyView
 from control.sengoku.world.names import means_stay, parts_of, route_by_letters
 
 MOST_LINES = 500

@@ -16,9 +16,9 @@ from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.forces_actions import for_whom_it_minds, standing_army
+from control.sengoku.world.forces.forces_actions import for_whom_it_minds, standing_army
+from control.sengoku.world.forces.sides_questions import Force
 from control.sengoku.world.names import ARMY_CARDS, no_province
-from control.sengoku.world.sides_questions import Force
 
 
 class OrderMarch(Forcible):

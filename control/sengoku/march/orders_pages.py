@@ -14,12 +14,12 @@ from control.kernel.pages.parts import acted, desks, done, page, page_or_part, s
 from control.sengoku.march import orders_questions as orders
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.world import command_questions as command
-from control.sengoku.world import forces_questions as queries
-from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.lords_questions import land_of_lords
+from control.sengoku.world.bonds.lords_questions import land_of_lords
+from control.sengoku.world.forces import command_questions as command
+from control.sengoku.world.forces import forces_questions as queries
+from control.sengoku.world.land.atlas import drawn_map
 from control.sengoku.world.names import id_of, means_stay, route_of
-from control.sengoku.world.people_questions import by_id
+from control.sengoku.world.people.people_questions import by_id
 
 bp = Blueprint("orders", __name__, url_prefix="/armies")
 

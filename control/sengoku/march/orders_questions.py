@@ -16,10 +16,10 @@ from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.allowance import allowance as allowance_for
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.forces_questions import ArmyView, armies
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.bonds.treaties_questions import Concord, entering
+from control.sengoku.world.forces.forces_questions import ArmyView, armies
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.options_questions import options_of
-from control.sengoku.world.treaties_questions import Concord, entering
 
 # Where one leg leads
 

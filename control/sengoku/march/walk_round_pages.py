@@ -16,7 +16,7 @@ from control.kernel.wording import folded
 from control.sengoku.march import walk_round_questions as queries
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.scenario.model import WORKS
-from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.names import ground_chosen, id_of
 
 bp = Blueprint("walk_round", __name__, url_prefix="/walk-round")

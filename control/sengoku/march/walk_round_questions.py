@@ -22,8 +22,8 @@ from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Companion, Game, Garrison, Place, Province, TableCheck
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.provinces_questions import PlaceView
+from control.sengoku.world.forces.provinces_questions import PlaceView
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
 Row = TypeVar("Row", Place, Garrison, Army, Character)
 

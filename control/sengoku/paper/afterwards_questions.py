@@ -39,9 +39,9 @@ from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land_questions import clan_names, sign_of
-from control.sengoku.world.ledger_questions import incomes
-from control.sengoku.world.titles_questions import title_in_words, titles
+from control.sengoku.world.land.land_questions import clan_names, sign_of
+from control.sengoku.world.ledger.ledger_questions import incomes
+from control.sengoku.world.people.titles_questions import title_in_words, titles
 from printouts.people.results import Course, Fought, Results
 
 NOT_SPENT = ("consumed", "exchange", "correction")

@@ -17,18 +17,18 @@ from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
-from control.sengoku.people.casting_questions import players
+from control.sengoku.people.casting.casting_questions import players
 from control.sengoku.rows import Character, Clan, Game, Place, Province
 from control.sengoku.rules.economy import FORCE_DIVISOR
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.seasons import InASeason
 from control.sengoku.scenario.model import HEADS, Scenario
-from control.sengoku.world.land_questions import ClanSign, marked, sign_of
-from control.sengoku.world.ledger_questions import balances, paying
+from control.sengoku.world.land.land_questions import ClanSign, marked, sign_of
+from control.sengoku.world.land.risings_questions import lords
+from control.sengoku.world.ledger.ledger_questions import balances, paying
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.risings_questions import lords
-from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.people.titles_questions import titles
 
 
 @dataclass(frozen=True)

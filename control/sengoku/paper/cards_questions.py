@@ -17,9 +17,9 @@ from control.sengoku.rows import Army, Game
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.forces_questions import ArmyView, armies, neighbours
-from control.sengoku.world.generals_questions import code_of_army
+from control.sengoku.world.forces.forces_questions import ArmyView, armies, neighbours
 from control.sengoku.world.options_questions import options_in
+from control.sengoku.world.people.generals_questions import code_of_army
 from control.sengoku.world.standing_questions import standing
 from printouts.battle.generals_codes import GeneralsCode
 from printouts.march.army_cards import ArmyCard

@@ -16,21 +16,21 @@ from control.sengoku.books import books_questions as books
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.honour.status_questions import board
-from control.sengoku.people.casting_questions import players
+from control.sengoku.people.casting.casting_questions import players
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world import ledger_questions as ledger
-from control.sengoku.world.attitudes_questions import attitudes
+from control.sengoku.world.bonds.attitudes_questions import attitudes
+from control.sengoku.world.bonds.treaties_questions import TreatyView, treaties
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs, sign_of
+from control.sengoku.world.ledger import ledger_questions as ledger
 from control.sengoku.world.minding_questions import clans_minded, his_alone, is_his
-from control.sengoku.world.people_questions import PersonView, persons
-from control.sengoku.world.telling_questions import tell_list
-from control.sengoku.world.titles_questions import titles
-from control.sengoku.world.treaties_questions import TreatyView, treaties
+from control.sengoku.world.people.people_questions import PersonView, persons
+from control.sengoku.world.people.titles_questions import titles
+from control.sengoku.world.telling.telling_questions import tell_list
 from printouts.battle.npd_sheet import Ground, Neighbour, UnplayedClan, npd_sheets
 from printouts.honour.honour_tally import HonourTally, Reason, honour_tally
 from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member, clan_sheet

@@ -14,7 +14,7 @@ from control.kernel.grouping import grouped
 from control.kernel.journal.journal_questions import desks, own_places
 from control.kernel.roles import desk_at
 from control.kernel.wording import counted, folded
-from control.sengoku.people.shogun_questions import the_shogun
+from control.sengoku.people.court.shogun_questions import the_shogun
 from control.sengoku.politics.petitions_questions import petitions
 from control.sengoku.rows import (
     Army,
@@ -33,14 +33,14 @@ from control.sengoku.rows import (
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.precedence import order
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world import forces_questions as forces
-from control.sengoku.world.calls_questions import waiting
+from control.sengoku.world.bonds.calls_questions import waiting
+from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land_questions import clan_signs, marked
-from control.sengoku.world.precedence_questions import persons
-from control.sengoku.world.rebels_questions import rebels
+from control.sengoku.world.forces import forces_questions as forces
+from control.sengoku.world.land.land_questions import clan_signs, marked
+from control.sengoku.world.people.precedence_questions import persons
+from control.sengoku.world.people.titles_questions import title_in_words, titles
 from control.sengoku.world.standing_questions import standing
-from control.sengoku.world.titles_questions import title_in_words, titles
 from printouts.hall.desk_codes import DeskCode
 from printouts.honour.precedence_list import PrecedenceList, Ranked
 from printouts.land.province_list import ListedProvince, ProvinceList

@@ -21,7 +21,7 @@ from control.sengoku.paper.filling import CLAN_BLOCKS, Reader
 from control.sengoku.paper.wall_papers import country_of
 from control.sengoku.rows import Game
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS
-from control.sengoku.world.land_questions import ClanSign, land
+from control.sengoku.world.land.land_questions import ClanSign, land
 from printouts.hall.rules_summary import RulesSummary, rules_summary
 from printouts.hall.timetable import Part, Slot, Timetable, timetable
 from printouts.markdown import blocks

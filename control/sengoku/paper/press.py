@@ -16,7 +16,7 @@ from control.sengoku.paper import umpires_papers as umpires
 from control.sengoku.paper import wall_papers as wall
 from control.sengoku.season import seasonal_papers as seasonal
 from control.sengoku.world.names import id_of
-from control.sengoku.world.people_questions import clans
+from control.sengoku.world.people.people_questions import clans
 from printouts.paper import Paper, unknown_letters
 
 __all__ = ["KINDS", "PAPERS", "Item", "Kind", "Made", "Press", "Wish", "make"]

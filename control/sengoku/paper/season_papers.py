@@ -10,7 +10,7 @@ from control.kernel.printing.kinds import Item, Kinds, Press
 from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.cards_questions import army_card_data, by_leave, generals_code_data, no_cards, order_cards_of
 from control.sengoku.rules.desks import SEES_ARMIES
-from control.sengoku.world.forces_questions import armies
+from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.standing_questions import standing
 from printouts.battle.battle_slip import battle_slips
 from printouts.battle.generals_codes import generals_codes

@@ -15,8 +15,8 @@ from control.sengoku.march.movers_questions import leaves
 from control.sengoku.march.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
 from control.sengoku.rows import Battle, Character, Encounter, Notice, NoticeTo, Province, RiskDraw
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.forces_questions import ArmyView, armies
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.forces.forces_questions import ArmyView, armies
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.standing_questions import standing
 from printouts.march.missing_orders import MissingOrders, WaitingArmy, WaitingClan
 from printouts.march.walk_round import ProvinceRow, WalkRound

@@ -10,9 +10,9 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.values import dataclass
-from control.sengoku.people.claimed_questions import KINDS as SERVED_IN
-from control.sengoku.people.claimed_questions import LORDS
-from control.sengoku.people.court_questions import ROLES as AT_COURT
+from control.sengoku.people.court.claimed_questions import KINDS as SERVED_IN
+from control.sengoku.people.court.claimed_questions import LORDS
+from control.sengoku.people.court.court_questions import ROLES as AT_COURT
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.politics.petitions_questions import KINDS as JUDGED
 from control.sengoku.rules import covert, titles
@@ -23,9 +23,9 @@ from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.rules.shogun import CONDITIONS
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, WORKS
-from control.sengoku.world.calls_questions import ANSWERS
-from control.sengoku.world.calls_questions import KINDS as CALLED_FOR
-from control.sengoku.world.treaties_questions import AUDIENCES, KINDS
+from control.sengoku.world.bonds.calls_questions import ANSWERS
+from control.sengoku.world.bonds.calls_questions import KINDS as CALLED_FOR
+from control.sengoku.world.bonds.treaties_questions import AUDIENCES, KINDS
 
 YES_NO = ("yes", "no")
 SIDES = ("attacker", "defender")
@@ -318,7 +318,7 @@ class WorkLine(Order):
 class TreatyLine(Order):
     """A treaty that stands; of a vassalage ``one`` is the overlord. Year and season are those of the present, if they
     are left out. ``known_to`` are the desks that may know one that is not public, with blanks between them; ``parts``
-    what else was agreed, in one line (world/bond_parts.py)."""
+    what else was agreed, in one line (world/bonds/bond_parts.py)."""
 
     kind: column("Kind", 26, one_of("a kind of treaty", *KINDS))
     one: column("Between", 32, Key, "clan")

@@ -64,13 +64,13 @@ from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.targets_questions import targets_of
-from control.sengoku.world.bond_parts import parts_written
+from control.sengoku.world.bonds.bond_parts import parts_written
+from control.sengoku.world.bonds.treaties_questions import who_knows
 from control.sengoku.world.dates_questions import dated
-from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
+from control.sengoku.world.land.risings_questions import lords
+from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash
 from control.sengoku.world.options_questions import options_of
-from control.sengoku.world.post_questions import at_hand
-from control.sengoku.world.risings_questions import lords
-from control.sengoku.world.treaties_questions import who_knows
+from control.sengoku.world.telling.post_questions import at_hand
 
 Row = dict[str, Any]
 

@@ -13,7 +13,7 @@ from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import STAY
 from control.sengoku.rows import Character, Clan, Place, Province
-from control.sengoku.world.risings_questions import REBELS
+from control.sengoku.world.land.risings_questions import REBELS
 
 NOTHING = "–"
 """What is printed where a cell is empty, and may be typed for it."""

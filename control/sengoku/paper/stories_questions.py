@@ -20,14 +20,14 @@ from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.paper.afterwards_questions import placed, plain
-from control.sengoku.people.casting_questions import PlayerView, players
+from control.sengoku.people.casting.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, EncounterForce, Game, Province
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.people.titles_questions import titles
 from printouts.people.story import Event, Story
 
 DECISIVE, WEIGHTY, SMALL = 3, 2, 1

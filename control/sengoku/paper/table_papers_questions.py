@@ -15,12 +15,12 @@ from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
 from control.kernel.wording import folded
 from control.sengoku.books.works_questions import HOLDER, built
-from control.sengoku.people.casting_questions import RANK
+from control.sengoku.people.casting.casting_questions import RANK
 from control.sengoku.rows import Army, Character, Clan, Garrison, Part, Place, Player, Province, Work
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.people.titles_questions import titles
 from printouts.battle.tactic_cards import TacticCard
 from printouts.hall.counters import Counter, CounterSheet
 from printouts.people.badges import Badge

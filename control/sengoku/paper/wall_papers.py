@@ -15,9 +15,9 @@ from control.kernel.wording import folded
 from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Place, Province
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.atlas import holders_of
-from control.sengoku.world.land_questions import LandView
-from control.sengoku.world.lords_questions import land_of_lords
+from control.sengoku.world.bonds.lords_questions import land_of_lords
+from control.sengoku.world.land.atlas import holders_of
+from control.sengoku.world.land.land_questions import LandView
 from control.sengoku.world.standing_questions import standing
 from printouts.hall.map_poster import ClanLine, MapPoster, map_poster
 from printouts.honour.status_board import BoardLine, StatusBoard, status_board

@@ -17,7 +17,7 @@ from control.kernel.typed import quoted, text, whole_number
 from control.kernel.wording import capital, folded
 from control.sengoku.battle.encounters_actions import left_empty
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
-from control.sengoku.people.court_actions import passes_away
+from control.sengoku.people.court.court_actions import passes_away
 from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.people.people_actions import not_in_battle
@@ -40,13 +40,13 @@ from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.titles import LOWEST
 from control.sengoku.scenario.model import HEADS, WORKS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import as_link, battle_of
-from control.sengoku.world.forces_actions import begin_here
-from control.sengoku.world.forces_questions import going_along
+from control.sengoku.world.forces.business_questions import as_link, battle_of
+from control.sengoku.world.forces.forces_actions import begin_here
+from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.names import ARMY_CARDS
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.reprints_actions import army_changed
-from control.sengoku.world.titles_questions import in_office
+from control.sengoku.world.people.reprints_actions import army_changed
+from control.sengoku.world.people.titles_questions import in_office
+from control.sengoku.world.telling.notices_actions import tell
 
 Check = Callable[[World, Any], Any]
 EMPEROR = "emperor"

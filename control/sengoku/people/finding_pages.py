@@ -15,7 +15,7 @@ from control.kernel.pages.parts import desks, page
 from control.sengoku.people import finding_questions as finding
 from control.sengoku.people.finding_questions import MOST, Hit
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
-from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.names import no_clan
 
 bp = Blueprint("finding", __name__)

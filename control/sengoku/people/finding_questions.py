@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
-from control.sengoku.people.court_questions import courtiers
+from control.sengoku.people.court.court_questions import courtiers
 from control.sengoku.rows import Army, Character, Clan, Province
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
 from control.sengoku.rules.kana import in_letters, short

@@ -15,10 +15,10 @@ from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES, SEXES
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.people_questions import ROLE_NAMES
-from control.sengoku.world.precedence_questions import THE_COURT
-from control.sengoku.world.reprints_actions import person_changed
+from control.sengoku.world.people.people_questions import ROLE_NAMES
+from control.sengoku.world.people.precedence_questions import THE_COURT
+from control.sengoku.world.people.reprints_actions import person_changed
+from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team", "npd", "bakufu")
 TITLES = {

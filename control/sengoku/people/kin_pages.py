@@ -10,7 +10,7 @@ from control.kernel.pages.parts import act_all, acted, desks, done, page
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
 from control.sengoku.scenario.model import RELATIONS, SEXES
-from control.sengoku.world.people_questions import ROLE_NAMES, persons
+from control.sengoku.world.people.people_questions import ROLE_NAMES, persons
 
 bp = Blueprint("kin", __name__, url_prefix="/people/new")
 

@@ -18,9 +18,9 @@ from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.scenario.model import HEADS, Scenario
+from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.minding_questions import is_his, minds
-from control.sengoku.world.people_questions import SuccessionView
-from control.sengoku.world.risings_questions import lords
+from control.sengoku.world.people.people_questions import SuccessionView
 
 HEAD_OF = {"clan": "daimyo", "temple": "abbot", "bakufu": "shogun"}
 """The role at the head of each kind of clan."""

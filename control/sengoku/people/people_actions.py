@@ -12,13 +12,13 @@ from control.sengoku.battle.risk_actions import call, led_by
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import battle_of
-from control.sengoku.world.forces_actions import standing_army
-from control.sengoku.world.forces_questions import going_along
+from control.sengoku.world.forces.business_questions import battle_of
+from control.sengoku.world.forces.forces_actions import standing_army
+from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.names import ARMY_CARDS
-from control.sengoku.world.notices_actions import tell
-from control.sengoku.world.reprints_actions import person_changed
-from control.sengoku.world.titles_actions import claims_in_words, inherit
+from control.sengoku.world.people.reprints_actions import person_changed
+from control.sengoku.world.people.titles_actions import claims_in_words, inherit
+from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team")
 Person = text("a person", 1)

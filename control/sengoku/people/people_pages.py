@@ -31,9 +31,9 @@ from control.sengoku.battle import draws_questions as drawing
 from control.sengoku.march import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.world import people_questions as queries
-from control.sengoku.world.forces_questions import armies
+from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.named_pages import form_of_keys, names_of
+from control.sengoku.world.people import people_questions as queries
 
 bp = Blueprint("people", __name__, url_prefix="/people")
 bp.register_blueprint(manoeuvres.bp)

@@ -12,9 +12,9 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import act, desks, done, htmx, page, page_or_part
 from control.sengoku.people.kin_questions import proposed_heirs
-from control.sengoku.world import telling_questions as queries
-from control.sengoku.world.people_questions import successions
-from control.sengoku.world.titles_questions import vacant
+from control.sengoku.world.people.people_questions import successions
+from control.sengoku.world.people.titles_questions import vacant
+from control.sengoku.world.telling import telling_questions as queries
 
 bp = Blueprint("telling", __name__, url_prefix="/tell")
 

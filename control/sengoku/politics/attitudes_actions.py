@@ -14,7 +14,7 @@ from control.sengoku.rows import Attitude, AttitudeProposal, Clan
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES, HIGHEST, LOWEST, moved
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.attitudes_questions import attitude
+from control.sengoku.world.bonds.attitudes_questions import attitude
 from control.sengoku.world.minding_questions import desk_of, minds
 
 Step = number(LOWEST, HIGHEST, "an attitude")

@@ -9,7 +9,7 @@ from control.kernel.errors import OrderError
 from control.kernel.pages.parts import acted, desks, page
 from control.sengoku.politics import bakufu_questions as queries
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.world import calls_questions as calls
+from control.sengoku.world.bonds import calls_questions as calls
 from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("bakufu", __name__, url_prefix="/bakufu")

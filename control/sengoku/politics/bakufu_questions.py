@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.sengoku.politics.petitions_questions import petitions
 from control.sengoku.rows import NoticeTo, Rebellion
-from control.sengoku.world.calls_questions import CallView
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.titles_questions import vacant
+from control.sengoku.world.bonds.calls_questions import CallView
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.people.titles_questions import vacant
 
 
 @dataclass(frozen=True)

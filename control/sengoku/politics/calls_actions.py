@@ -16,12 +16,12 @@ from control.sengoku.rules.desks import AT_COURT, SEES_ARMIES, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.calls_questions import ANSWERS, KINDS, answered, asked_for, calls_seen
+from control.sengoku.world.bonds.calls_questions import ANSWERS, KINDS, answered, asked_for, calls_seen
 from control.sengoku.world.dates_questions import read_season, season_in_words
-from control.sengoku.world.ledger_actions import pay, points_word
+from control.sengoku.world.ledger.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.names import ARMY_CARDS
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.telling.notices_actions import tell
 
 BESIDE = joinedload(Call.the_clan), joinedload(Call.the_character)
 Number = number(1, 10**6, "the number of a call")

@@ -11,9 +11,9 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import acted, desks, known, page, page_or_part
 from control.sengoku.rules.desks import AT_COURT, SEES_ARMIES, SEES_BOOKS
-from control.sengoku.world import calls_questions as queries
+from control.sengoku.world.bonds import calls_questions as queries
 from control.sengoku.world.named_pages import form_of_keys
-from control.sengoku.world.people_questions import living
+from control.sengoku.world.people.people_questions import living
 
 bp = Blueprint("calls", __name__, url_prefix="/bakufu/calls")
 

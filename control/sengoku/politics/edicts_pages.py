@@ -14,7 +14,7 @@ from control.kernel.pages.parts import acted, desks, page, page_or_part
 from control.kernel.wording import capital
 from control.sengoku.politics import edicts_questions as queries
 from control.sengoku.rules.desks import AT_COURT, DESKS
-from control.sengoku.world.at_odds_questions import Odds
+from control.sengoku.world.bonds.at_odds_questions import Odds
 
 bp = Blueprint("edicts", __name__, url_prefix="/edicts")
 

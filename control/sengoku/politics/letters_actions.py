@@ -16,9 +16,9 @@ from control.sengoku.rows import Character, Clan, Letter
 from control.sengoku.rules import prices
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.attitudes_actions import feel
+from control.sengoku.world.bonds.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of, minds
-from control.sengoku.world.post_questions import at_hand
+from control.sengoku.world.telling.post_questions import at_hand
 
 ClanId = text("a clan", 1)
 Writer = text("a hostage")

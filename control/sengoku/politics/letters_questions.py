@@ -13,9 +13,9 @@ from control.kernel.database.keeping import kept
 from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
-from control.sengoku.world.post_questions import LATEST_FIRST, at_hand, comes_in, says
+from control.sengoku.world.telling.post_questions import LATEST_FIRST, at_hand, comes_in, says
 
 LATEST = 40
 """So many letters that have been handed over stay at hand."""

@@ -17,9 +17,9 @@ from control.sengoku.rows import Clan, Petition, Province, Title
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.ledger_actions import pay, points_word
+from control.sengoku.world.ledger.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
-from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.telling.notices_actions import tell
 
 Number = number(1, 10**6, "the number of a petition")
 

@@ -13,7 +13,7 @@ from control.kernel.pages.parts import acted, desks, known, page, page_or_part
 from control.sengoku.politics import petitions_questions as queries
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.world.named_pages import form_of_keys
-from control.sengoku.world.titles_questions import held, vacant
+from control.sengoku.world.people.titles_questions import held, vacant
 
 bp = Blueprint("petitions", __name__, url_prefix="/petitions")
 

@@ -10,9 +10,9 @@ from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Petition, Title
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.titles_questions import held_title_in_words
+from control.sengoku.world.people.titles_questions import held_title_in_words
 
 KINDS = {"title": "Title", "inheritance": "Inheritance", "border": "Border", "breach": "Broken word", "other": "Other"}
 """What a petition may be about."""

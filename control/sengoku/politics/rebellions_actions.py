@@ -10,8 +10,8 @@ from control.kernel.typed import Order, text
 from control.sengoku.rows import Clan, Rebellion
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.notices_actions import tell_every_table
-from control.sengoku.world.proposals_actions import propose
+from control.sengoku.world.people.proposals_actions import propose
+from control.sengoku.world.telling.notices_actions import tell_every_table
 
 
 class DeclareRebellion(Order):

@@ -12,16 +12,16 @@ from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import acted, desks, page, page_or_part
 from control.kernel.wording import folded
 from control.sengoku.politics import letters_questions as letters
+from control.sengoku.politics.breaches_questions import suspicions
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES
-from control.sengoku.world import hostages_questions as held
-from control.sengoku.world import treaties_questions as queries
-from control.sengoku.world.at_odds_questions import Odds
-from control.sengoku.world.breaches_questions import suspicions
-from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.bonds import hostages_questions as held
+from control.sengoku.world.bonds import treaties_questions as queries
+from control.sengoku.world.bonds.at_odds_questions import Odds
+from control.sengoku.world.bonds.vassals_questions import dues
+from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.named_pages import KNOWN, form_of_keys, keys_of, names_of
 from control.sengoku.world.names import id_of
-from control.sengoku.world.people_questions import living
-from control.sengoku.world.vassals_questions import dues
+from control.sengoku.world.people.people_questions import living
 
 bp = Blueprint("treaties", __name__, url_prefix="/treaties")
 

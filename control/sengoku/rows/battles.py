@@ -92,7 +92,7 @@ class Battle(Numbered, Versioned, Base):
 
 
 class BattleSide(Versioned, Base):
-    """The attacker or the defender of a battle, as it stood before the first round (world/sides_questions.py).
+    """The attacker or the defender of a battle, as it stood before the first round (world/forces/sides_questions.py).
 
     ``clan`` is empty for the people of a place that nobody holds. ``troops`` are real counters at the start, ``lost``
     is effective strength lost so far (R5), ``columns`` are those the umpire granted by hand in this side's favour, with

@@ -28,9 +28,9 @@ from control.sengoku.battle.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
 from control.sengoku.paper.state_lines import CharacterLine, ClanLine, ProvinceLine
 from control.sengoku.paper.state_lists_questions import BY_KEY
+from control.sengoku.people.casting.players_actions import new_player
 from control.sengoku.people.kin_actions import new_person
 from control.sengoku.people.kin_questions import ids_of_made
-from control.sengoku.people.players_actions import new_player
 from control.sengoku.rows import (
     Character,
     Clan,
@@ -60,9 +60,9 @@ from control.sengoku.safety.typed_papers_actions import NOTE, PAPERS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.dates_questions import seasons_since
-from control.sengoku.world.ledger_actions import book, sources
-from control.sengoku.world.ledger_questions import balance
-from control.sengoku.world.risings_questions import lords
+from control.sengoku.world.land.risings_questions import lords
+from control.sengoku.world.ledger.ledger_actions import book, sources
+from control.sengoku.world.ledger.ledger_questions import balance
 
 
 @action(

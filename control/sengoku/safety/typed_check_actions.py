@@ -25,9 +25,9 @@ from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.shadows.targets_questions import names_of_targets, target_of
-from control.sengoku.world.bond_parts import ids_named, parts_read
+from control.sengoku.world.bonds.bond_parts import ids_named, parts_read
 from control.sengoku.world.dates_questions import read_season, seasons_since
-from control.sengoku.world.risings_questions import REBELS
+from control.sengoku.world.land.risings_questions import REBELS
 
 CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C", "petitions": "P"}
 """Lists whose lines may keep the code that is on their papers, and its letter."""

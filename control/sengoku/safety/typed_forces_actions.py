@@ -28,9 +28,9 @@ from control.sengoku.rows import (
 from control.sengoku.safety.typed_check_actions import legs
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
-from control.sengoku.world.forces_actions import begin_here, dissolve, garrison_of
-from control.sengoku.world.rising_actions import rebels
-from control.sengoku.world.risings_questions import REBELS
+from control.sengoku.world.forces.forces_actions import begin_here, dissolve, garrison_of
+from control.sengoku.world.land.rising_actions import rebels
+from control.sengoku.world.land.risings_questions import REBELS
 
 NOTE = "as typed in"
 

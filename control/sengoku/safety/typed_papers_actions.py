@@ -36,10 +36,10 @@ from control.sengoku.safety.typed_forces_actions import drawn_number, number_as,
 from control.sengoku.shadows.covert_actions import COVER
 from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
-from control.sengoku.world.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
+from control.sengoku.world.bonds.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
+from control.sengoku.world.bonds.treaties_actions import make
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.minding_questions import desk_of, shelf_of
-from control.sengoku.world.treaties_actions import make
 
 NOTE = "As typed in, in the middle of the day"
 

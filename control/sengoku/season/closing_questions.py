@@ -37,12 +37,12 @@ from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.rules.sizes import counters
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster
-from control.sengoku.world.land_questions import clan_names
-from control.sengoku.world.lines_questions import Chapter, Line, in_chapters
+from control.sengoku.world.forces.ground_questions import ground_at, ground_name, no_muster
+from control.sengoku.world.forces.sides_questions import broken_off, links_of, rows_of, with_forces
+from control.sengoku.world.land.land_questions import clan_names
+from control.sengoku.world.ledger.lines_questions import Chapter, Line, in_chapters
 from control.sengoku.world.options_questions import options_in
-from control.sengoku.world.post_questions import comes_in
-from control.sengoku.world.sides_questions import broken_off, links_of, rows_of, with_forces
+from control.sengoku.world.telling.post_questions import comes_in
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,8 @@ from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
 from control.sengoku.season.waits_questions import Waits, grouped
-from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.ledger_questions import world_sum
+from control.sengoku.world.land.land_questions import clan_signs
+from control.sengoku.world.ledger.ledger_questions import world_sum
 from control.sengoku.world.standing_questions import standing
 
 bp = Blueprint("gate", __name__, url_prefix="/season")

@@ -19,6 +19,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
 from control.sengoku.battle.draws_questions import draw_in_words
 from control.sengoku.books.winter_questions import drawn, sums
+from control.sengoku.politics.breaches_questions import suspicions
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -37,12 +38,11 @@ from control.sengoku.rows import (
     SeasonTick,
     Succession,
 )
-from control.sengoku.world.breaches_questions import suspicions
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.ledger_questions import WorldSum, world_sum
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.ledger.ledger_questions import WorldSum, world_sum
 from control.sengoku.world.minding_questions import clans_minded, his_alone
-from control.sengoku.world.post_questions import comes_in
-from control.sengoku.world.telling_questions import SEES_ALL
+from control.sengoku.world.telling.post_questions import comes_in
+from control.sengoku.world.telling.telling_questions import SEES_ALL
 
 DESK_NAMES = {"team": "Team Control", "npd": "Non-Player Daimyo Control", "bakufu": "The Bakufu"}
 KINDS = {

@@ -21,10 +21,10 @@ from control.sengoku.rows import Edict as EdictRow
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.rules.economy import Savings
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world import calls_questions as calls
+from control.sengoku.world.bonds import calls_questions as calls
+from control.sengoku.world.bonds.treaties_questions import treaties
+from control.sengoku.world.people.titles_questions import held
 from control.sengoku.world.standing_questions import standing
-from control.sengoku.world.titles_questions import held
-from control.sengoku.world.treaties_questions import treaties
 from printouts.books.income_statement import IncomeStatement, StatementLine, StatementPart, income_statement
 from printouts.books.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField, planning_sheet
 from printouts.politics.bond import Bond, bond

@@ -41,12 +41,12 @@ from control.sengoku.season import closing_questions as closing
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.forces_actions import begin_here, dissolve
-from control.sengoku.world.ledger_actions import book
-from control.sengoku.world.lines_questions import CHAPTERS, Line
+from control.sengoku.world.forces.forces_actions import begin_here, dissolve
+from control.sengoku.world.forces.sides_questions import with_forces
+from control.sengoku.world.ledger.ledger_actions import book
+from control.sengoku.world.ledger.lines_questions import CHAPTERS, Line
 from control.sengoku.world.minding_questions import minds
-from control.sengoku.world.proposals_actions import propose
-from control.sengoku.world.sides_questions import with_forces
+from control.sengoku.world.people.proposals_actions import propose
 
 NAMED = 6
 """So many open things are named in a refusal; the page lists them all."""

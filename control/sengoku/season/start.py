@@ -34,7 +34,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.ledger_questions import paying
+from control.sengoku.world.ledger.ledger_questions import paying
 
 
 def new_game(

@@ -30,7 +30,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World
-from control.sengoku.world.land_questions import clan_names
+from control.sengoku.world.land.land_questions import clan_names
 
 
 def undoing(world: World, entry: Entry, taken_back: set[int]) -> Callable[[], None]:

@@ -29,10 +29,10 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.gate_questions import KINDS, PHASES, Open
 from control.sengoku.shadows.shadows_questions import desk as shadows
-from control.sengoku.world.calls_questions import CallView, calls
-from control.sengoku.world.calls_questions import waiting as calls_waiting
-from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.titles_questions import vacant
+from control.sengoku.world.bonds.calls_questions import CallView, calls
+from control.sengoku.world.bonds.calls_questions import waiting as calls_waiting
+from control.sengoku.world.land.land_questions import clan_signs
+from control.sengoku.world.people.titles_questions import vacant
 
 HERE = {
     "confirmation": ("order that waits for a second umpire", "orders that wait for a second umpire"),

@@ -11,16 +11,16 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital
 from control.sengoku.battle.risk_actions import dies, led_by, wound
-from control.sengoku.people.court_actions import at_court, passes_away
+from control.sengoku.people.court.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.shadows.tampering_questions import DEEDS, within_reach
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.business_questions import battle_of
-from control.sengoku.world.ledger_actions import pay, points_word
-from control.sengoku.world.post_questions import at_hand
+from control.sengoku.world.forces.business_questions import battle_of
+from control.sengoku.world.ledger.ledger_actions import pay, points_word
+from control.sengoku.world.telling.post_questions import at_hand
 
 WHO = ("intelligence", "game")
 COVER = "Expenses of the household"

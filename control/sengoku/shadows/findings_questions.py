@@ -30,10 +30,10 @@ from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.targets_questions import Target, target_of
-from control.sengoku.world.land_questions import clan_names, played_clans
-from control.sengoku.world.ledger_questions import balance
-from control.sengoku.world.risings_questions import risen
-from control.sengoku.world.treaties_questions import WORDS
+from control.sengoku.world.bonds.treaties_questions import WORDS
+from control.sengoku.world.land.land_questions import clan_names, played_clans
+from control.sengoku.world.land.risings_questions import risen
+from control.sengoku.world.ledger.ledger_questions import balance
 
 ROUNDED_TO = 5
 BRINGS = {

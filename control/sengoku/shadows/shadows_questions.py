@@ -16,7 +16,7 @@ from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.findings_questions import Finding, findings
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, targets_of
-from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
 CAUGHT = {
     "spy": "A spy",

@@ -9,8 +9,8 @@ from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Commission, Game, Letter, Tampering
 from control.sengoku.shadows.targets_questions import target_of
-from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.post_questions import at_hand
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.telling.post_questions import at_hand
 
 DEEDS = {"open": "opened and copied", "hold": "held back", "forge": "forged"}
 """What may be done to a letter, in words."""

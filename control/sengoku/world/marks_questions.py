@@ -22,8 +22,8 @@ from control.sengoku.rows import (
     Passage,
     Treaty,
 )
-from control.sengoku.world.sides_questions import with_forces
-from control.sengoku.world.treaties_questions import known_by
+from control.sengoku.world.bonds.treaties_questions import known_by
+from control.sengoku.world.forces.sides_questions import with_forces
 
 
 def of_battle(session: Session, number: int) -> list[Any]:

@@ -13,7 +13,7 @@ from control.kernel.rows import ApartTouch, Change, Entry, JournalEntry, Touch
 from control.kernel.wording import folded
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.rows.base import Base
-from control.sengoku.world.risings_questions import lords
+from control.sengoku.world.land.risings_questions import lords
 
 
 def shelf_of(*desks: str) -> int:

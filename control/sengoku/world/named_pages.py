@@ -8,9 +8,9 @@ from flask import g, request
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.wording import folded
-from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.names import Named, id_of, no_clan
-from control.sengoku.world.people_questions import by_id, living
+from control.sengoku.world.people.people_questions import by_id, living
 
 KNOWN: Mapping[str, Callable[[], Mapping[str, Named]]] = {
     "provinces": lambda: g.room.scenario.provinces,

@@ -9,8 +9,8 @@ from control.kernel.values import dataclass
 from control.sengoku.rows import Game
 from control.sengoku.rules.seasons import InASeason
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.bonds.rebels_questions import armies_march, rebels
 from control.sengoku.world.moments_questions import is_first_winter
-from control.sengoku.world.rebels_questions import armies_march, rebels
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,7 @@ def test_readers_are_not_held_up_by_a_writer_and_see_one_moment(hall):
 
 
 def test_an_action_that_breaks_down_half_way_leaves_nothing(hall, monkeypatch):
-    from control.sengoku.world import forces_actions as forces
+    from control.sengoku.world.forces import forces_actions as forces
 
     before = hall.everything()
     monkeypatch.setattr(forces, "counters", lambda troops: 1 / 0)  # the last line of the action

@@ -1,0 +1,69 @@
+"""Titles: granted and taken back by who may, and those of the dead, which the Bakufu confirms to an heir or lets fall
+back (R30, R39)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.pages.parts import acted, desks, drawn_again, known, page
+from control.kernel.wording import capital
+from control.sengoku.people.court.claimed_questions import services
+from control.sengoku.rules.desks import AT_COURT
+from control.sengoku.rules.titles import AUTHORITIES, chain
+from control.sengoku.world.named_pages import form_of_keys
+from control.sengoku.world.people import titles_questions as queries
+from control.sengoku.world.people.people_questions import living
+
+bp = Blueprint("titles", __name__, url_prefix="/titles")
+
+DEEDS = {"confirm": "title.confirm", "fall-back": "title.fall_back", "revoke": "title.revoke"}
+KINDS = {
+    "governor": ("Governor", chain("governor").words()),
+    "constable": ("Constable", chain("constable").words()),
+    "court_rank": (
+        "Court rank",
+        "1 to 5 the Emperor; 6 and 7 the Emperor, on the recommendation of the Shogun; 8 to 10 the Bakufu",
+    ),
+}
+"""The titles in words, each with who grants it (R30)."""
+
+
+@bp.get("/")
+@desks(*AT_COURT)
+def show(error: OrderError | None = None) -> ResponseReturnValue:
+    """Who holds which title, what is vacant, and the form for a grant."""
+    by = {one: capital(words) for one, words in AUTHORITIES.items()}
+
+    def held() -> dict[str, Any]:
+        return {"held": queries.held(g.session), "authorities": by}
+
+    return page(
+        "people/titles/titles.html",
+        vacant=queries.vacant(g.session),
+        held_again=drawn_again("people/titles/_held.html", held),
+        **(held() if error else {"authorities": by}),
+        kinds=KINDS,
+        services=[(one.number, f"{one.clan.name}: {one.words}") for one in services(g.session, g.umpire.desk)],
+        people=living(g.session),
+        provinces=g.room.scenario.provinces.values(),
+        error=error,
+    )
+
+
+@bp.post("/")
+@desks(*AT_COURT)
+def grant() -> ResponseReturnValue:
+    """Grant a title to somebody, named as people type names."""
+    return acted("title.grant", form_of_keys(character="living", province="provinces"), url_for(".show"), show)
+
+
+@bp.post("/<key>/<deed>")
+@desks(*AT_COURT)
+def answer(key: str, deed: str) -> ResponseReturnValue:
+    """Confirm a title, let it fall back, or take it back."""
+    known(deed, DEEDS)
+    return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), show)

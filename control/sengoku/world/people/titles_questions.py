@@ -1,0 +1,165 @@
+"""The titles that people hold, in words, and those that the dead left behind (handbook 4; R30, R39)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select, union_all
+from sqlalchemy.orm import Session, contains_eager, joinedload
+
+from control.kernel.values import dataclass
+from control.sengoku.rows import Character, Clan, Courtier, Succession
+from control.sengoku.rows import Title as Held
+from control.sengoku.rules.precedence import ordinal
+from control.sengoku.rules.titles import AUTHORITIES, chain
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+
+OFFICES = {"governor": "Governor", "constable": "Constable"}
+ORDER = ("court_rank", "governor", "constable")
+
+
+def titles(session: Session) -> dict[str, tuple[str, ...]]:
+    """What everybody who lives holds, by the person's id: his court rank, then his offices, the higher first. What the
+    dead held is vacant and nobody's (R39)."""
+    living = select(Held).join(Held.the_character).where(Character.alive.is_(True)).order_by(Held.id)
+    rows = session.scalars(living.options(joinedload(Held.the_province)))
+    found: dict[str, tuple[str, ...]] = {}
+    for row in sorted(rows, key=lambda one: (ORDER.index(one.kind), one.rank or 0)):
+        found[row.character] = (*found.get(row.character, ()), held_title_in_words(row))
+    return found
+
+
+def title_in_words(kind: str, where: str, rank: int | None) -> str:
+    """A title as it is announced: "Constable of Kai", "Noble of the 8th rank"."""
+    return f"Noble of the {ordinal(rank or 0)} rank" if kind == "court_rank" else f"{OFFICES[kind]} of {where}"
+
+
+def held_title_in_words(title: Held) -> str:
+    """One title as it is announced."""
+    return title_in_words(title.kind, title.the_province.name if title.the_province else "", title.rank)
+
+
+def is_home_office(title: Held, clan: Clan) -> bool:
+    """Whether a title is constable of the home province of a clan, which goes with its head (R39)."""
+    return title.kind == "constable" and title.province is not None and title.province == clan.home_province
+
+
+def authorities(session: Session) -> dict[str, str]:
+    """Those from whom titles come, by name where somebody living is known to be it (R30)."""
+    return AUTHORITIES | {role: by_name(role, name) for role, name in in_office(session)}
+
+
+def by_name(role: str, name: str) -> str:
+    """Who holds an office, in a sentence. An Emperor whose name nobody has told is *The Emperor*: the handbook does not
+    tell it."""
+    if role.capitalize() in name:
+        return AUTHORITIES[role] if name.casefold() == AUTHORITIES[role].casefold() else name
+    return f"{AUTHORITIES[role]} {name}"
+
+
+def in_office(session: Session) -> list[tuple[str, str]]:
+    """The living Shogun and Emperor: the key of each in AUTHORITIES, and his name."""
+    shogun = select(Character.role, Character.name).where(Character.role == "shogun", Character.alive.is_(True))
+    emperor = select(Courtier.role, Courtier.name).where(Courtier.role == "emperor", Courtier.alive.is_(True))
+    return [(role, name) for role, name in session.execute(union_all(shogun, emperor))]
+
+
+def vacancies(session: Session) -> dict[str, str]:
+    """The authorities that nobody is now, as a sentence; of an Emperor only where the scenario has a court."""
+    there = {role for role, _ in in_office(session)}
+    court = session.scalar(select(Courtier.id).limit(1)) is not None
+    return {
+        role: f"There is no {role.capitalize()} now."
+        for role in ("shogun", *(["emperor"] if court else []))
+        if role not in there
+    }
+
+
+@dataclass(frozen=True)
+class HeldTitle:
+    """A title that somebody living holds; ``comes_from`` is the key of who grants its kind, and takes it back;
+    ``asked_by``, ``granted`` and ``when`` say how he came by it, empty of what he had before the game."""
+
+    id: str
+    words: str
+    holder: str
+    clan: ClanSign
+    comes_from: str
+    asked_by: str
+    granted: str
+    when: str
+
+
+def held(session: Session) -> list[HeldTitle]:
+    """Every title that somebody living holds: court ranks from the highest, then governors and constables."""
+    signs = clan_signs(session)
+    living = select(Held).join(Held.the_character).where(Character.alive.is_(True))
+    rows = session.scalars(living.options(contains_eager(Held.the_character), joinedload(Held.the_province))).all()
+    return [
+        HeldTitle(
+            row.id,
+            held_title_in_words(row),
+            row.the_character.name,
+            signs[row.the_character.clan],
+            chain(row.kind, row.rank).granted,
+            row.asked_by,
+            row.granted,
+            f"{row.season} {row.year}" if row.year else "",
+        )
+        for row in sorted(rows, key=lambda one: (ORDER.index(one.kind), one.rank or 0, one.province or ""))
+    ]
+
+
+def claimant(session: Session, dead: str) -> str:
+    """Who claims the titles of a dead person: whoever followed him at the head of his clan and lives; empty while
+    nobody did (R39)."""
+    found = session.scalar(
+        select(Character.id)
+        .join(Succession, Succession.heir == Character.id)
+        .where(Succession.character == dead, Character.alive.is_(True))
+        .order_by(Succession.id.desc())
+        .limit(1)
+    )
+    return found or ""
+
+
+@dataclass(frozen=True)
+class VacantTitle:
+    """A title whose holder is dead: the Bakufu confirms it or lets it fall back (R39). ``claimant`` and his name are
+    empty while nobody has followed the dead; ``others`` are the living of his clan: id and name. ``passes`` says that
+    it goes to the successor by itself, once he is named."""
+
+    id: str
+    words: str
+    dead: str
+    clan: ClanSign
+    claimant: str
+    claimant_name: str
+    others: tuple[tuple[str, str], ...]
+    passes: bool
+
+
+def vacant(session: Session) -> list[VacantTitle]:
+    """The titles that the dead left behind, first those about which the Bakufu is asked; for it and Game Control."""
+    signs = clan_signs(session)
+    left = select(Held).join(Held.the_character).where(Character.alive.is_(False)).order_by(Held.kind, Held.id)
+    holder = contains_eager(Held.the_character)
+    left = left.options(holder, holder.joinedload(Character.the_clan), joinedload(Held.the_province))
+    found = []
+    for title in session.scalars(left):
+        dead = title.the_character
+        key = claimant(session, dead.id)
+        asked = select(Succession.id).where(Succession.character == dead.id, Succession.is_open()).limit(1)
+        others = session.scalars(select(Character).filter_by(clan=dead.clan, alive=True).order_by(Character.id))
+        names = {one.id: one.name for one in others}
+        found.append(
+            VacantTitle(
+                title.id,
+                held_title_in_words(title),
+                dead.name,
+                signs[dead.clan],
+                key,
+                names.get(key, "") or (session.get_one(Character, key).name if key else ""),
+                tuple(names.items()),
+                is_home_office(title, dead.the_clan) and session.scalar(asked) is not None,
+            )
+        )
+    return sorted(found, key=lambda one: one.passes)
