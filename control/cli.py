@@ -392,7 +392,8 @@ def new(arguments: Arguments) -> None:
 
 def do(arguments: Arguments) -> None:
     """Run an action of the registry on a game."""
-    from control.kernel.actions.registry import Umpire, perform
+    from control.kernel.actions.registry import perform
+    from control.kernel.actions.world import Umpire
     from control.kernel.errors import did_you_mean
     from control.kernel.journal.safety_questions import moment
 
@@ -524,7 +525,8 @@ def print_out(arguments: Arguments) -> None:
     """Write printouts as PDF files into a folder."""
     from datetime import UTC, datetime
 
-    from control.kernel.actions.registry import Umpire, perform
+    from control.kernel.actions.registry import perform
+    from control.kernel.actions.world import Umpire
     from control.kernel.drawing.kept import kept_drawing
     from control.kernel.journal.safety_questions import moment
     from control.kernel.open_room import once

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from control.kernel import steady
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.codes import in_groups
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks, own_places

@@ -26,7 +26,7 @@ from control.at_work import AT_A_SERVER, AT_ONCE, AtWork
 from control.club import Club, games_in, sentence
 from control.following import announce, ask_spares, begin_telling
 from control.kernel import settings
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.application import application_of
 from control.kernel.codes import in_groups
 from control.kernel.database.store import GAME, Store, open_store, without_password

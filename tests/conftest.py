@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 from werkzeug.test import TestResponse
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.application import application_of
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import Store, open_store

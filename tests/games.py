@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import JSON, Boolean, Select, Table, select, text
 
-from control.kernel.actions.registry import PLAYER, Room, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import PLAYER, Room, Umpire
 from control.kernel.chance.chance import Secrets
 from control.kernel.chance.dice import Dice
 from control.kernel.database.store import open_store

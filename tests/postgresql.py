@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.database.store import Store, open_store
 from control.kernel.game import UmpiredGame
 from control.kernel.migrations import migrate

@@ -478,6 +478,7 @@ def test_pages_know_of_the_tables_only_what_a_journal_entry_is():
 
 WRITERS = {
     "control.kernel.actions.registry",
+    "control.kernel.actions.world",
     "control.kernel.spare.following",
     "control.kernel.spare.taking_over",
     "control.kernel.undo.undo",

@@ -8,7 +8,8 @@ from io import BytesIO
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.rows import Army, Call, News, Province, Reaction
 from tests.games import CODES

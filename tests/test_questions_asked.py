@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping, Table, event, select
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.application import application_of
 from control.kernel.database import keeping
 from control.kernel.open_room import OpenRoom

@@ -106,7 +106,7 @@ class UmpiredGame:
     moves on with it: all that is entered later rests on that; ``stretch_word`` is what one is called.
     ``option_words`` are the value of a rule option in words, for the rulings that changed it.
 
-    ``world`` is what its actions work on (registry.World, with what the game adds). ``load`` reads a scenario from its
+    ``world`` is what its actions work on (world.World, with what the game adds). ``load`` reads a scenario from its
     folder, ``files`` from the files that a game carries. ``new`` makes a game of it and ``begin`` one that begins as
     another did; where a game may begin in several ways these are the ``beginnings``, of which whoever starts it at a
     terminal is asked (``ask``), and ``began`` says which of them it was, from its row. ``versions`` is the folder with

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from control.kernel import settings
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.copies import Copies
 from control.kernel.database.shared import shared_by
 from control.kernel.database.store import Store

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import inspect, select
 
 from control.kernel import settings
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.copies.whole import look_at
 from control.kernel.database.store import Store, nothing_left_if_full, telling_why
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood

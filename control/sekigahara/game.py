@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel import known_actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.game import Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.views import View

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import PLAYER
+from control.kernel.actions.world import PLAYER
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Game
 from tests.games import Hall

@@ -9,7 +9,8 @@ import random
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.chance.dice import RANKS, SUITS
 from control.kernel.errors import OrderError
 from control.sengoku.battle.tactics_actions import seal

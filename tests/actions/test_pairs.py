@@ -389,7 +389,8 @@ def test_a_reason_that_forced_nothing_is_no_forcing(hall):
 
 @pytest.mark.parametrize("data", [None, [], "garrison", 7, [{"province": "kai", "troops": 1}]])
 def test_an_order_that_is_no_object_is_not_understood(hall, data):
-    from control.kernel.actions.registry import Umpire, perform
+    from control.kernel.actions.registry import perform
+    from control.kernel.actions.world import Umpire
 
     before = hall.everything()
     with pytest.raises(U, match="object in braces"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.battles_questions import siege

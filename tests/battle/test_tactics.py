@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, text
 
-from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.chance.seals import LENGTH
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify

@@ -28,7 +28,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.application import application_of
 from control.kernel.errors import OrderError
 from control.kernel.journal.journal_questions import desks

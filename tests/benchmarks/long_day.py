@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room, Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError
 from control.sengoku.rows import Game

@@ -21,7 +21,7 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.database.store import open_store
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.journal.safety_questions import moment

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.copies import Copies
 from control.kernel.database.store import open_store
 from control.kernel.opening import open_room

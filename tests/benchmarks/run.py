@@ -25,7 +25,8 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import Paragraph, SimpleDocTemplate
 
 from control.app import create_app
-from control.kernel.actions.registry import Room, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room
 from control.kernel.chance.dice import Dice
 from control.kernel.proof.verify import verify
 from control.sengoku.rules.battle import Ground, Side, conclude, fight_round

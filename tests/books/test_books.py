@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform, perform_all
+from control.kernel.actions.registry import perform, perform_all
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.books import books_questions as books

@@ -8,7 +8,8 @@ import re
 import pytest
 from sqlalchemy import event
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.tabular import read_table
 from control.sengoku.rows import Muster
 from control.sengoku.world.ledger import ledger_questions as ledger

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.kernel.actions.registry import Umpire
+from control.kernel.actions.world import Umpire
 from control.kernel.chance.dice import Dice
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.books import works_actions as works

@@ -25,7 +25,7 @@ import playwright
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.application import application_of
 from control.kernel.codes import in_groups
 from control.kernel.database.store import open_store

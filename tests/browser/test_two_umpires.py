@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.database.store import open_store
 from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load

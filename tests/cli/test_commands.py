@@ -677,7 +677,8 @@ def test_a_reader_that_goes_away_early_is_no_error():
 
 LOOP = """
 import sys
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.opening import open_room
 from control.kernel.database.store import open_store
 room = open_room(open_store(sys.argv[1]))

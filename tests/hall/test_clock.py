@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room, Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
 from control.kernel.hall.clock_actions import LONGEST

@@ -20,7 +20,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room, Umpire
 from control.kernel.copies import Copies
 from control.kernel.copies.files import restored_file
 from control.kernel.copies.whole import look_at

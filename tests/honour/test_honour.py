@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.rulings_questions import rulings
 from control.kernel.proof.verify import verify

@@ -8,7 +8,8 @@ import re
 import pandas
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.journal.numbering_questions import numbering
 from tests.conftest import sign_in
 

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.database.store import open_store
 from control.kernel.errors import NO_MEMORY
 from control.kernel.pages import live as lives

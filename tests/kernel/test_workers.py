@@ -26,7 +26,7 @@ from werkzeug.test import Client
 
 from control.cli import main
 from control.club import Club
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.database.store import in_game, open_store
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.journal_questions import journal_at

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.pages.marks import mark_of
 from control.kernel.proof.verify import verify

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.codes import Code
 from control.kernel.drawing.map import LAYERS
 from control.kernel.proof.verify import verify

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.briefings_questions import realm
 from control.sengoku.paper.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader

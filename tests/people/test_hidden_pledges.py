@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.journal.audience import may_read
 from control.kernel.proof.verify import verify

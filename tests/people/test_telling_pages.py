@@ -7,7 +7,7 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Umpire
+from control.kernel.actions.world import Umpire
 from control.kernel.chance.dice import Dice
 from control.sengoku.rows import NoticeTo
 from control.sengoku.world.acting import World

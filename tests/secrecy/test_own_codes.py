@@ -8,7 +8,8 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.codes import in_groups
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
 from control.kernel.journal.audience import may_read

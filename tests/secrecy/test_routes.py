@@ -11,7 +11,8 @@ from contextlib import nullcontext
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.generals_codes import general_code
 from tests.conftest import sign_in, signed_in_before

@@ -9,7 +9,8 @@ import re
 import pytest
 
 from control.kernel import steady
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.pages import live
 from control.sengoku.rules.desks import DESKS

@@ -14,7 +14,8 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.journal.state_questions import readers
 from control.kernel.proof.verify import verify
 from control.kernel.roles import APART

@@ -8,7 +8,8 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Umpire, key_of_part, perform
+from control.kernel.actions.registry import key_of_part, perform
+from control.kernel.actions.world import Umpire
 from control.kernel.proof.verify import verify
 from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.wording import numbered

@@ -15,7 +15,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.rows import SealedTactic

@@ -11,7 +11,8 @@ from itertools import count
 import pytest
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.proof.verify import verify
 from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.wording import numbered

@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.kernel.proof.verify import verify

@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import Hall, close

@@ -8,7 +8,8 @@ import re
 from collections import defaultdict
 from dataclasses import asdict
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.application import application_of
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import open_store

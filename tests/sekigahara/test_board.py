@@ -16,7 +16,8 @@ import pytest
 
 from control.cli import main
 from control.kernel import settings
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.drawing import svg
 from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.shapes import Box

@@ -9,7 +9,8 @@ from itertools import combinations
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.journal.state_questions import state as state_of
 from control.kernel.proof.verify import verify

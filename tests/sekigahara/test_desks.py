@@ -9,7 +9,8 @@ from datetime import datetime
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.printing.kinds import Press
 from control.kernel.wording import alike, folded

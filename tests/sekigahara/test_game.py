@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from control.cli import main
-from control.kernel.actions.registry import Umpire, carry_out, perform, ready
+from control.kernel.actions.registry import carry_out, perform, ready
+from control.kernel.actions.world import Umpire
 from control.kernel.copies import Copies
 from control.kernel.copies.packs import keep_pack
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood

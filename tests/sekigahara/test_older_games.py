@@ -6,7 +6,8 @@ import random
 import sqlite3
 from contextlib import closing
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.database.store import open_store
 from control.kernel.opening import opened
 from control.kernel.proof.verify import verify

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import JournalEntry
 from control.sekigahara.game import ROLES

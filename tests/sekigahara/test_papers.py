@@ -14,7 +14,8 @@ from pypdf import PdfReader
 from sqlalchemy import select
 
 from control.cli import main
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.copies import Copies
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import alike, folded

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.sekigahara.game import ROLES
 from control.sekigahara.rules.sides import SIDES
 from tests.sekigahara.games import opened, signed_in

@@ -16,7 +16,7 @@ from functools import partialmethod
 import pytest
 from werkzeug.routing import IntegerConverter
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.database.store import open_store
 from control.kernel.pages.live import Live
 from control.sekigahara.game import SEKIGAHARA

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.actions.action import Actions
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.chance.seals import make_seal, open_seal
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.clock_actions import begin_stretch

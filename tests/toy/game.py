@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import literal
 
 from control.kernel import known_actions as of_every_game  # noqa: F401  # fills the registry
-from control.kernel.actions.registry import Room, World
+from control.kernel.actions.world import Room, World
 from control.kernel.chance.chance import Secrets, desk_codes
 from control.kernel.database.store import Store
 from control.kernel.game import Moment, Navigation, Place, UmpiredGame, add_game, later

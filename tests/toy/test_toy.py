@@ -17,7 +17,8 @@ from pypdf import PdfReader
 from sqlalchemy import inspect, text
 
 from control.cli import main
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.application import application_of
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import open_store

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from control.kernel.roles import Roles
-from control.kernel.typed import Order
+from control.kernel.typed import Order, text
 from control.kernel.values import dataclass
 
 
@@ -20,9 +20,15 @@ class OpenPart(NamedTuple):
     field: str
 
 
+class Forcible(Order):
+    """An order that the desk which leads may force against a rule, giving a reason that the journal keeps."""
+
+    force: text("the reason for forcing it", label="Reason to force it") = ""
+
+
 @dataclass(frozen=True)
 class Action:
-    """Something that may be done: ``run`` is given the world it happens to (registry.World) and the order.
+    """Something that may be done: ``run`` is given the world it happens to (world.World) and the order.
 
     ``order`` is the type of its order, or what makes that for a game, whose desks or views one chooses among.
     ``seen_by`` are the desks that may read its entries in the journal, if they are not those inside, and ``hides``

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import Room, Umpire, World, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room, Umpire, World
 from control.kernel.journal.journal_questions import LOOK
 from control.kernel.roles import LEAD
 from control.kernel.rows import ApartEntry

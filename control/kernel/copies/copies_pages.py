@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel import steady
 from control.kernel.actions.looking_actions import looks
-from control.kernel.actions.registry import Room, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.journal.journal_questions import journal_at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere
 from control.kernel.roles import LEAD
 from control.kernel.typed import Order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import update
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Announcement
 from control.kernel.typed import Order, number, text

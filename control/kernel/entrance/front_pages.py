@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from control.kernel.actions.registry import Umpire
+from control.kernel.actions.world import Umpire
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.demo import MARK as DEMO
 from control.kernel.entrance.cookies import keep_device, known_device, remember_device

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
 from control.kernel.actions.slips import Slip
+from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.announcements_questions import addressed
 from control.kernel.journal.audience import audience

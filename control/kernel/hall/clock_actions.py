@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame
 from control.kernel.hall.clock_rules import Reading, elapsed, read, seconds_of, spoken, time_of

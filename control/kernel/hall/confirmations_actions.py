@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import OF_A_SHELF, Umpire, World
+from control.kernel.actions.world import OF_A_SHELF, Umpire, World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.confirmations_questions import may_answer
 from control.kernel.journal.audience import audience

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
 from control.kernel.actions.slips import Slip
+from control.kernel.actions.world import World
 from control.kernel.codes import new_desk_code
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame

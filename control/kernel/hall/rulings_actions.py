@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
 from control.kernel.actions.slips import Slip
+from control.kernel.actions.world import World
 from control.kernel.roles import LEAD
 from control.kernel.rows import Announcement, AnnouncementRead, Ruling
 from control.kernel.typed import text

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame
 from control.kernel.hall.screens_questions import display_in_words

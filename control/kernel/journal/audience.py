@@ -41,7 +41,7 @@ def hears(game: UmpiredGame, desk: str, named: str) -> bool:
     """Whether a desk hears of what stands apart for this audience (empty: those of UmpiredGame.apart), and counts it.
     The desk that leads must look at the latter, which is noted; so it hears nothing of it. Who sees a part of a desk
     hears of what is for that part, of what he did himself, and of what is for all of the desk, if it says so
-    (registry.shares)."""
+    (who_hears.shares)."""
     names = named.split()
     if not names or desk not in names:
         return not names and desk in game.apart

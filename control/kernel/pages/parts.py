@@ -17,7 +17,8 @@ from werkzeug.wrappers import Response
 
 from control.kernel import settings
 from control.kernel.actions.form_keys import bound_key
-from control.kernel.actions.registry import Umpire, perform, perform_all
+from control.kernel.actions.registry import perform, perform_all
+from control.kernel.actions.world import Umpire
 from control.kernel.database.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import EntryView, entry_of, made_by_form, undone_numbers, view

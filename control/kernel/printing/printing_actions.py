@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Printing

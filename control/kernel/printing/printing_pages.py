@@ -9,7 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.safety_questions import moment
 from control.kernel.network import for_phones

@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.cache import cache_folder, is_ours
 from control.kernel.database.store import open_store
 from control.kernel.digests import hash_of

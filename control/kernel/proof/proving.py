@@ -28,7 +28,7 @@ from typing import Any
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.copies import Copies, Copy
 from control.kernel.copies.files import key_in, reading
 from control.kernel.database.store import Store, open_store

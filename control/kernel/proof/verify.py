@@ -13,17 +13,8 @@ from sqlalchemy import Select, inspect, select, update
 from sqlalchemy.orm import Session
 
 from control.kernel.actions.action import Action
-from control.kernel.actions.registry import (
-    A_LINE,
-    ALL_SENT,
-    FIRST_HIDDEN,
-    OF_A_SHELF,
-    Room,
-    Umpire,
-    carry_out,
-    dice_seed,
-    ready,
-)
+from control.kernel.actions.registry import ALL_SENT, carry_out, dice_seed, ready
+from control.kernel.actions.world import A_LINE, FIRST_HIDDEN, OF_A_SHELF, Room, Umpire
 from control.kernel.chance.chance import Secrets
 from control.kernel.chance.dice import Dice, Drawn, RecordedDice
 from control.kernel.codes import new_desk_code

@@ -75,7 +75,7 @@ class ApartEntry(Entry):
     kernel/wording.py): shown as H5.1. It comes ``after`` that entry of the journal, and before the next; ``turn`` is
     its place among all that stand apart, which no desk is shown. It ``stirs`` desks that may not read it, but are to
     look again at what they see: something lies there for them now, and they need not be told whence.
-    ``heard_by`` is its audience and, of a desk that is shared out, for whom there it is (registry.shares).
+    ``heard_by`` is its audience and, of a desk that is shared out, for whom there it is (who_hears.shares).
     """
 
     __tablename__ = "journal_apart"

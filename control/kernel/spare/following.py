@@ -27,7 +27,8 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel import steady
-from control.kernel.actions.registry import Room, Umpire, carry_out, ready
+from control.kernel.actions.registry import carry_out, ready
+from control.kernel.actions.world import Room, Umpire
 from control.kernel.chance.dice import Drawn, RecordedDice
 from control.kernel.copies import Copies
 from control.kernel.copies.files import CHUNK, is_right, is_whole, keep_on_disk, note_proof, saying_why

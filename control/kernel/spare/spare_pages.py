@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from control.kernel import steady
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.copies import Copy
 from control.kernel.copies.copies_pages import copies
 from control.kernel.copies.files import checksum, noted_checksum

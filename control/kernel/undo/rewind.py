@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
-from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import Forcible, Umpire, World
+from control.kernel.actions.action import KERNEL_ACTIONS, Forcible
+from control.kernel.actions.world import Umpire, World
 from control.kernel.database.keeping import given_again
 from control.kernel.database.lately import Lately, keep, lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood

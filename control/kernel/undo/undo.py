@@ -28,8 +28,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session, aliased
 
-from control.kernel.actions.action import KERNEL_ACTIONS
-from control.kernel.actions.registry import Forcible, Umpire, World, key_of_part
+from control.kernel.actions.action import KERNEL_ACTIONS, Forcible
+from control.kernel.actions.registry import key_of_part
+from control.kernel.actions.world import Umpire, World
 from control.kernel.database.dialects import numbers_in_json
 from control.kernel.database.lately import NOT_YET, keep, lately_and_last
 from control.kernel.database.reading import asked_once

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from control.kernel.actions.action import Actions
-from control.kernel.actions.registry import World
+from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Entry
 from control.kernel.wording import in_a_row, numbered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.chance.chance import Secrets, desk_codes
 from control.kernel.database.store import Store, telling_why
 from control.kernel.game import game_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import join

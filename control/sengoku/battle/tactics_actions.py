@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import PLAYER
+from control.kernel.actions.world import PLAYER
 from control.kernel.chance.seals import SealBroken, make_seal, open_seal
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text

@@ -11,7 +11,8 @@ import hashlib
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.actions.registry import PLAYER, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.entrance.cookies import known_device, remember_device
 from control.kernel.entrance.front_pages import brake
 from control.kernel.errors import OrderError, OrderNotUnderstood

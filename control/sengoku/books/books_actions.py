@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip, once_more
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience

@@ -14,7 +14,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room, Umpire
 from control.kernel.errors import NotKept, OrderError
 from control.kernel.values import dataclass
 from control.sengoku.rows import (

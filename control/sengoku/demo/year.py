@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import Store
 from control.sengoku.demo.moments import MOMENTS

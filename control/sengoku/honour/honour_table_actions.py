@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Order, text, whole_number
 from control.kernel.values import dataclass

@@ -10,7 +10,7 @@ from dataclasses import replace
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from control.kernel.actions.registry import is_hidden
+from control.kernel.actions.world import is_hidden
 from control.kernel.database import keeping
 from control.kernel.values import dataclass
 from control.kernel.wording import folded

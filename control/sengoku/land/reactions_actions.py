@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.actions.registry import is_hidden
+from control.kernel.actions.world import is_hidden
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Die, Order, number, one_of, text

@@ -12,7 +12,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import number, text
 from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrder, Place, Recovery

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import joinedload
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy.orm import joinedload
 
-from control.kernel.actions.registry import is_hidden
 from control.kernel.actions.slips import Slip
+from control.kernel.actions.world import is_hidden
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood

@@ -11,7 +11,7 @@ from functools import wraps
 from sqlalchemy import Integer, bindparam, cast, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.actions.registry import FIRST_HIDDEN
+from control.kernel.actions.world import FIRST_HIDDEN
 from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
 from control.kernel.roles import parts_of

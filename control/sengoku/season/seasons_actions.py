@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, NotThisDesk
 from control.kernel.hall.clock_actions import begin_stretch
 from control.kernel.typed import Order, number, one_of, text

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.actions.registry import A_LINE, Room
+from control.kernel.actions.world import A_LINE, Room
 from control.kernel.chance.chance import Secrets, desk_codes
 from control.kernel.database.made import made_from
 from control.kernel.database.store import Store, telling_why

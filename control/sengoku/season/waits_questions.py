@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
-from control.kernel.actions.registry import Umpire
+from control.kernel.actions.world import Umpire
 from control.kernel.database.keeping import kept
 from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
-from control.kernel.actions import registry
+from control.kernel.actions import world
 from control.kernel.actions.action import Actions
 from control.kernel.actions.invariants import Invariants
 from control.kernel.errors import OrderNotAllowed
@@ -24,7 +24,7 @@ action = ACTIONS.add
 """Puts what it decorates among the actions of this game."""
 
 
-class World(registry.World):
+class World(world.World):
     """The rows, the scenario and its tables, the dice, and the moment."""
 
     scenario: Scenario

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform, perform_all
+from control.kernel.actions.registry import perform, perform_all
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import made_by_form
 from control.kernel.proof.verify import verify

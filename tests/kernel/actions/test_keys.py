@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.application import application_of
 from control.kernel.database.store import open_store
 from control.kernel.open_room import OpenRoom

@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import event
 
 from control.kernel.actions import registry
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
 from control.kernel.actions.slips import Entered, Slip, ask_once, much_the_same
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
 from tests.conftest import sign_in

@@ -9,7 +9,8 @@ from flask import g
 from sqlalchemy import event, func, select
 
 from control.kernel import steady
-from control.kernel.actions.registry import Room, Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Room, Umpire
 from control.kernel.database import keeping
 from control.kernel.database.store import open_store
 from control.kernel.hall import scenario_questions

@@ -17,7 +17,8 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.application import application_of
 from control.kernel.database.lately import KEPT
 from control.kernel.database.shared import shared_by

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform_all
+from control.kernel.actions.registry import perform_all
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.confirmations_questions import to_confirm
 from control.kernel.journal.state_questions import part

@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.database.lately import A_STRETCH
 from control.kernel.errors import NotThisDesk
 from control.kernel.journal.moment import the_moment

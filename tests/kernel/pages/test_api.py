@@ -9,7 +9,7 @@ import struct
 
 import pytest
 
-from control.kernel.actions.registry import PLAYER
+from control.kernel.actions.world import PLAYER
 from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS

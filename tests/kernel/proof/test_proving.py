@@ -14,7 +14,7 @@ from dataclasses import replace
 import pytest
 
 from control import cli
-from control.kernel.actions.registry import Room
+from control.kernel.actions.world import Room
 from control.kernel.chance.chance import Secrets
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk

@@ -10,7 +10,8 @@ import shutil
 import pytest
 from sqlalchemy import event, func, select
 
-from control.kernel.actions.registry import Umpire, perform
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.database import lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.clock_questions import last_press

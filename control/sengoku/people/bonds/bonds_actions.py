@@ -9,8 +9,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.actions.action import OpenPart
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible, OpenPart
 from control.kernel.actions.slips import Slip
 from control.kernel.database.reading import by_key
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.rulings_actions import announce, note

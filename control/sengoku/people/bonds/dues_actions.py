@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience

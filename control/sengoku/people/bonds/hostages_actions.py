@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
-from control.kernel.actions.action import OpenPart
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible, OpenPart
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.risk_actions import dies

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
-from control.kernel.actions.registry import Forcible
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood

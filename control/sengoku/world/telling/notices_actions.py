@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.actions.registry import is_hidden
+from control.kernel.actions.world import is_hidden
 from control.kernel.database.reading import by_key
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
