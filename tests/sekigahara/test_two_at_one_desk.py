@@ -7,6 +7,7 @@ import pytest
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
+from control.kernel.errors import OrderNotAllowed
 from control.sekigahara.game import ROLES
 from control.sekigahara.rules.sides import SIDES
 from tests.sekigahara.games import opened, signed_in
@@ -86,6 +87,14 @@ def test_what_was_taken_back_is_told_too(room):
         answer = ben.post(to, data=sent)
         assert (answer.status_code, "Something was taken back." in answer.text) == (409, True)
     assert columns_of(room) == before
+
+
+def test_an_act_that_stands_is_told_by_the_number_that_its_side_counts(room):
+    perform(room, Umpire("Ana", "umpire"), "announcement.post", {"text": "Tea is ready.", "desks": ["west"]})
+    set_up(room, "deployed")
+    entry = do(room, "combat.challenge", "east", {"card": "east_loyalty_1"})
+    with pytest.raises(OrderNotAllowed, match=rf"In entry {entry.number - 1} .* so it stands\."):
+        perform(room, Umpire("Aki", "east"), "journal.undo", {"entry": entry.number})
 
 
 def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_other_acted(room):

@@ -329,7 +329,7 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
             first = told.told(other)
             reasons[entry.number] = WhyNot(f"Take back entry {first} first, which rests on it.", True)
         elif whole := next((one for one in hidden if one.number not in taken_back and is_part(entry, one)), None):
-            reasons[entry.number] = WhyNot(f"Take back entry {numbered(whole.number)} instead: this goes with it.")
+            reasons[entry.number] = WhyNot(f"Take back entry {told.shown(whole.number)} instead: this goes with it.")
     return reasons
 
 

@@ -13,8 +13,9 @@ from typing import Any
 from control.kernel.actions.action import Actions
 from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal.numbering_questions import numbering
 from control.kernel.rows import Entry
-from control.kernel.wording import in_a_row, numbered
+from control.kernel.wording import in_a_row
 from control.sekigahara.play import orders
 from control.sekigahara.play.acted_questions import acts_so_far, last_acted
 from control.sekigahara.play.names import NAME_OF
@@ -194,8 +195,9 @@ def undoing(world: World, entry: Entry, _taken_back: set[int]) -> Callable[[], N
         before: dict[str, Any] = {**now, **changes[0]["before"]}
         states = [from_columns(one, game.seed, game.secret) for one in (before, now)]
         if told := shown(campaign(world), *states):
+            number = numbering(world.session, world.umpire.desk).shown(entry.number)
             world.forbid(
-                f"In entry {numbered(entry.number)} {in_a_row(told)}, so it stands. {world.of_game.leader} may "
+                f"In entry {number} {in_a_row(told)}, so it stands. {world.of_game.leader} may "
                 "re-open it, with a reason.",
                 field="force",
             )
