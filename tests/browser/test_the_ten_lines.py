@@ -67,7 +67,7 @@ def fourth(page: Page, server: Served, correct: str, card: str) -> None:
     page.goto("/map/")
     row_of(page, "Takeda Harunobu").get_by_role("link", name="Takeda Harunobu", exact=True).click()
     form = opened(page, correct.capitalize())
-    form.get_by_label("Figure").select_option("troops")
+    form.get_by_label("Figure", exact=True).select_option("troops")
     form.get_by_label("Right value").fill("20")
     form.get_by_label("Reason").fill("the story needs it")
     send(form, "Correct", "Reason: the story needs it.")

@@ -116,7 +116,7 @@ def correct(page: Page, army: int, figure: str, value: str, reason: str) -> None
     """Set one of an army's figures right."""
     page.goto(f"/armies/{army}")
     form = opened(page, "Correct a figure")
-    form.get_by_label("Figure").select_option(figure)
+    form.get_by_label("Figure", exact=True).select_option(figure)
     form.get_by_label("Right value").fill(value)
     form.get_by_label("Reason").fill(reason)
     form.get_by_role("button", name="Correct").click()
