@@ -15,8 +15,8 @@ from tests.cut_network import Tally, beside, let_go, try_desk
 
 pytestmark = pytest.mark.browser
 
-CUT = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_", "ERR_FAILED", "ERR_EMPTY", "object Event", "htmx:")
-"""What a browser says of an answer that did not come."""
+CUT = ("ERR_INTERNET_", "ERR_CONNECTION_", "ERR_FAILED", "ERR_EMPTY", "ERR_INCOMPLETE_", "object Event", "htmx:")
+"""What a browser says of an answer that did not come, or not to its end."""
 
 
 def unsent(page: Page) -> Locator:
