@@ -25,7 +25,7 @@ from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError
 from control.kernel.journal.journal_questions import every_entry
 from control.kernel.rows import Base, Entry
-from control.sengoku.battle.tactics_actions import seal
+from control.sengoku.battle.tactics.tactics_actions import seal
 from control.sengoku.rows import Army, Character, Province
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load, load_files

@@ -60,10 +60,15 @@ CHAPTERS = (
 ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "drawing", "scenario", "rows", "scripting", "play", "paper")}
 """The rooms of each game, likewise."""
 PARTS = {
-    "world": ("land", "ledger", "bonds", "telling", "people", "forces"),
-    "people": ("court", "bonds", "casting"),
+    "sengoku.world": ("land", "ledger", "bonds", "telling", "people", "forces"),
+    "sengoku.politics": ("letters", "bonds", "bakufu"),
+    "sengoku.hall": ("news", "book", "help"),
+    "sengoku.battle": ("encounters", "tactics", "losses", "rounds", "settling"),
+    "sengoku.march": ("orders", "manoeuvres", "phases", "cloth_map"),
+    "sengoku.people": ("court", "bonds", "casting"),
+    "kernel.hall": ("rulings", "rota", "announcements", "clock", "screens", "confirmations", "scenario"),
 }
-"""The parts of Sengoku's largest chapters, likewise. A file beside them is what they stand on, or joins them."""
+"""The parts of the largest chapters, likewise. A file beside them is what they stand on, or joins them."""
 KERNEL = (
     "rows",
     "database",
@@ -158,8 +163,8 @@ def module_of(path: Path) -> str:
 
 
 def room_of(module: str) -> str:
-    """The room a module is in: ``control.sengoku.battle.tactics_pages`` is in ``battle``, all of ``control.kernel`` in
-    ``kernel``; what joins the rooms is in none."""
+    """The room a module is in: ``control.sengoku.battle.tactics.tactics_pages`` is in ``battle``, all of
+    ``control.kernel`` in ``kernel``; what joins the rooms is in none."""
     parts = module.split(".")
     if parts[0] in ("printouts", "tests"):
         return parts[0]
@@ -176,8 +181,9 @@ def level_of(module: str) -> int:
 
 def part_of(module: str) -> int:
     """How high the part of its chapter lies that a module is in, likewise."""
-    parts, part = PARTS.get(room_of(module), ()), module.split(".")[3:4]
-    return parts.index(part[0]) if part and part[0] in parts else -1
+    _control, *chapter, part = module.split(".")[:4] if module.count(".") > 2 else ("", "")
+    parts = PARTS.get(".".join(chapter), ())
+    return parts.index(part) if part in parts else -1
 
 
 def game_of(module: str) -> str:
@@ -240,7 +246,7 @@ def may_see(here: str, there: str) -> bool:
         return False
     if level_of(there) > level_of(here) >= 0:
         return False
-    if one == other and part_of(there) > part_of(here) >= 0:
+    if here.split(".")[:3] == there.split(".")[:3] and part_of(there) > part_of(here) >= 0:
         return False
     rooms = ROOMS.get(game_of(here), ())
     if one in rooms and (other not in (*rooms, "kernel", "printouts")):
@@ -346,13 +352,13 @@ def test_the_walk_finds_the_house_and_would_find_a_wrong_arrow(tmp_path, monkeyp
         bad.write_text("\n".join(lines), encoding="utf-8")
         return wrong_imports(bad)
 
-    up = "from control.sengoku.march.orders_questions import orders"
+    up = "from control.sengoku.march.orders.orders_questions import orders"
     assert found("control/sengoku/battle/a_questions.py", "import flask", up, "import json") == [
         "line 1: flask",
-        "line 2: control.sengoku.march.orders_questions",
+        "line 2: control.sengoku.march.orders.orders_questions",
     ]
     assert found("control/sengoku/march/a_questions.py", up) == []
-    assert found("control/sengoku/march/a_actions.py", "from control.sengoku.march.orders_pages import bp") != []
+    assert found("control/sengoku/march/a_actions.py", "from control.sengoku.march.orders.orders_pages import bp") != []
     assert found(
         "control/kernel/a.py", "from control.sengoku.rows import Army", "from control.kernel import store"
     ) == ["line 1: control.sengoku.rows"]
@@ -376,6 +382,7 @@ def test_the_walk_finds_the_house_and_would_find_a_wrong_arrow(tmp_path, monkeyp
     down = "from control.sengoku.world.land.atlas import atlas"
     assert found("control/sengoku/world/forces/a.py", down, "from control.sengoku.world.names import folded") == []
     assert found("control/sengoku/world/land/a.py", "from control.sengoku.world.forces.b import c", down) != []
+    assert found("control/kernel/hall/rota/a.py", "from control.kernel.hall.clock.clock_rules import Plan") != []
 
 
 def test_the_game_among_the_tests_sees_the_kernel_and_no_other_game():

@@ -24,12 +24,12 @@ from control.kernel.entrance import front_pages as front
 from control.kernel.entrance import hiding_pages as hiding
 from control.kernel.entrance.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
-from control.kernel.hall import announcements_pages as announcements
-from control.kernel.hall import confirmations_pages as confirmations
 from control.kernel.hall import demo_pages as demo
 from control.kernel.hall import journal_pages as journal
-from control.kernel.hall import rulings_pages as rulings
-from control.kernel.hall import screens_pages as screens
+from control.kernel.hall.announcements import announcements_pages as announcements
+from control.kernel.hall.confirmations import confirmations_pages as confirmations
+from control.kernel.hall.rulings import rulings_pages as rulings
+from control.kernel.hall.screens import screens_pages as screens
 from control.kernel.open_room import room_of
 from control.kernel.pages import about_pages as about
 from control.kernel.pages import api_pages as api

@@ -22,11 +22,11 @@ from control.kernel.actions.action import KERNEL_ACTIONS, Action
 from control.kernel.actions.invariants import Invariants
 from control.kernel.demo import DemoGame
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.hall.changing import Changing
-from control.kernel.hall.clockwork import Clockwork
+from control.kernel.hall.clock.clockwork import Clockwork
 from control.kernel.hall.filters import JournalFilter
-from control.kernel.hall.rota import Rota
-from control.kernel.hall.views import View
+from control.kernel.hall.rota.rota import Rota
+from control.kernel.hall.scenario.changing import Changing
+from control.kernel.hall.screens.views import View
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Change, Dated, Entry, Game
 from control.kernel.scenarios.scenario_folders import find, rule_set_of, rules_of

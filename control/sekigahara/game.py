@@ -14,7 +14,7 @@ from control.kernel import settings
 from control.kernel.actions.world import World
 from control.kernel.game import Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.filters import of_desk, of_stretch
-from control.kernel.hall.views import View
+from control.kernel.hall.screens.views import View
 from control.sekigahara.play.acts_actions import ACTIONS, undoing
 from control.sekigahara.play.roles import ROLES, UMPIRE
 from control.sekigahara.play.standing_invariants import INVARIANTS

@@ -13,15 +13,15 @@ from control.kernel import known_actions as of_every_game  # noqa: F401  # fills
 from control.kernel import settings
 from control.kernel.demo import DemoGame
 from control.kernel.game import UmpiredGame, add_game, later
-from control.kernel.hall.views import View
+from control.kernel.hall.screens.views import View
 from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.demo.moments import MOMENTS
-from control.sengoku.hall.changing_questions import CHANGING
+from control.sengoku.hall.book.changing_questions import CHANGING
+from control.sengoku.hall.book.rulings_questions import options_in_force, words_of
 from control.sengoku.hall.duties import ROTA
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
-from control.sengoku.hall.news_questions import released
-from control.sengoku.hall.rulings_questions import options_in_force, words_of
+from control.sengoku.hall.news.news_questions import released
 from control.sengoku.hall.timing import CLOCK
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.pages import PAGES
@@ -76,7 +76,7 @@ SENGOKU = add_game(
         changing=CHANGING,
         addresses={"rota": "/casting/rota"},
         demo=DemoGame(MOMENTS, later("control.sengoku.demo.year", "play")),
-        where_ruled=later("control.sengoku.hall.handbook_pages", "where_ruled"),
+        where_ruled=later("control.sengoku.hall.book.handbook_pages", "where_ruled"),
         stretch="season",
         stretch_word="season",
         pages=PAGES,
@@ -118,7 +118,7 @@ SENGOKU = add_game(
         shared={
             "untold_by": untold,
             "options_in_force": options_in_force,
-            "tour_here": later("control.sengoku.hall.help_pages", "tour_here"),
+            "tour_here": later("control.sengoku.hall.help.help_pages", "tour_here"),
             "now_here": later("control.sengoku.season.now_pages", "now_here"),
             "clans_here": later("control.sengoku.season.now_pages", "clans_here"),
             "walks_with": later("control.sengoku.season.now_pages", "walks_with"),

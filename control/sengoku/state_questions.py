@@ -11,8 +11,8 @@ from control.kernel.game import Retold
 from control.kernel.roles import parts_of
 from control.kernel.rows import Base, Ruling
 from control.sengoku.people.court.claimed_questions import claims_seen, services_seen
-from control.sengoku.politics.letters_questions import as_told, letters_told
-from control.sengoku.politics.petitions_questions import petitions_seen
+from control.sengoku.politics.bakufu.petitions_questions import petitions_seen
+from control.sengoku.politics.letters.letters_questions import as_told, letters_told
 from control.sengoku.rows import (
     Army,
     Attitude,

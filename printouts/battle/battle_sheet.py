@@ -1,6 +1,6 @@
 """The umpires' battle sheet: everything a battle needs, on both sides of one page (H6, R1 to R13).
 
-Every figure on it is one that the program itself plays by (control/sengoku/battle/sheet_questions.py).
+Every figure on it is one that the program itself plays by (control/sengoku/battle/rounds/sheet_questions.py).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.sengoku.battle.tactics_actions import seal
+from control.sengoku.battle.tactics.tactics_actions import seal
 
 U, A, E = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere
 CHOICE = {

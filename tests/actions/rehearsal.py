@@ -13,7 +13,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.chance.dice import RANKS, SUITS
 from control.kernel.errors import OrderError
-from control.sengoku.battle.tactics_actions import seal
+from control.sengoku.battle.tactics.tactics_actions import seal
 from control.sengoku.game import SENGOKU
 from control.sengoku.people.kin_questions import proposals
 from control.sengoku.rows import (

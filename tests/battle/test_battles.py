@@ -10,8 +10,8 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.battle.battles_questions import siege
-from control.sengoku.battle.losses_actions import further_losses
+from control.sengoku.battle.losses.losses_actions import further_losses
+from control.sengoku.battle.rounds.battles_questions import siege
 from control.sengoku.rows import (
     Army,
     Battle,

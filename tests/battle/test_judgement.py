@@ -6,8 +6,8 @@ import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.pages.marks import mark_of
-from control.sengoku.battle import battles_questions as battle_queries
-from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.battle.encounters import encounters_questions as encounter_queries
+from control.sengoku.battle.rounds import battles_questions as battle_queries
 from control.sengoku.rows import Army, Clan, Encounter
 from control.sengoku.world.forces import forces_questions as force_queries
 from control.sengoku.world.marks_questions import of_encounter

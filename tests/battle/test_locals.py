@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.proof.verify import verify
-from control.sengoku.battle import encounters_questions as queries
+from control.sengoku.battle.encounters import encounters_questions as queries
 from control.sengoku.rows import Army, Character, Encounter, Garrison, Passage, Province, Treaty
 from tests.battle.test_battles import side
 

@@ -10,8 +10,8 @@ from sqlalchemy import select
 from control.kernel.chance.dice import PACK
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.proof.verify import verify
-from control.sengoku.battle.draws_questions import due
-from control.sengoku.battle.risk_actions import card_of
+from control.sengoku.battle.losses.draws_questions import due
+from control.sengoku.battle.losses.risk_actions import card_of
 from control.sengoku.rows import (
     BattleRound,
     BattleSide,

@@ -14,7 +14,7 @@ from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.chance.seals import LENGTH
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.battle.tactics_actions import seal, unseal
+from control.sengoku.battle.tactics.tactics_actions import seal, unseal
 from control.sengoku.rows import Battle, SealedTactic
 from control.sengoku.rules.generals_codes import army_named, general_code, is_general_code
 from tests.games import CHANCE

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from control.sengoku.battle.chances_pages import laid_out, percent, told
-from control.sengoku.battle.chances_questions import what_if
+from control.sengoku.battle.rounds.chances_pages import laid_out, percent, told
+from control.sengoku.battle.rounds.chances_questions import what_if
 from control.sengoku.rows import Battle, BattleSide
 from control.sengoku.rules.chances import one_round, whole_battle
 from control.sengoku.world.forces.sides_questions import ground, sides

@@ -12,8 +12,8 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room, Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
-from control.kernel.hall.clock_actions import LONGEST
-from control.kernel.hall.clock_questions import clock_view, face, last_press
+from control.kernel.hall.clock.clock_actions import LONGEST
+from control.kernel.hall.clock.clock_questions import clock_view, face, last_press
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Clock, SeasonTime
 from control.sengoku.rules.seasons import season_at

@@ -9,9 +9,9 @@ import re
 import pytest
 
 from control.kernel.manual import chapters, reader, whole
-from control.sengoku.hall.guides import GUIDES, guide_of
-from control.sengoku.hall.handbook_questions import search
-from control.sengoku.hall.help_pages import about, book
+from control.sengoku.hall.book.handbook_questions import search
+from control.sengoku.hall.help.guides import GUIDES, guide_of
+from control.sengoku.hall.help.help_pages import about, book
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.tags import Html

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.sengoku.hall.handbook_questions import near, search
+from control.sengoku.hall.book.handbook_questions import near, search
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.handbook import handbook
 from tests.conftest import sign_in

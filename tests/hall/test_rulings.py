@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.hall.rulings_questions import rulings
+from control.kernel.hall.rulings.rulings_questions import rulings
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Announcement, Ruling
-from control.sengoku.hall.rulings_questions import AGAIN, altered
+from control.sengoku.hall.book.rulings_questions import AGAIN, altered
 from control.sengoku.rows import Game
 from control.sengoku.rules.rulings import OPTIONS
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.screens_actions import MOST
+from control.kernel.hall.screens.screens_actions import MOST
 from control.kernel.rows import Announcement, Display
 from control.sengoku.rows import News, StatusBoard
 from tests.conftest import sign_in

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.rulings_questions import rulings
+from control.kernel.hall.rulings.rulings_questions import rulings
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Ruling
 from control.sengoku.honour import honour_questions as queries

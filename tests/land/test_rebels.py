@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.battle import encounters_questions as encounters
+from control.sengoku.battle.encounters import encounters_questions as encounters
 from control.sengoku.books.onset_questions import lines
 from control.sengoku.paper.state_sheets_questions import ids_by_name
 from control.sengoku.rows import Clan, Encounter, Garrison, Province

@@ -438,7 +438,7 @@ def test_the_list_that_is_written_can_be_read_again(desk):
 
 def test_no_cell_that_is_written_is_a_formula():
     from control.kernel.tabular import harmless
-    from control.sengoku.march.order_list_questions import plain
+    from control.sengoku.march.orders.order_list_questions import plain
 
     cells = ["=1+1", "+x", "-x", "@x", "Kai"]
     kept = [harmless(cell) for cell in cells]

@@ -6,7 +6,7 @@ import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.battle.encounters import encounters_questions as encounter_queries
 from control.sengoku.march import marching_questions as marching
 from control.sengoku.rows import Battle, Character, MarchOrder
 from tests.battle.test_battles import side

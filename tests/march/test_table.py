@@ -8,7 +8,7 @@ import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.march.walk_round_questions import stop, walk_round, walking_order
+from control.sengoku.march.cloth_map.walk_round_questions import stop, walk_round, walking_order
 from control.sengoku.rows import TableCheck
 
 

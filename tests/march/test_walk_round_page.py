@@ -9,7 +9,7 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.game import SENGOKU
-from control.sengoku.march.walk_round_questions import stop, walking_order
+from control.sengoku.march.cloth_map.walk_round_questions import stop, walking_order
 from control.sengoku.rows import Army, Garrison, Place, Province, TableCheck
 from tests.conftest import sign_in
 from tests.test_pages import read

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall import rota_questions as rota
+from control.kernel.hall.rota import rota_questions as rota
 from control.kernel.proof.verify import verify
 from control.sengoku.people.casting import casting_questions as casting
 from control.sengoku.people.casting import roll_questions as roll

@@ -11,7 +11,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Ruling
-from control.sengoku.politics.breaches_questions import suspicions
+from control.sengoku.politics.bonds.breaches_questions import suspicions
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.world.bonds.hostages_questions import hostages

@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.journal.audience import may_read
 from control.kernel.journal.state_questions import part, state
 from control.sengoku.game import SENGOKU
-from control.sengoku.politics import letters_questions as queries
+from control.sengoku.politics.letters import letters_questions as queries
 from control.sengoku.rows import Game, Letter, RiskDraw
 from control.sengoku.season.gate_questions import keys_of, still_open
 from tests.games import LETTERS, Hall, close

@@ -7,7 +7,7 @@ import pytest
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
-from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.battle.encounters import encounters_questions as encounter_queries
 from control.sengoku.people.bonds import bonds_actions
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.world.bonds import treaties_questions as queries

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from control.sengoku.battle.sheet_questions import battle_sheet_data
+from control.sengoku.battle.rounds.sheet_questions import battle_sheet_data
 from control.sengoku.rules.tables import Options, Tables
 from printouts.battle import battle_sheet as sheet
 from printouts.battle import battle_slip as slip

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from control.sengoku.hall.handbook_pages import PLACES
+from control.sengoku.hall.book.handbook_pages import PLACES
 from control.sengoku.rules.handbook import ADVICE, JUDGED, handbook
 from tests.rulebook.corpus import FOLDER
 

@@ -17,11 +17,11 @@ from control.kernel import settings
 from control.kernel.database.store import open_store
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.scenario_questions import files_in, scenario_with
+from control.kernel.hall.scenario.scenario_questions import files_in, scenario_with
 from control.kernel.journal.moment import the_moment
 from control.kernel.opening import open_room
 from control.kernel.proof.verify import verify
-from control.sengoku.hall.altered_questions import altered_by
+from control.sengoku.hall.book.altered_questions import altered_by
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.season.start import new_game
 from control.serving import other_folder

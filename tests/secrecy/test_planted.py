@@ -27,7 +27,7 @@ from control.kernel.journal.state_questions import parts, seen
 from control.kernel.rows import Announcement, ApartEntry, Ruling, Serial
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
-from control.sengoku.politics.letters_questions import letters_seen
+from control.sengoku.politics.letters.letters_questions import letters_seen
 from control.sengoku.rows import Army, Clan, Commission, Muster, Notice, NoticeTo, Place, Province
 from control.sengoku.rules.desks import DESKS, SEES_SHADOWS
 from control.sengoku.world.minding_questions import clans_minded

@@ -18,7 +18,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.proof.verify import verify
-from control.sengoku.battle.tactics_actions import seal
+from control.sengoku.battle.tactics.tactics_actions import seal
 from control.sengoku.rows import SealedTactic
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.generals_codes import general_code

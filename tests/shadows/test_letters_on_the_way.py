@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
-from control.sengoku.politics.letters_questions import post
+from control.sengoku.politics.letters.letters_questions import post
 from control.sengoku.rows import Commission
 from control.sengoku.shadows.tampering_questions import letters_within
 from tests.games import LETTERS

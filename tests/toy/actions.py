@@ -8,7 +8,7 @@ from control.kernel.actions.action import Actions
 from control.kernel.actions.world import World
 from control.kernel.chance.seals import make_seal, open_seal
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.hall.clock_actions import begin_stretch
+from control.kernel.hall.clock.clock_actions import begin_stretch
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, one_of, text
 from tests.toy.rows import Bid, Boat, Run, Scout

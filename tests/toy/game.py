@@ -15,10 +15,10 @@ from control.kernel.actions.world import Room, World
 from control.kernel.chance.chance import Secrets, desk_codes
 from control.kernel.database.store import Store
 from control.kernel.game import Moment, Navigation, Place, UmpiredGame, add_game, later
-from control.kernel.hall.changing import Changing
-from control.kernel.hall.clockwork import Clockwork, Stage
+from control.kernel.hall.clock.clockwork import Clockwork, Stage
 from control.kernel.hall.filters import of_desk, of_stretch
-from control.kernel.hall.rota import Rota
+from control.kernel.hall.rota.rota import Rota
+from control.kernel.hall.scenario.changing import Changing
 from control.kernel.migrations import migrate
 from control.kernel.rows import Desk
 from control.kernel.scenarios.scenario_files import carried
@@ -79,9 +79,9 @@ TOY = add_game(
         pages=(
             "tests.toy.pages",
             "control.kernel.printing.printing_pages",
-            "control.kernel.hall.clock_pages",
-            "control.kernel.hall.rota_pages",
-            "control.kernel.hall.scenario_pages",
+            "control.kernel.hall.clock.clock_pages",
+            "control.kernel.hall.rota.rota_pages",
+            "control.kernel.hall.scenario.scenario_pages",
         ),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(

@@ -23,7 +23,7 @@ from control.kernel.application import application_of
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import open_store
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.rota_questions import umpires_here
+from control.kernel.hall.rota.rota_questions import umpires_here
 from control.kernel.journal.journal_questions import own_places
 from control.kernel.journal.state_questions import state
 from control.kernel.open_room import OpenRoom

@@ -20,8 +20,8 @@ from control.kernel.demo import MARK as DEMO
 from control.kernel.entrance.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import Finds, Place
-from control.kernel.hall.announcements_questions import newest_unread
-from control.kernel.hall.confirmations_questions import to_confirm
+from control.kernel.hall.announcements.announcements_questions import newest_unread
+from control.kernel.hall.confirmations.confirmations_questions import to_confirm
 from control.kernel.journal.audience import hears
 from control.kernel.journal.journal_questions import counts_since, desk_row, places
 from control.kernel.open_room import here

@@ -1,4 +1,4 @@
-"""The rota of a game that has one (hall/rota.py): what the table of duties has, whatever else an umpire may mind."""
+"""The rota of a game that has one (hall/rota/): what the table of duties has, whatever else an umpire may mind."""
 
 from __future__ import annotations
 

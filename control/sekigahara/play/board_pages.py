@@ -8,7 +8,7 @@ from flask import Blueprint, g, make_response
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from control.kernel.hall.screens_pages import age
+from control.kernel.hall.screens.screens_pages import age
 from control.kernel.pages.parts import desks, if_changed, page, the_same_for_all
 from control.kernel.roles import PUBLIC
 from control.sekigahara.play.board_questions import about, board_in_words, board_of, drawing_in, places_by_name

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, contains_eager, joinedload
 from control.kernel.database import keeping
 from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
-from control.kernel.hall.scenario_questions import text_at
+from control.kernel.hall.scenario.scenario_questions import text_at
 from control.kernel.journal.numbering_questions import Numbering
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass

@@ -13,15 +13,15 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel import steady
-from control.kernel.hall.clock_questions import face
-from control.kernel.hall.screens_pages import age
+from control.kernel.hall.clock.clock_questions import face
+from control.kernel.hall.screens.screens_pages import age
 from control.kernel.open_room import shown_as
 from control.kernel.pages.parts import page, the_same_for_all
 from control.kernel.roles import PUBLIC
-from control.sengoku.hall.news_questions import released
+from control.sengoku.hall.news.news_questions import released
 from control.sengoku.honour.status_questions import board
-from control.sengoku.politics.bakufu_questions import in_rebellion
-from control.sengoku.politics.edicts_questions import edicts
+from control.sengoku.politics.bakufu.bakufu_questions import in_rebellion
+from control.sengoku.politics.bakufu.edicts_questions import edicts
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.lords_questions import land_of_lords
 from control.sengoku.world.land.atlas import drawn_map

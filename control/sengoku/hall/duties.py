@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.hall.rota import Rota
+from control.kernel.hall.rota.rota import Rota
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import desk_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.kernel.hall.clockwork import Clockwork, Stage
+from control.kernel.hall.clock.clockwork import Clockwork, Stage
 from control.sengoku.rows import Clock, DayPlan, Game, SeasonTime
 from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.scenario.model import Scenario

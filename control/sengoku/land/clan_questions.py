@@ -15,7 +15,7 @@ from control.kernel.values import dataclass
 from control.sengoku.books.books_questions import Account, Field, account, fields
 from control.sengoku.books.works_questions import under_way
 from control.sengoku.honour.honour_questions import sums
-from control.sengoku.politics.letters_questions import LetterView, at_hand_of
+from control.sengoku.politics.letters.letters_questions import LetterView, at_hand_of
 from control.sengoku.rows import Army, Clan, Game
 from control.sengoku.rules.desks import SEES_BOOKS, SEES_HONOUR
 from control.sengoku.scenario.model import Scenario

@@ -8,7 +8,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import number, one_of, text
-from control.sengoku.battle.encounters_actions import queue
+from control.sengoku.battle.encounters.encounters_actions import queue
 from control.sengoku.people.bonds.hostages_actions import give as hand_over_hostage
 from control.sengoku.rows import Battle, Clan, Encounter, Muster, Place, Pledge, Province
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS

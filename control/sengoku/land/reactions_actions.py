@@ -10,7 +10,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.land.locals_questions import hidden_bonds, how_told, stand_of
-from control.sengoku.politics.attitudes_actions import feels
+from control.sengoku.politics.bonds.attitudes_actions import feels
 from control.sengoku.rows import Clan, Reaction
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ANSWERS, MATTERS, react

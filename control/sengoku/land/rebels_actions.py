@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import number, text
-from control.sengoku.battle.encounters_actions import queue
+from control.sengoku.battle.encounters.encounters_actions import queue
 from control.sengoku.rows import Clan, Garrison, Province
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action

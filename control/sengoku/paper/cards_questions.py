@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
 from control.kernel.printing.kinds import MakeUrl
-from control.sengoku.march.movers_questions import Leave, leaves
+from control.sengoku.march.orders.movers_questions import Leave, leaves
 from control.sengoku.rows import Army, Game
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.geography import ROAD_NAMES

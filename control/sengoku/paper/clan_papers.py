@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
-from control.sengoku.battle import encounters_questions as encounters
+from control.sengoku.battle.encounters import encounters_questions as encounters
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.honour.honour_questions import AUTOMATIC

@@ -15,7 +15,7 @@ from control.kernel.journal.journal_questions import desks, own_places
 from control.kernel.roles import desk_at
 from control.kernel.wording import counted, folded
 from control.sengoku.people.court.shogun_questions import the_shogun
-from control.sengoku.politics.petitions_questions import petitions
+from control.sengoku.politics.bakufu.petitions_questions import petitions
 from control.sengoku.rows import (
     Army,
     Battle,

@@ -11,8 +11,8 @@ from itertools import islice
 
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
-from control.kernel.hall import clock_rules as day
-from control.kernel.hall.clock_questions import clock_view
+from control.kernel.hall.clock import clock_rules as day
+from control.kernel.hall.clock.clock_questions import clock_view
 from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.sengoku.hall.timing import NOTES
 from control.sengoku.paper import unwritten

@@ -11,8 +11,8 @@ from control.kernel.database.made import made_from
 from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
 from control.kernel.wording import in_a_row
-from control.sengoku.march.movers_questions import leaves
-from control.sengoku.march.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
+from control.sengoku.march.cloth_map.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
+from control.sengoku.march.orders.movers_questions import leaves
 from control.sengoku.rows import Battle, Character, Encounter, Notice, NoticeTo, Province, RiskDraw
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.forces_questions import ArmyView, armies

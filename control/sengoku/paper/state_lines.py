@@ -13,8 +13,8 @@ from control.kernel.values import dataclass
 from control.sengoku.people.court.claimed_questions import KINDS as SERVED_IN
 from control.sengoku.people.court.claimed_questions import LORDS
 from control.sengoku.people.court.court_questions import ROLES as AT_COURT
-from control.sengoku.politics.edicts_questions import AUTHORITIES
-from control.sengoku.politics.petitions_questions import KINDS as JUDGED
+from control.sengoku.politics.bakufu.edicts_questions import AUTHORITIES
+from control.sengoku.politics.bakufu.petitions_questions import KINDS as JUDGED
 from control.sengoku.rules import covert, titles
 from control.sengoku.rules.prices import FATES
 from control.sengoku.rules.reactions import HIGHEST, LOWEST

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
-from control.kernel.hall.clock_questions import face
+from control.kernel.hall.clock.clock_questions import face
 from control.kernel.typed import Order
 from control.kernel.values import dataclass
 from control.kernel.wording import folded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.kernel.printing.kinds import Item, Kinds, Press, single
-from control.sengoku.battle.sheet_questions import battle_sheet_data
+from control.sengoku.battle.rounds.sheet_questions import battle_sheet_data
 from control.sengoku.paper import hall_papers_questions as hall_papers
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
 from control.sengoku.rules.desks import AT_THE_MAP

@@ -15,8 +15,8 @@ from control.kernel.rows import Base
 from control.kernel.rows.base import Versioned
 from control.kernel.typed import quoted, text, whole_number
 from control.kernel.wording import capital, folded
-from control.sengoku.battle.encounters_actions import left_empty
-from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
+from control.sengoku.battle.encounters.encounters_actions import left_empty
+from control.sengoku.battle.losses.risk_actions import commands_in, dies, draws_no_more
 from control.sengoku.people.court.court_actions import passes_away
 from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import head_of

@@ -8,7 +8,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text
-from control.sengoku.battle.risk_actions import call, led_by
+from control.sengoku.battle.losses.risk_actions import call, led_by
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.acting import World, action

@@ -27,8 +27,8 @@ from control.kernel.pages.parts import (
     sent_before,
 )
 from control.kernel.rows import Entry
-from control.sengoku.battle import draws_questions as drawing
-from control.sengoku.march import manoeuvres_pages as manoeuvres
+from control.sengoku.battle.losses import draws_questions as drawing
+from control.sengoku.march.manoeuvres import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.forces.forces_questions import armies

@@ -16,15 +16,15 @@ from sqlalchemy.orm import Session
 from control.kernel.actions.slips import once_more
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_in
-from control.kernel.hall.clock_actions import begin_stretch, clock_in, stages
-from control.kernel.hall.rulings_actions import note
+from control.kernel.hall.clock.clock_actions import begin_stretch, clock_in, stages
+from control.kernel.hall.rulings.rulings_actions import note
 from control.kernel.journal.audience import audience
 from control.kernel.journal.journal_questions import numbers_of, undoing_numbers, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.undo.undo import stands
 from control.kernel.undo.wake import treated
-from control.sengoku.battle.encounters_actions import open_battles, open_encounters
-from control.sengoku.battle.risk_actions import draws_no_more
+from control.sengoku.battle.encounters.encounters_actions import open_battles, open_encounters
+from control.sengoku.battle.losses.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
 from control.sengoku.paper.state_lines import CharacterLine, ClanLine, ProvinceLine
 from control.sengoku.paper.state_lists_questions import BY_KEY

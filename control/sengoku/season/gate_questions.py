@@ -17,9 +17,9 @@ from control.kernel.database.reading import asked_once
 from control.kernel.roles import parts_of
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
-from control.sengoku.battle.draws_questions import draw_in_words
+from control.sengoku.battle.losses.draws_questions import draw_in_words
 from control.sengoku.books.winter_questions import drawn, sums
-from control.sengoku.politics.breaches_questions import suspicions
+from control.sengoku.politics.bonds.breaches_questions import suspicions
 from control.sengoku.rows import (
     Army,
     Battle,

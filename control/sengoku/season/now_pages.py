@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel import steady
-from control.kernel.hall.clock_questions import ClockView, Face, clock_view, face, of_day
-from control.kernel.hall.clock_rules import time_of
+from control.kernel.hall.clock.clock_questions import ClockView, Face, clock_view, face, of_day
+from control.kernel.hall.clock.clock_rules import time_of
 from control.kernel.pages.parts import desks, page_or_part
 from control.sengoku.books.team_pages import FORMS
 from control.sengoku.rules.desks import DESKS

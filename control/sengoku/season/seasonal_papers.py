@@ -14,9 +14,9 @@ from control.sengoku.books import books_questions as books
 from control.sengoku.books import onset_questions as onset
 from control.sengoku.books import upkeep_questions as upkeep
 from control.sengoku.books import works_questions as works
-from control.sengoku.politics import letters_questions as letters
-from control.sengoku.politics import petitions_questions as petitions
-from control.sengoku.politics.edicts_questions import AUTHORITIES
+from control.sengoku.politics.bakufu import petitions_questions as petitions
+from control.sengoku.politics.bakufu.edicts_questions import AUTHORITIES
+from control.sengoku.politics.letters import letters_questions as letters
 from control.sengoku.rows import Edict as EdictRow
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.rules.economy import Savings

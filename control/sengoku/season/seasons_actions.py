@@ -14,14 +14,14 @@ from sqlalchemy import select
 
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, NotThisDesk
-from control.kernel.hall.clock_actions import begin_stretch
+from control.kernel.hall.clock.clock_actions import begin_stretch
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted, in_a_row
-from control.sengoku.battle.battles_actions import break_off
-from control.sengoku.battle.risk_actions import call, still_due
+from control.sengoku.battle.losses.risk_actions import call, still_due
+from control.sengoku.battle.rounds.battles_actions import break_off
 from control.sengoku.books.musters_actions import musters_arrive
 from control.sengoku.books.works_actions import abandon, finish
-from control.sengoku.politics.calls_actions import remind
+from control.sengoku.politics.bakufu.calls_actions import remind
 from control.sengoku.rows import (
     Army,
     Battle,

@@ -17,7 +17,7 @@ from control.kernel.migrations import migrate
 from control.kernel.opening import refuse_another
 from control.kernel.rows import TABLES_OF, Desk, Display, JournalEntry, Serial
 from control.kernel.scenarios.scenario_files import carried, digest_in
-from control.sengoku.battle.risk_actions import call_for_the_first_season
+from control.sengoku.battle.losses.risk_actions import call_for_the_first_season
 from control.sengoku.rows import (
     Attitude,
     Character,

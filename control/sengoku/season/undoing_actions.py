@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_in
-from control.kernel.hall.scenario_actions import still_whole
+from control.kernel.hall.scenario.scenario_actions import still_whole
 from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo.undo import AT_ONCE

@@ -17,13 +17,13 @@ from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
-from control.sengoku.battle.encounters_questions import questions
+from control.sengoku.battle.encounters.encounters_questions import questions
 from control.sengoku.books.books_questions import clans_kept
 from control.sengoku.books.upkeep_questions import owed_by_clans
 from control.sengoku.honour.honour_questions import waiting as proposals_waiting
 from control.sengoku.land.locals_questions import touched
-from control.sengoku.politics.letters_questions import to_deliver
-from control.sengoku.politics.petitions_questions import petitions
+from control.sengoku.politics.bakufu.petitions_questions import petitions
+from control.sengoku.politics.letters.letters_questions import to_deliver
 from control.sengoku.rows import Game
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season import gate_questions as gate

@@ -10,7 +10,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital
-from control.sengoku.battle.risk_actions import dies, led_by, wound
+from control.sengoku.battle.losses.risk_actions import dies, led_by, wound
 from control.sengoku.people.court.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules

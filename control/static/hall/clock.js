@@ -4,7 +4,7 @@
   "use strict";
   const script = document.currentScript;
   const TICK = 250; // milliseconds, as are all times here
-  const WARNING = 120; // seconds; as in kernel/hall/clock_rules.py
+  const WARNING = 120; // seconds; as in kernel/hall/clock/clock_rules.py
   const ASK_EVERY = 30000;
   const QUIET = 12000; // without a word for so long, ask
   const ALONE = 20000; // without a word for so long, say so

@@ -13,7 +13,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room, Umpire
 from control.kernel.database import keeping
 from control.kernel.database.store import open_store
-from control.kernel.hall import scenario_questions
+from control.kernel.hall.scenario import scenario_questions
 from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import IN
 from control.kernel.pages import parts

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.kernel.hall.clock_rules import (
+from control.kernel.hall.clock.clock_rules import (
     Pause,
     Reading,
     elapsed,

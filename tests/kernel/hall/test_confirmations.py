@@ -7,7 +7,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.confirmations_questions import to_confirm
+from control.kernel.hall.confirmations.confirmations_questions import to_confirm
 from control.kernel.journal.state_questions import part
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Confirmation, JournalEntry

@@ -14,7 +14,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.database import lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.clock_questions import last_press
+from control.kernel.hall.clock.clock_questions import last_press
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.proof.verify import verify

@@ -16,7 +16,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.typed import Order, number, one_of, several, text
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, in_a_row
-from control.sengoku.battle.risk_actions import led_by
+from control.sengoku.battle.losses.risk_actions import led_by
 from control.sengoku.people.bonds.hostages_actions import HANDS_OVER, give, going, of_the_family
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.rows import Character, Clan, Pledge, Province, Treaty

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.hall.rulings_actions import announce, note
+from control.kernel.hall.rulings.rulings_actions import announce, note
 from control.kernel.typed import Order, text
 from control.kernel.wording import in_a_row
 from control.sengoku.people.bonds.bonds_actions import HOSTAGES, WHO, BondNumber, pledged_to, standing_bond

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from control.kernel.actions.action import Forcible, OpenPart
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text
-from control.sengoku.battle.risk_actions import dies
+from control.sengoku.battle.losses.risk_actions import dies
 from control.sengoku.people.people_actions import (
     WHO,
     Person,

@@ -13,7 +13,7 @@ from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.books.books_actions import piles, to_the_pile
 from control.sengoku.people.court.claimed_questions import KINDS, LORDS, claims_seen
 from control.sengoku.people.court.grants_actions import Named, place_of
-from control.sengoku.politics.calls_actions import bakufu
+from control.sengoku.politics.bakufu.calls_actions import bakufu
 from control.sengoku.rows import Character, Clan, FalseClaim, Service, Title
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS

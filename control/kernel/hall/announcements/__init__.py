@@ -1,0 +1,1 @@
+"""Announcements to the umpires, and who has read them."""

@@ -1,0 +1,1 @@
+"""The clock of a stretch of the game and the plan of the day."""

@@ -1,0 +1,1 @@
+"""The rota: which umpire minds what, and codes of one's own."""

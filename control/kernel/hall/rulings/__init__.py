@@ -1,0 +1,1 @@
+"""What was ruled in play."""

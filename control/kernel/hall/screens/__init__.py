@@ -1,0 +1,1 @@
+"""The screens on the walls, and what they show."""

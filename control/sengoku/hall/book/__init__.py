@@ -1,0 +1,1 @@
+"""The book: what it says about something, rulings and options, and what changing a table would have altered."""

@@ -1,0 +1,1 @@
+"""The cloth map in the hall beside the program, province by province."""

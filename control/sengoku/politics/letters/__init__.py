@@ -1,0 +1,1 @@
+"""Winter letters: written, posted, handed over."""
