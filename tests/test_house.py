@@ -57,7 +57,10 @@ CHAPTERS = (
     "demo",
 )
 """The rooms of a game from the ground up: each may see those before it. A file beside them joins them all."""
-ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "drawing", "scenario", "rows", "scripting", "play", "paper")}
+ROOMS = {
+    "sengoku": CHAPTERS,
+    "sekigahara": ("rules", "drawing", "scenario", "rows", "scripting", "play", "paper", "safety"),
+}
 """The rooms of each game, likewise."""
 PARTS = {
     "sengoku.world": ("land", "ledger", "bonds", "telling", "people", "forces"),

@@ -30,6 +30,7 @@ from control.sekigahara.play.standing_questions import (
 )
 from control.sekigahara.play.start import TABLES_OF, begin_again, new_game
 from control.sekigahara.rows import Base, Course
+from control.sekigahara.safety import midway_actions  # noqa: F401  # fills the registry
 from control.sekigahara.scenario.load import RULE_SET, load, load_files
 
 EVERYBODY = tuple(ROLES)
@@ -59,6 +60,7 @@ SEKIGAHARA = add_game(
             "control.sekigahara.play.battle_pages",
             "control.sekigahara.play.board_pages",
             "control.sekigahara.play.dealt_pages",
+            "control.sekigahara.safety.midway_pages",
             "control.kernel.printing.printing_pages",
         ),
         templates=(settings.folder("templates") / "sekigahara",),

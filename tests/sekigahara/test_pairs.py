@@ -14,6 +14,7 @@ from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, Orde
 from control.kernel.rows import JournalEntry
 from control.sekigahara.game import ROLES
 from control.sekigahara.play.acts_actions import ACTIONS
+from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.orders import ActOrder
 from control.sekigahara.play.standing_questions import as_columns, phase_of
 from control.sekigahara.rows import Course, StateOfPlay
@@ -21,9 +22,10 @@ from control.sekigahara.rules.acts import Declare, Discard, End, Group, Lose, Mo
 from control.sekigahara.rules.campaign import BOX, MORI_BOX
 from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
+from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.games import a_room, keys_in, standing_in
-from tests.sekigahara.scenes import scene
+from tests.sekigahara.scenes import Scene, campaign, scene
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 KEYS = map("pair {}".format, itertools.count())
@@ -35,6 +37,12 @@ HANDS = {
 }
 MORI = "mori_infantry_3_1 mori_infantry_3_2 mori_leader_1_1"
 HUGE = " ".join(scene(west={"kiso": 17}).at("west", "kiso"))
+PAPER = [
+    {"what": "When", "east": "week 2, first turn"},
+    {"what": "Hand", "east": "Date card", "west": "Ukita card"},
+    {"what": "Disks", "west": "Sanada Masayuki, Toyotomi Hideyori"},
+    {"what": "Now", "east": "bids a card for the turn order"},
+]
 SPENT = {"week": 2, "first": "east"}
 
 
@@ -66,6 +74,7 @@ ALL_INSIDE = "date_infantry_2_1 date_infantry_2_2 tokugawa_infantry_2_1"
 LOST = (FIRST, NoChallenge("east"), Pass("east"), Pass("west"))
 """The east passes, and has to choose which of its three blocks is lost."""
 SCENES = {
+    "begun": lambda: Scene(campaign(), begin(campaign(), "a seed")),
     "discard": lambda: scene(step="discard", active="west", hands=HANDS, **SPENT),
     "discarded": lambda: SCENES["discard"]()(Discard("west", ("mori_normal_1", "ukita_normal_2"))),
     "bid": lambda: scene(step="bid", active="west", hands=HANDS),
@@ -145,6 +154,8 @@ HAPPENS = [
      "The umpire put a piece right: a slip.", {"spot"}),
     ("move", "table.look", "umpire", {"side": "east", "into": "bag"},
      "The umpire looked into the bag of the east.", set()),
+    ("begun", "table.from_paper", "umpire", {"lines": PAPER}, "The campaign goes on from paper, in week 2, first turn",
+     {"week", "hands", "spot", "piles"}),
 ]  # fmt: skip
 
 # scene, action, desk, order, the kind of refusal, its field, its rule, words of it
@@ -196,6 +207,7 @@ REFUSED = [
     ("move", "table.look", "umpire", {"side": "east", "into": "box"}, U, "into", "", "is one of bag"),
     ("move", "table.look", "east", {"side": "west", "into": "bag"}, N, "", "",
      "done at the umpire, not here"),
+    ("move", "table.from_paper", "umpire", {"lines": PAPER}, A, "force", "", "This game has begun"),
 ]  # fmt: skip
 
 # scene, action, order, the rule that is forced, what of it was true afterwards
@@ -349,10 +361,9 @@ def test_a_reason_that_forced_nothing_is_no_forcing(room):
     assert "Forced" not in entry.sentence
 
 
-def test_every_order_for_a_side_may_be_forced_and_no_other():
-    assert {name for name, one in ACTIONS.items() if "force" in one.order.model_fields} == {
-        name for name, one in ACTIONS.items() if issubclass(one.order, ActOrder)
-    }
+def test_every_order_for_a_side_may_be_forced_and_beside_them_going_on_from_paper():
+    of_sides = {name for name, one in ACTIONS.items() if issubclass(one.order, ActOrder)}
+    assert {name for name, one in ACTIONS.items() if "force" in one.order.model_fields} == {*of_sides, FROM_PAPER}
     assert len(ACTIONS) > 18
 
 

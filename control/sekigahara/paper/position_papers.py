@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -16,8 +16,15 @@ from control.sekigahara.paper.players_papers import AIDS, SEALED
 from control.sekigahara.paper.weeks_papers import WEEK
 from control.sekigahara.play.board_questions import castle_owners
 from control.sekigahara.play.roles import UMPIRE
-from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk, state_now, winner
-from control.sekigahara.rules.campaign import LOST, Campaign, State, road_of
+from control.sekigahara.play.standing_questions import (
+    by_place,
+    campaign_in,
+    for_a_desk,
+    state_now,
+    stretch_words,
+    winner,
+)
+from control.sekigahara.rules.campaign import Campaign, State, road_of
 from control.sekigahara.rules.moving import in_words
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.campaign.combat_record import combat_record
@@ -25,18 +32,22 @@ from printouts.listing import Column, Head, Section, row_of, sheets
 from printouts.paper import Paper, unknown_letters
 
 Lines = tuple[tuple[str, ...], ...]
-"""What it is about, and what each side has there."""
+"""What it is about, and what each side has there. They are read again as they stand
+(`control.sekigahara.safety.typed_position`)."""
+SEEN, UNTOLD = "(seen)", "not told"
 COLUMNS = (Column("", 34), Column(capital(CALLED["east"]), 79, gap=8), Column(capital(CALLED["west"]), 73))
 
 
 def on_the_board(session: Session) -> tuple[Lines, Lines]:
     """Who stands where; then what each side has off the board: boxes, hand, discards."""
-    campaign, known = campaign_in(session), for_a_desk(session, UMPIRE)
+    campaign, known, state = campaign_in(session), for_a_desk(session, UMPIRE), state_now(session)
     board = tuple(
-        (place, *(blocks(campaign, stacks.get(side)) for side in SIDES)) for place, stacks in by_place(campaign, known)
+        (place, *(blocks(campaign, stacks.get(side), state.known) for side in SIDES))
+        for place, stacks in by_place(campaign, known)
     )
     beside: Lines = (
-        ("Recruitment box", *(blocks(campaign, known["boxes"][side]) for side in SIDES)),
+        ("When", stretch_words(state.week, state.turn), ""),
+        ("Recruitment box", *(blocks(campaign, known["boxes"][side], state.known) for side in SIDES)),
         ("Hand", *(cards(campaign, known["hands"][side]["cards"]) for side in SIDES)),
         ("On the table", *(alike(known["table"][side]) for side in SIDES)),
         ("Discards", *(cards(campaign, known["discards"][side]["cards"]) for side in SIDES)),
@@ -48,9 +59,9 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
         ("Resources", *(held(campaign, known["resources"], side) for side in SIDES)),
         ("Disks", *(disks(campaign, known["disks"], side) for side in SIDES)),
         ("Points", *(f"{known['score'][side]}, as it stands (2.2)" for side in SIDES)),
-        ("First", *(f"moves first in week {known['week']}" if known["first"] == side else "" for side in SIDES)),
+        ("First", *(first_in(state) if state.first == side else "" for side in SIDES)),
         ("Won", *(winner(known) if known["winner"] == side else "" for side in SIDES)),
-        *of_the_phase(campaign, state_now(session)),
+        *of_the_phase(campaign, state),
         ("Now", *(known["waits_for"]["to"] if side in known["waits_for"]["sides"] else "" for side in SIDES)),
     )
     return board, tuple(line for line in beside if any(line[1:]))
@@ -66,12 +77,10 @@ def of_the_phase(campaign: Campaign, state: State) -> Lines:
     moved = "; ".join(f"{called(place)}: {blocks(campaign, {'blocks': who})}" for place, who in there.items() if who)
     roads = (map(called, road_of(road)) for road in state.used)
     fought = [called(place) for place in state.fought if not fight or place != fight.place]
-    ways = [(place, way.split()) for place, entered in state.entered.items() for way in entered]
-    came = dict.fromkeys(
-        (side, f"to {called(place)} from {called(by)}")
-        for place, (side, by, *block) in ways
-        if not block or state.spot[block[0]] in (place, LOST)
-    )
+    came: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for place, entered in state.entered.items():
+        for side, by, *block in map(str.split, entered):
+            came.setdefault((place, by), {one: [] for one in SIDES})[side] += block or [""]
     of_one: tuple[tuple[str, str, str], ...] = (
         ("Movement", state.active, movement if moving else ""),
         ("Moved", state.active, moved if moving else ""),
@@ -81,8 +90,23 @@ def of_the_phase(campaign: Campaign, state: State) -> Lines:
     )
     return (
         *((what, *(words if side == whose else "" for side in SIDES)) for what, whose, words in of_one),
-        ("Came", *(in_a_row(words for whose, words in came if whose == side) for side in SIDES)),
+        *(
+            (f"Came to {called(place)} from {called(by)}", *(who_came(campaign, sides[side]) for side in SIDES))
+            for (place, by), sides in came.items()
+        ),
     )
+
+
+def first_in(state: State) -> str:
+    """Whose first move it is in this week, or was in the one before as long as that is not said (6.3)."""
+    said = state.step not in ("discard", "bid", "order")
+    return f"moves first in week {state.week}" if said else f"moved first in week {state.week - 1}"
+
+
+def who_came(campaign: Campaign, came: Iterable[str]) -> str:
+    """The blocks that came somewhere, of which some may have left or be lost: nobody retreats where the others came
+    from (8.8.3). Games that are older do not know which they were."""
+    return alike(campaign.blocks[one].kind.name if one else UNTOLD for one in came)
 
 
 def held(campaign: Campaign, owned: Mapping[str, str], side: str) -> str:
@@ -96,9 +120,10 @@ def disks(campaign: Campaign, standing: Iterable[str], side: str) -> str:
     return alike(campaign.edition.disks[one].name for one in standing if of.get(one) == side)
 
 
-def blocks(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
-    """A stack: its blocks, those alike together."""
-    return alike(campaign.blocks[one].kind.name for one in stack["blocks"]) if stack else ""
+def blocks(campaign: Campaign, stack: Mapping[str, Any] | None, seen: Container[str] = ()) -> str:
+    """A stack: its blocks, those alike together, with a word for those that both sides have ``seen``."""
+    named = ((campaign.blocks[one].kind.name, one in seen) for one in (stack["blocks"] if stack else ()))
+    return alike(f"{name} {SEEN}" if known else name for name, known in named)
 
 
 def cards(campaign: Campaign, found: Iterable[str]) -> str:

@@ -18,7 +18,7 @@ from control.kernel.rows import Entry
 from control.kernel.wording import in_a_row
 from control.sekigahara.play import orders
 from control.sekigahara.play.acted_questions import acts_so_far, last_acted
-from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.names import FROM_PAPER, NAME_OF
 from control.sekigahara.play.orders import ActOrder
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import (
@@ -190,7 +190,7 @@ def undoing(world: World, entry: Entry, _taken_back: set[int]) -> Callable[[], N
     """An act stands once something secret was shown by it or a card or block was drawn, unless the umpire re-opens it.
     A draw that is taken back gives the same again."""
     changes = [one for one in entry.changes if one["table"] == StateOfPlay.__tablename__]
-    if entry.action in ACTIONS and changes:
+    if entry.action in ACTIONS and entry.action != FROM_PAPER and changes:
         game, now = Course.only(world.session), StateOfPlay.only(world.session).as_dict()
         before: dict[str, Any] = {**now, **changes[0]["before"]}
         states = [from_columns(one, game.seed, game.secret) for one in (before, now)]

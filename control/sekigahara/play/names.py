@@ -27,3 +27,5 @@ NAME_OF: dict[type[Any], str] = {
     acts.Lose: "combat.lose",
     acts.Retreat: "combat.retreat",
 }
+FROM_PAPER = "table.from_paper"
+"""What goes on from a position paper (`control.sekigahara.safety`). Nothing is drawn or shown by it."""

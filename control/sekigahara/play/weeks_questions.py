@@ -14,6 +14,7 @@ from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
+from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules.campaign import Campaign, Fight, State
@@ -53,6 +54,9 @@ def weeks_done(session: Session) -> dict[int, WeekDone]:
         week, turn, side = found[now["week"]], now["turn"], now["active"]
         now |= change["after"]
         if entry.number in undone:
+            continue
+        if entry.action == FROM_PAPER:  # what was done before stands on that paper
+            found.clear()
             continue
         given = entry.arguments
         if entry.action == "week.bid" and given["card"] in campaign.cards:
