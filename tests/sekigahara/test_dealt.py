@@ -15,9 +15,10 @@ from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.journal.state_questions import state as state_of
 from control.kernel.proof.verify import verify
 from control.kernel.wording import capital
-from control.sekigahara.play.dealt_questions import dealt_forms, pieces_by_name
-from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster
+from control.sekigahara.play.dealt_questions import dealt_form, dealt_forms, pieces_by_name
+from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster, Offer
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Fight
+from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.dealt import as_dealt, corrected
 from control.sekigahara.rules.fighting import combat_of
@@ -534,3 +535,14 @@ def test_the_form_at_the_table_asks_whom_a_move_overran_and_keeps_what_was_ticke
     assert standing_in(room)[1].spot[OTHER_ONE] == LOST
     with pytest.raises(OrderNotAllowed, match="only with the real game"):
         doing(room)("west", "move.end", overrun=[HID])
+
+
+def test_at_the_table_too_losses_say_who_defected():
+    stack = "ukita_infantry_2_1 ukita_infantry_3_1"
+    hands = {"west": "ukita_normal_1", "east": "east_loyalty_1"}
+    game = scene(west={"kiso": stack}, east={"kiso": 2}, hands=hands)
+    deployed = Deploy("west", "ukita_infantry_2_1", "ukita_normal_1")
+    game(End("west"), Declare("west", "kiso"), deployed, Challenge("east", "east_loyalty_1"), Answer("west", None))
+    offer = Offer("west", Lose, {"number": 1, "classes": [[], [], stack.split()], "disk": ""})
+    words = [words for _, words in dealt_form(game.on, game.state, offer).choices[0].options]
+    assert words[0] == "Ukita 2 mon, defected"

@@ -86,9 +86,12 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         choices = [Choice("card", "The card", loyal(campaign, state, side))]
     elif name == "combat.lose":
         combat = combat_of(campaign, state.the_fight)
-        on = [one.block.id for one in combat.deployed if one.block.kind.side == side]
-        rest = blocks_of(campaign, state, side, state.the_fight.place, 4, set(on))
-        seen = tuple((one, f"{campaign.blocks[one].kind.name}, deployed") for one in on)
+        on = {one.block.id: one.side for one in combat.deployed if one.block.kind.side == side}
+        rest = blocks_of(campaign, state, side, state.the_fight.place, 4, {*on})
+        seen = tuple(
+            (one, f"{campaign.blocks[one].kind.name}, {'deployed' if now == side else 'defected'}")
+            for one, now in on.items()
+        )
         disk = ((DISK, "the disk"),) if offer.choices["disk"] else ()
         choices = [Choice("blocks", "In their order", (*apart(seen), *rest, *disk), several=True)]
     elif name == "combat.retreat":
