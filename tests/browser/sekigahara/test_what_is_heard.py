@@ -18,7 +18,16 @@ STAGES = {
 }
 OF_A_SIDE = ("/table/", "/battle/", "/journal/")
 PAGES = {
-    "umpire": (*OF_A_SIDE, "/table/?forcing=1", "/at-the-table/", "/board/about", "/safety/", "/print/", "/rulings/"),
+    "umpire": (
+        *OF_A_SIDE,
+        "/table/?forcing=1",
+        "/at-the-table/",
+        "/board/about",
+        "/safety/",
+        "/safety/midway/",
+        "/print/",
+        "/rulings/",
+    ),
     "side": OF_A_SIDE,
     None: ("/board/", "/sign-in", "/display/hall"),
 }
