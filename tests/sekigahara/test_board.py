@@ -24,7 +24,7 @@ from control.kernel.drawing.shapes import Box
 from control.kernel.scenarios.folder import faults_in
 from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
-from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in, drawn_of
+from control.sekigahara.play.board_questions import about, board_of, castle_owners, drawing_in, drawn_of
 from control.sekigahara.play.standing_questions import outcome
 from control.sekigahara.rules import march
 from control.sekigahara.rules.scoring import points
@@ -194,6 +194,15 @@ def test_a_screen_on_the_wall_can_show_the_board(room):
     app = opened(room)
     view = app.test_client().get("/display/view/board", answers=200)
     assert 'class="stack ' in view.text
+
+
+def test_the_roads_are_told_in_words_from_each_place(room, app):
+    east, board = signed_in(app, "east"), standing_in(room)[0].board
+    assert 'href="/board/about#roads"' in east.get("/table/").text
+    told = {place: (highways, others) for place, highways, others in ask(room, about).roads}
+    assert told["Gifu"] == ("Iwamura and Sawayama", "Kiyosu")
+    assert len(told) == len(board.places)
+    assert unescape(east.get("/board/about").text).count("Iwamura and Sawayama") == 1
 
 
 @pytest.mark.parametrize(("stock", "pages"), [("A3", 1), ("A2", 1)])

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
-from control.kernel.wording import by_name, folded
+from control.kernel.wording import by_name, folded, in_a_row
 from control.sekigahara.drawing.board import BoardDrawing
 from control.sekigahara.drawing.layout import in_words
 from control.sekigahara.drawing.pieces import Beside, Position, Spot, Stack, spoken
@@ -24,6 +24,7 @@ from control.sekigahara.play.standing_questions import (
 )
 from control.sekigahara.rows import Course
 from control.sekigahara.rules import march
+from control.sekigahara.rules.board import Board
 from control.sekigahara.rules.campaign import Campaign, road_of
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.load import load_files
@@ -168,7 +169,8 @@ def board_in_words(position: Position) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class About:
     """What a scenario is made of: sentences on what is not sure, the places that are drawn elsewhere with how far and
-    whither, roads whose names are historical, and the settings of its options; and what the words of its rules mean."""
+    whither, roads whose names are historical, and the settings of its options; what the words of its rules mean, and
+    whither highways and other roads lead from each place."""
 
     title: str
     unsure: tuple[str, ...]
@@ -176,11 +178,13 @@ class About:
     historical: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
     meanings: tuple[tuple[str, str], ...]
+    roads: tuple[tuple[str, str, str], ...]
 
 
 def about(session: Session) -> About:
     """What the scenario of this game is made of."""
     scenario, _ = drawing_in(session)
+    board = campaign_in(session).board
     moved = scenario.geography.moved
     return About(
         scenario.title,
@@ -189,4 +193,13 @@ def about(session: Session) -> About:
         tuple(sorted({road.road for road in scenario.roads if road.name_source == "historical"})),
         tuple((name, str(value)) for name, value in asdict(scenario.options).items()),
         tuple(meanings(scenario.edition)),
+        tuple(
+            (called, led_to(board, place, True), led_to(board, place, False))
+            for place, called in places_by_name(session)
+        ),
     )
+
+
+def led_to(board: Board, place: str, highway: bool) -> str:
+    """Whither the highways, or the other roads, lead from a place, by the names."""
+    return in_a_row(sorted((board.called(to) for to, one in board.roads[place].items() if one == highway), key=folded))
