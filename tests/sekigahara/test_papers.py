@@ -200,6 +200,15 @@ def test_a_movement_phase_is_on_the_position_with_what_is_left_of_it(tmp_path):
     made.store.close()
 
 
+def test_until_it_is_said_who_moves_first_the_position_says_who_did_in_the_week_before(tmp_path):
+    made = a_room(tmp_path / "first.db")
+    play(made, until="discard")
+    now = standing_in(made)[1]
+    first = next(each for what, *each in ask(made, on_the_board)[1] if what == "First")
+    assert (now.week, first[SIDES.index(now.first)]) == (2, "moved first in week 1")
+    made.store.close()
+
+
 def test_the_position_says_who_has_won(tmp_path):
     made = a_room(tmp_path / "over.db")
     play(made)
