@@ -1198,6 +1198,19 @@ def test_who_is_driven_out_leaves_no_encounter_behind_that_nobody_is_in(hall):
     assert hall.state() == before
 
 
+def test_a_meeting_that_leaves_one_clan_alone_in_it_is_over(hall):
+    hall.kawanakajima()
+    hall.do("treaty.record", kind="alliance", one="uesugi", other="hojo", terms="against Takeda", strength=1)
+    hall.march(hall.an_army("hojo", "kozuke", 5, 2), "shinano")
+    hall.phases(1, 2)
+    assert hall.settle(defender="takeda").sentence.endswith(" Hōjō has a quarrel left: encounter 2.")
+    hall.fight(6, attacker_tactic="subterfuge", defender_tactic="outflank")
+    said = hall.end(then="defender_withdraws", retreat_to="kai")
+    assert " Encounter 2 is over: Hōjō alone is left in it." in said.sentence
+    assert hall.get(Encounter, 2).outcome == "withdraw"
+    assert verify(hall.room).same
+
+
 def test_an_army_that_is_put_elsewhere_by_hand_leaves_no_encounter_behind_that_nobody_is_in(hall):
     hall.march(hall.an_army("uesugi", "echigo", 9, 2), "etchu")
     hall.phases(1, 2)

@@ -193,10 +193,13 @@ def test_where_the_holder_stands_himself_there_is_no_second_defence(hall):
 
 def test_a_force_that_was_moved_by_hand_is_no_longer_on_the_card(hall_at):
     hall = hall_at("encounter")
+    hall.do("encounter.settle", encounter=1, outcome="parley")
+    hall.an_army("hojo", "shinano", 5)
+    hall.do("encounter.call", province="shinano", clans=["uesugi", "takeda", "hojo"], reason="BANZAI")
     hall.correct("army", 1, "province", "kaga")
-    card = hall.ask(encounter_queries.encounter, 1, "map")
-    assert [force.army for force in card.forces] == [2]
-    assert hall.get(Encounter, 1).outcome == ""
+    card = hall.ask(encounter_queries.encounter, 2, "map")
+    assert [force.army for force in card.forces] == [2, 3]
+    assert hall.get(Encounter, 2).outcome == ""
     assert hall.get(Army, 1).province == "kaga"
     assert not hall.rows("battle_force")
 

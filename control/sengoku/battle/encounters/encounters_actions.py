@@ -28,7 +28,7 @@ from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.levies_questions import levy_of
-from control.sengoku.world.forces.sides_questions import Force, able, forces_of, forces_on
+from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, forces_of, forces_on
 from control.sengoku.world.names import no_province
 from control.sengoku.world.telling.notices_actions import tell_of_invasions
 
@@ -153,14 +153,19 @@ def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: l
 
 
 def left_empty(world: World) -> str:
-    """Close the encounters that everybody has left, as who lost a battle leaves the people of a closed province (R14);
-    told in words."""
+    """Close the encounters that everybody has left, and those in which one clan alone is left with nobody to meet, as
+    who lost a battle leaves whoever else he had met; the people of the land meet one clan as well (R14, R16). Told in
+    words."""
     waiting = world.session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
-    empty = [one for one in waiting if not forces_of(world.session, one)]
-    for one in empty:
+    told = ""
+    for one in waiting:
+        left = clans_of(world.session, forces_of(world.session, one))
+        if len(left) > 1 or (left and one.kind in WITH_THE_PEOPLE):
+            continue
         one.outcome = "withdraw"
         drop(world, "encounter", one.id)
-    return "".join(f" Encounter {one.id} is over: nobody is left in it." for one in empty)
+        told += f" Encounter {one.id} is over: {f'{left[0].name} alone' if left else 'nobody'} is left in it."
+    return told
 
 
 def ask_the_people(

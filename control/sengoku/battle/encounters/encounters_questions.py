@@ -31,7 +31,7 @@ from control.sengoku.world.bonds.treaties_questions import WORDS, Concord
 from control.sengoku.world.claims_questions import ClaimView, claims
 from control.sengoku.world.forces.levies_questions import Levies, levies
 from control.sengoku.world.forces.provinces_questions import PlaceView
-from control.sengoku.world.forces.sides_questions import Force, able, still_there, with_forces
+from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, still_there, with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger.ledger_questions import left_to_raise
 from control.sengoku.world.people.precedence_questions import persons
@@ -158,7 +158,7 @@ class EncounterView:
     def clans(self) -> tuple[ClanSign, ...]:
         """The clans that met; the holder of a closed or undefended province, or of a place, is one of them."""
         found = {force.clan.id: force.clan for force in self.forces}
-        if self.kind in ("closed_province", "undefended", "siege") and self.holder:
+        if self.kind in WITH_THE_PEOPLE and self.holder:
             found.setdefault(self.holder.id, self.holder)
         return tuple(found.values())
 

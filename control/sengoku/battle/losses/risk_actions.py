@@ -32,7 +32,7 @@ from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import dissolve
 from control.sengoku.world.forces.forces_questions import going_along
-from control.sengoku.world.forces.sides_questions import forces_of
+from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, forces_of
 from control.sengoku.world.people.titles_actions import vacated
 from control.sengoku.world.telling.notices_actions import tell
 
@@ -268,7 +268,7 @@ def lose_general(world: World, army: Army) -> str:
 def close_if_alone(world: World, encounter: Encounter, gone: Army) -> str:
     """Close an encounter in which only one side is left (those who remain may go on); what was done, in a sentence."""
     sides: set[str | None] = {force.clan for force in forces_of(world.session, encounter)}
-    if encounter.kind in ("closed_province", "undefended", "siege") and sides:
+    if encounter.kind in WITH_THE_PEOPLE and sides:
         return ""  # the locals are still to be asked (R16)
     if len(sides) > 1:
         return ""

@@ -28,7 +28,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop, mine
 from control.sengoku.world.forces.levies_questions import counters_of_holder
-from control.sengoku.world.forces.sides_questions import BETWEEN, Force, forces_of
+from control.sengoku.world.forces.sides_questions import BETWEEN, WITH_THE_PEOPLE, Force, forces_of
 from control.sengoku.world.names import id_of
 from control.sengoku.world.telling.notices_actions import tell
 
@@ -223,7 +223,7 @@ def those_who_met(session: Session, encounter: Encounter, forces: list[Force], p
     """The clans of an encounter; the holder of a closed or undefended province, or of a place, is one of them."""
     clans = {clan.id: clan for clan in clans_of(session, forces)}
     holder = (encounter.the_place or province).holder
-    if encounter.kind in ("closed_province", "undefended", "siege") and holder:
+    if encounter.kind in WITH_THE_PEOPLE and holder:
         clans.setdefault(holder, session.get_one(Clan, holder))
     return [clans[key] for key in sorted(clans)]
 

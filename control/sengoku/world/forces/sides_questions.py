@@ -36,6 +36,8 @@ from control.sengoku.world.options_questions import options_in
 Force = Army | Garrison
 BETWEEN = ("exchange", "opposed_crossing")
 """Kinds of encounter between two provinces: each army may still stand in its own."""
+WITH_THE_PEOPLE = ("closed_province", "undefended", "siege")
+"""Kinds of encounter in which one clan may have to do with the people of the land, or its holder."""
 
 
 class Figures(TypedDict):
