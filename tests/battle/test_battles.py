@@ -1042,6 +1042,17 @@ def test_who_comes_to_relieve_a_place_is_told_what_its_besieger_is_in(hall):
     assert "between Takeda and Uesugi" in hall.do("encounter.call", **relief).sentence
 
 
+def test_an_army_goes_into_no_place_that_is_being_attacked_for_it_would_not_fight_there(hall):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    relief = {"army": hall.an_army("hongan-ji", "settsu", 6), "place": "ishiyama-hongan-ji"}
+    error = hall.refuse(OrderNotAllowed, "army.shift", **relief)
+    assert (error.field, error.ruling) == ("place", "R41")
+    assert error.sentence.startswith("Ishiyama Hongan-ji is attacked in battle 1, and who goes in now has no part in")
+    hall.fight(3)
+    hall.end(then="both_stay")
+    hall.do("army.shift", **relief)
+
+
 def test_a_third_clan_is_let_into_a_siege_before_its_first_round_and_no_later(hall, client):
     besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
     hall.an_army("takeda", "settsu", 6)

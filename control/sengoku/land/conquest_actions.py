@@ -8,14 +8,16 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import number, one_of, text
+from control.kernel.wording import capital
 from control.sengoku.battle.encounters.encounters_actions import queue
 from control.sengoku.people.bonds.hostages_actions import give as hand_over_hostage
-from control.sengoku.rows import Battle, Clan, Encounter, Muster, Place, Pledge, Province
+from control.sengoku.rows import Clan, Muster, Place, Pledge, Province
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
 from control.sengoku.world.bonds.treaties_actions import between, make
+from control.sengoku.world.forces.business_questions import open_fight
 from control.sengoku.world.forces.levies_questions import may_be_taken
 from control.sengoku.world.forces.sides_questions import forces_on
 from control.sengoku.world.land.risings_questions import REBELS
@@ -159,22 +161,10 @@ def give_land(
 def no_open_fight(world: World, province: str, place: str | None, name: str) -> None:
     """Refuse while an encounter or battle on this very ground is open: whose levy and works fight there would change
     under it."""
-    open_ = (
-        select(Encounter)
-        .where(Encounter.province == province, Encounter.place == place, Encounter.outcome == "")
-        .order_by(Encounter.id)
-    )
-    met = world.session.scalars(open_).first()
-    fought = world.session.scalars(
-        select(Battle)
-        .join(Battle.the_encounter)
-        .where(Battle.province == province, Encounter.place == place, Battle.over.is_(False))
-        .order_by(Battle.id)
-    ).first()
-    if fought or met:
-        what = f"Battle {fought.id}" if fought else f"Encounter {met.id}" if met else ""
+    if fight := open_fight(world.session, province, place):
         raise OrderNotAllowed(
-            f"{what} in {name} is still open: {'end' if fought else 'settle'} it before the land changes hands.",
+            f"{capital(fight)} in {name} is still open: {'end' if fight.startswith('battle') else 'settle'} it before "
+            "the land changes hands.",
             field="place" if place else "province",
             ruling="R14",
         )

@@ -19,7 +19,7 @@ from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrde
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.business_questions import open_business, open_fight
 from control.sengoku.world.forces.forces_actions import (
     Troops,
     dissolve,
@@ -261,6 +261,13 @@ def shift(world: World, order: Shift) -> str:
         )
     if place.id == army.place:
         raise ChangedElsewhere(f"Army {army.code} is in {place.name} already.", field="place")
+    if fight := open_fight(world.session, army.province, place.id):
+        world.forbid(
+            f"{place.name} is attacked in {fight}, and who goes in now has no part in it. Settle that first; who comes "
+            "to help those inside fights the besiegers afterwards (R41).",
+            field="place",
+            ruling="R41",
+        )
     if hindrance := shut_out(world.session, army, place):
         world.forbid(
             f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own "

@@ -1,4 +1,4 @@
-"""What a force is busy with: the open encounter or battle it is in."""
+"""What a force is busy with, and what is open on a ground: encounters and battles."""
 
 from __future__ import annotations
 
@@ -29,6 +29,21 @@ def battle_of(session: Session, force: Force) -> int | None:
         .join(BattleForce, BattleForce.battle == Battle.id)
         .where(as_link(BattleForce, force), Battle.over.is_(False))
     )
+
+
+def open_fight(session: Session, province: str, place: str | None) -> str:
+    """The open battle or encounter on this very ground, in words; empty if there is none."""
+    met = select(Encounter.id).filter_by(province=province, place=place, outcome="").order_by(Encounter.id)
+    fought = (
+        select(Battle.id)
+        .join(Battle.the_encounter)
+        .where(Battle.province == province, Encounter.place == place, Battle.over.is_(False))
+        .order_by(Battle.id)
+    )
+    if battle := session.scalars(fought).first():
+        return f"battle {battle}"
+    encounter = session.scalars(met).first()
+    return f"encounter {encounter}" if encounter else ""
 
 
 def as_link(links: type[EncounterForce] | type[BattleForce], force: Force) -> ColumnElement[bool]:
