@@ -160,6 +160,14 @@ def test_what_was_put_on_a_side_stays_typed_when_something_is_wrong(three):
     assert 'name="aside" value="A1" checked' in page
 
 
+def test_where_all_are_put_on_one_side_it_is_said_that_nobody_defends(three):
+    hall, ana = three
+    hall.correct("province", "shinano", "holder", "uesugi", "game")
+    sides = {f"side-{clan}": "attacker" for clan in ("uesugi", "takeda", "hojo")} | {"settled_by": "umpire"}
+    answer = ana.post("/map/encounters/1/battle", data=sides, answers=422)
+    assert "All who are here attack, and nobody defends. Put one of them on the other side." in shown(answer)
+
+
 def test_forces_that_keep_out_of_it_come_from_several_boxes(three):
     hall, ana = three
     sides = {"side-uesugi": "attacker", "side-takeda": "defender", "side-hojo": "defender", "settled_by": "umpire"}

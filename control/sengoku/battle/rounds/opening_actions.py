@@ -221,7 +221,9 @@ def defending_clan(
     if not others and holder and holder not in attackers:
         others = {holder: world.session.get_one(Clan, holder)}
     if not others:
-        raise OrderNotAllowed("There is nobody here to fight.", field="attacker")
+        raise OrderNotAllowed(
+            "All who are here attack, and nobody defends. Put one of them on the other side.", field="attacker"
+        )
     helping = [clan for key, clan in others.items() if key not in order.defender_allies]
     if order.defender == "" and len(helping) == 1:
         return helping[0]
