@@ -70,6 +70,14 @@ def test_who_hears_of_a_rebellion_is_not_said_to_have_taken_part_in_it(lists):
     assert "took part" not in rebellion
 
 
+def test_who_lost_his_land_is_not_said_to_have_taken_part_in_that(lists):
+    lists.hall.do("province.take_over", province="owari", clan="imagawa", how="force")
+    page = lists.text("team", "/tell/?clan=oda")
+    taken = page.partition('<article class="panel notice"')[2].partition("</article>")[0]
+    assert "took Owari from Oda by force" in taken
+    assert "took part" not in taken
+
+
 def test_a_list_of_one_clan_has_nothing_for_others_and_its_address_keeps_it(lists):
     text = lists.text("team", "/tell/?clan=oda")
     assert ticks(text) == {lists.rows[1, "oda"], lists.rows[2, "oda"]}

@@ -31,6 +31,9 @@ WHY = {
 }
 """Why a clan must hear of something, the strongest reason first: each clan hears once."""
 
+OF_THOSE_WHO_MET = ("battle", "parley", "withdrawal")
+"""Kinds of notices in which clans took part; others concern them."""
+
 SEES_ALL = ("map", "game")
 """The desks that see, and may tick, what all desks have to tell; every other desk has its own list."""
 
@@ -146,9 +149,8 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
 
 
 def why_of(hearer: NoticeTo, notice: Notice) -> str:
-    """Why somebody must hear of it, in words: in what happens in no province, as a rebellion is declared, nobody takes
-    part."""
-    if hearer.why == "present" and notice.province is None:
+    """Why somebody must hear of it, in words: in a death, or in land that is taken, nobody takes part."""
+    if hearer.why == "present" and notice.kind not in OF_THOSE_WHO_MET:
         return "is concerned"
     return WHY.get(hearer.why, hearer.why)
 
