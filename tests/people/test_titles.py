@@ -92,6 +92,13 @@ def test_a_grant_without_its_chain_is_refused_unless_game_control_forces_it(hall
     assert announced(hall, "oda-nobunaga") == ("Governor of Owari", "Constable of Owari")
 
 
+def test_that_there_is_no_shogun_is_said_before_it_is_asked_whether_the_emperor_approves(hall):
+    hall.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
+    order = {"kind": "governor", "character": "oda-nobunaga", "province": "owari", "authority": "shogun"}
+    refused = hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **order)
+    assert (refused.field, refused.sentence.partition(".")[0]) == ("authority", "There is no Shogun now")
+
+
 def test_game_control_speaks_for_the_emperor(hall):
     rank = {"kind": "court_rank", "character": "oda-nobunaga", "authority": "emperor", "recommended_by": "shogun"}
     assert hall.refuse(OrderNotAllowed, "title.grant", "bakufu", rank=6, **rank).field == "authority"

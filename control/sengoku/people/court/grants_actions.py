@@ -51,10 +51,10 @@ def grant(world: World, order: Grant) -> str:
     person = world.living(order.character)
     where = place_of(world, order)
     given = Chain(order.authority, order.recommended_by or "", order.approved_by or "")
+    are_there(world, {field: getattr(order, field) for field in FIELDS.values()})
     lack, part = missing(order.kind, order.rank, given)
     if lack:
         world.forbid(lack, field=FIELDS[part], ruling="R30")
-    are_there(world, {field: getattr(order, field) for field in FIELDS.values()})
     speaks_for(world, order.authority)
     if order.service is not None and world.get(Service, order.service, "service").clan != person.clan:
         raise OrderNotAllowed("Another clan did that service. Choose one of his own clan.", field="service")
