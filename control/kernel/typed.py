@@ -127,7 +127,7 @@ def one_of(noun: str, *choices: str, label: str = "") -> Any:
                 "{noun} is one of {choices}, not {shown}.{near}",
                 {
                     "noun": noun,
-                    "choices": ", ".join(choices),
+                    "choices": ", ".join(filter(None, choices)),
                     "shown": quoted(value),
                     "near": did_you_mean(value, choices) if isinstance(value, str) else "",
                 },

@@ -72,6 +72,18 @@ def test_what_is_wrong_is_told_with_what_would_be_right(data, field, sentence):
     assert (error.field, error.sentence) == (field, sentence)
 
 
+class Person(Order):
+    """An order with a choice that may stay empty."""
+
+    sex: one_of("a sex", "", "male", "female") = ""
+
+
+def test_a_choice_that_may_stay_empty_is_not_named_among_those_that_are_right():
+    with pytest.raises(OrderNotUnderstood) as caught:
+        read(Person, {"sex": "boy"})
+    assert caught.value.sentence == 'A sex is one of male, female, not "boy".'
+
+
 @pytest.mark.parametrize(
     ("kind", "given", "sentence"),
     [
