@@ -16,6 +16,9 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("calls", "call.issue", "bakufu", LEVY,
      "Call C4-N: Hōjō owes the Bakufu 3 points, by the end of summer 1550 (R38).",
      ("call", 4), {}, {"kind": "points", "amount": 3, "due": 1, "answer": "", "withdrawn": False}),
+    ("calls", "call.issue", "bakufu", {**LEVY, "season": "Autumn 1550"},
+     "Call C4-N: Hōjō owes the Bakufu 3 points, by the end of autumn 1550 (R38).",
+     ("call", 4), {}, {"due": 2}),
     ("calls", "call.answer", "team", {"call": 1, "answer": "part", "amount": 2},
      "Takeda obeys in part and paid 2 points at call C1-F.",
      ("call", 1), {"answer": "", "given": 0}, {"answer": "part", "given": 2}),
@@ -65,6 +68,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
     ("calls", "call.issue", "bakufu", {**LEVY, "season": "1549-autumn"}, A, "season", "R38",
      "Autumn 1549 has passed: it is spring 1550."),
+    ("calls", "call.issue", "bakufu", {**LEVY, "season": "1550 autumn summer"}, U, "season", "", "like 1550-summer"),
     ("calls", "call.issue", "bakufu", {**LEVY, "season": "summer"}, U, "season", "", "like 1550-summer"),
     ("calls", "call.issue", "bakufu", {**LEVY, "clan": "bakufu"}, A, "clan", "", "no call on itself"),
     ("calls", "call.issue", "bakufu", {**LEVY, "character": "hojo-ujiyasu"}, U, "character", "", "no commander"),

@@ -1,4 +1,4 @@
-"""Seasons as they are written, ``1551-summer``, and as the game counts them."""
+"""Seasons as they are written, ``1551-summer`` or ``summer 1551``, and as the game counts them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ def season_in_words(game: Game, number: int) -> str:
 
 
 def read_season(game: Game, typed: str, field: str) -> int:
-    """The number of a season that was written ``1551-summer``. Raises OrderNotUnderstood at ``field``."""
-    year, _, season = typed.strip().lower().partition("-")
+    """The number of a season that was written ``1551-summer``, or as it is read. Raises OrderNotUnderstood at
+    ``field``."""
+    year, _, season = typed.strip().lower().replace(" ", "-").partition("-")
+    if year in YEAR:
+        year, season = season, year
     if season not in YEAR or not year.isdecimal() or len(year) > 4:
         raise OrderNotUnderstood(
             f"“{typed}” is no season. Write the year and its season, like {dated(game, game.seasons + 1)}.", field=field
