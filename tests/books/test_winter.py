@@ -243,6 +243,12 @@ def test_who_cannot_pay_is_told_what_he_has_and_game_control_forces_it(hall_at):
     assert right(hall)
 
 
+def test_who_has_nothing_left_is_not_told_to_spend_nothing(hall):
+    spend(hall, "hojo", sum(hall.has("hojo")))
+    error = hall.refuse(OrderNotAllowed, "account.spend", "team", clan="hojo", kind="event", points=2)
+    assert error.sentence == "Hōjō has 0 points, and this costs 2 (R27). Ask Game Control to force it."
+
+
 def test_one_tap_pays_the_upkeep_of_all_clans_of_a_desk_that_can(hall_at):
     hall = hall_at("winter")
     spend(hall, "hojo", sum(hall.has("hojo")) - 3)

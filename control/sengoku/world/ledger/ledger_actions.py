@@ -80,11 +80,10 @@ def too_little(world: World, clan: Clan, points: int, has: int, instead: str = "
     not told what it has."""
     if world.umpire.desk not in SEES_BOOKS or not minds(world.umpire.desk, clan):
         return f"{clan.name} cannot pay {points} {points_word(points)}. Ask its Controller."
-    instead = instead or (f"Spend {has} or less" if has else "Spend nothing")
-    return (
-        f"{clan.name} has {has} {points_word(has)}, and this costs {points} (R27). {instead}, or ask Game Control to "
-        "force it."
-    )
+    said = f"{clan.name} has {has} {points_word(has)}, and this costs {points} (R27)."
+    if not (instead or has):
+        return f"{said} Ask Game Control to force it."
+    return f"{said} {instead or f'Spend {has} or less'}, or ask Game Control to force it."
 
 
 def points_word(points: int) -> str:
