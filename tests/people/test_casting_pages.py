@@ -41,7 +41,15 @@ def test_without_players_the_page_explains_the_list(client):
     assert "Nobody is on the list of players yet" in page
     assert "name" in page
     assert "Import a list…" in page
+    content = page.partition("<main")[2]
+    assert content.index("<h1>") < content.index("<h2")
     assert "Nobody is expected yet" in text(client("npd").get("/casting/door/"))
+
+
+def test_who_could_take_a_part_is_said_once_and_not_under_each_part_that_is_free(at):
+    at.hall.do("part.free", "game", character="takeda-harunobu", instead_of=1)
+    page = text(at().get("/casting/?clan=takeda"))
+    assert page.count('<span class="hint">Could be</span>') == 1
 
 
 def test_a_name_typed_at_a_role_gives_the_part_and_an_emptied_one_takes_it_away(at):
