@@ -40,8 +40,8 @@ class Note:
     apart, ``turn``), how many entries were ``proved`` here since it began, by how many
     seconds its clock was ``ahead`` of this machine's, how often the game had ``moved`` to another machine before.
     ``taken`` says that it took over, and when: then ``number`` and ``turn`` say what the first one had, ``had`` and
-    ``had_turn`` what was here, and this move is counted too. ``before`` the first one it was played at these
-    (`elders`)."""
+    ``had_turn`` what was here, and this move is counted too. ``before`` has the machines at which the game was played
+    before the first one: the address of each, and its certificate's fingerprint (`elders`)."""
 
     first: str
     id: str
