@@ -87,6 +87,27 @@ def test_one_of_the_shoguns_own_house_needs_no_condition(hall_at):
     assert refused.sentence == "Kakukei is Shogun. He has to retire first."
 
 
+def test_who_follows_a_shogun_of_another_house_is_head_of_his_clan_and_not_shogun(hall_at):
+    hall = hall_at("shogunless")
+    hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
+    hall.correct("character", HARUNOBU, "alive", False)
+    named = hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu").sentence
+    assert named.startswith("Takeda Yoshinobu follows Takeda Harunobu as Daimyo of Takeda.")
+    assert named.endswith("He is not Shogun by that: the Bakufu looks at the five conditions anew (R32).")
+    heir = hall.get(Character, "takeda-yoshinobu")
+    assert (heir.role, heir.title, asked(hall, the_shogun)) == ("daimyo", "Daimyo", None)
+
+
+def test_nobody_follows_a_dead_shogun_in_his_office_while_there_is_another(hall_at):
+    hall = hall_at("start")
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    assert facts(hall, 1)[1] == ("Who follows Ashikaga Yoshiteru is still asked of Team Control.",)
+    hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
+    refused = hall.refuse(OrderNotAllowed, "succession.name", "team", succession=1, heir="ashikaga-kakukei")
+    assert refused.sentence.startswith("Takeda Harunobu is Shogun now, and there is one alone.")
+    hall.do("succession.close", "team", succession=1, reason="Takeda is Shogun")
+
+
 def test_an_abbot_who_was_shogun_is_the_abbot_of_his_temple_again(hall_at):
     hall = hall_at("shogunless")
     hall.do("shogun.make", "game", character="shonyo", force="the monks hold Kyoto")

@@ -9,8 +9,10 @@ from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.losses.risk_actions import call, led_by
+from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.rules.shogun import OFFICE, head_alone
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import standing_army
@@ -170,21 +172,32 @@ class NameHeir(Order):
 
 @action("succession.name", title="Name an heir", order=NameHeir, desks=WHO)
 def name_heir(world: World, order: NameHeir) -> str:
-    """Name who follows a dead head of his clan: he takes over his office and its title."""
+    """Name who follows a dead head of his clan: he takes over his office and its title. That of Shogun goes to the next
+    of the Shogun's own house alone; anybody else is made Shogun anew, by the five conditions (R32)."""
     succession, dead = still_asked(world, order.succession, "heir")
     heir, clan = world.living(order.heir, "heir"), succession.the_clan
     if heir.clan != clan.id:
         raise OrderNotAllowed(f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir")
+    role, title, no_shogun = dead.role, dead.title, ""
+    if title.startswith(OFFICE):
+        role, title = head_alone(title, clan.kind)
+        no_shogun = " He is not Shogun by that: the Bakufu looks at the five conditions anew (R32)."
+    elif role == "shogun" and (now := reigning(world.session)):
+        raise OrderNotAllowed(
+            f"{now.name} is Shogun now, and there is one alone. Close this succession with a reason.",
+            field="heir",
+            ruling="R43",
+        )
     succession.heir = heir.id
-    heir.role, heir.title, heir.relation = dead.role, dead.title, ""
+    heir.role, heir.title, heir.relation = role, title, ""
     world.session.flush()
-    told = f"{heir.name} follows {dead.name} as {dead.title} of {clan.name}."
+    told = f"{heir.name} follows {dead.name} as {title} of {clan.name}."
     home = inherit(world, clan, dead, heir)
     tell(world, "succession", told, None, [clan.id])
     person_changed(world, heir, told.removesuffix("."))
     claims = claims_in_words(world, dead)
     claimed = f" He claims {claims}: the Bakufu is asked (R39)." if claims else ""
-    return f"{told}{home}{claimed}"
+    return f"{told}{home}{claimed}{no_shogun}"
 
 
 class CloseSuccession(Order):

@@ -14,3 +14,8 @@ HIGH = ("Minamoto", "Seiwa-Genji")
 """The ancestors that make a family high enough, as a rule."""
 OFFICE = "Shogun and "
 """What a head of a clan is called before his own title while he is Shogun: he stays what he was (R43)."""
+
+
+def head_alone(title: str, kind: str) -> tuple[str, str]:
+    """The role and title of a head of a clan of this ``kind`` who was Shogun besides, without that office."""
+    return "abbot" if kind == "temple" else "daimyo", title.removeprefix(OFFICE)

@@ -11,7 +11,7 @@ from control.kernel.typed import Order, number, text
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Character, ShogunCondition
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.shogun import CONDITIONS, OFFICE
+from control.sengoku.rules.shogun import CONDITIONS, OFFICE, head_alone
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN
@@ -105,7 +105,7 @@ def retire(world: World, order: Retire) -> str:
         raise OrderNotAllowed(f"{person.name} is not Shogun. Only the Shogun retires.", field="character")
     clan = person.the_clan
     if person.title.startswith(OFFICE):
-        person.role, person.title = "abbot" if clan.kind == "temple" else "daimyo", person.title.removeprefix(OFFICE)
+        person.role, person.title = head_alone(person.title, clan.kind)
     else:
         person.role, person.title = "elder", "Retired Shogun"
     told = f"{person.name} is Shogun no more"

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row
 from control.sengoku.honour.status_questions import board
-from control.sengoku.rows import Character, Clan, Place, Province, ShogunCondition, Title
+from control.sengoku.rows import Character, Clan, Place, Province, ShogunCondition, Succession, Title
 from control.sengoku.rules.shogun import CONDITIONS, HIGH
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.people.titles_questions import held_title_in_words
@@ -110,6 +110,9 @@ def facts(session: Session, one: Character) -> dict[int, tuple[list[str], list[s
     found: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in CONDITIONS}
     if now is None:
         found[1][0].append("There is no Shogun now.")
+        dead = select(Character.name).join(Succession, Succession.character == Character.id)
+        asked = dead.where(Character.role == "shogun", Succession.heir.is_(None), Succession.closed == "")
+        found[1][1].extend(f"Who follows {name} is still asked of Team Control." for name in session.scalars(asked))
     else:
         found[1][1].append(f"{now.name} is Shogun, {now.where}.")
         found[1][1].extend(f"His heir is {heir}." for heir in now.heirs)
