@@ -100,7 +100,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("casting", "team.take_clan", "game", TAKES, A, "team", "R33", "Oda still holds Owari"),
     ("casting", "team.take_clan", "game", {**TAKES, "force": "so be it", "clan": "takeda"}, A, "clan", "",
      "played already"),
-    ("casting", "team.take_clan", "game", {**TAKES, "team": "saito"}, A, "team", "", "to players first"),
+    ("casting", "team.take_clan", "game", {**TAKES, "team": "saito"}, E, "team", "", "no team is left there"),
     ("casting", "team.take_clan", "game", {**TAKES, "force": "so be it", "clan": "bakufu"}, A, "clan", "", "own desk"),
     ("casting", "team.merge", "game", {**MERGE, "into": "oda"}, A, "into", "", "cannot join itself"),
     ("casting", "team.merge", "game", {**MERGE, "clan": "uesugi"}, A, "clan", "", "Nobody sits"),

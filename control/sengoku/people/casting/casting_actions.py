@@ -194,8 +194,12 @@ class TakeClan(Forcible):
 @action("team.take_clan", title="Give a team another clan", order=TakeClan, desks=WHO, seen_by=ALL)
 def take_clan(world: World, order: TakeClan) -> str:
     """Give a team without land a clan that nobody plays, with its people; NPD Control plays the old one (R33)."""
-    old = played_clan(world, order.team, "team")
+    old = world.get(Clan, order.team, "team")
     playable(old, "team")
+    if not old.played:
+        raise ChangedElsewhere(
+            f"NPD Control plays {old.name} already: no team is left there that could play another clan.", field="team"
+        )
     if land := held_by(world.session, old.id):
         world.forbid(
             f"{old.name} still holds {land[0]}{' and more' if land[1:] else ''}: its team stays with it (R33).",
