@@ -1011,6 +1011,14 @@ def test_who_attacks_a_place_and_breaks_off_stays_in_the_province_around_it(hall
     hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="the siege goes on")
 
 
+def test_the_end_of_a_siege_asks_where_those_go_who_leave_the_place_and_nobody_else(hall, client):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    hall.fight(3)
+    page = client("map").get("/battles/1").text
+    assert "Who leaves Ishiyama Hongan-ji goes to" in page
+    assert "Who attacks it and breaks off stays in Settsu around it" in page
+
+
 @pytest.mark.parametrize(
     ("place", "said"),
     [
