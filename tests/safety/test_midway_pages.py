@@ -181,6 +181,12 @@ def test_covert_work_of_no_kind_is_told_at_its_cell(hall, client, kind):
     assert hall.entries() == []
 
 
+def test_a_treaty_with_a_wrong_cell_and_no_parts_is_told_at_its_cell(hall, client):
+    sent = {"treaties.0.kind": "truce", "treaties.0.one": "Oda", "treaties.0.other": "Hōjō", "treaties.0.parts": ""}
+    answer = client("game").post("/safety/midway/sheets/treaties", data=sent, answers=400)
+    assert 'href="#treaties.0.kind"' in answer.text
+
+
 def test_each_list_can_be_had_as_csv(client):
     game = client("game")
     for name, columns in LISTS.items():

@@ -115,7 +115,7 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
                     if leg not in known["province"]:
                         found.unknown(f"{name}.{spot}.order", "province", leg, known["province"])
                         break
-            if name == "treaties":
+            if name == "treaties" and line.parts:
                 look_at_parts(f"{name}.{spot}.parts", line.parts, known, found)
             if name == "commissions" and line.kind and line.target and folded(line.target) not in made:
                 look_at_target(session, f"{name}.{spot}.target", line, found)
