@@ -27,6 +27,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.dates_questions import seasons_since
+from control.sengoku.world.forces.levies_questions import levy_of, may_be_taken
 from control.sengoku.world.ledger.ledger_actions import treasury
 from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash, world_sum
 from tests.conftest import sign_in
@@ -368,6 +369,25 @@ def test_r41_what_stands_in_a_city_or_temple_is_typed_back_in_there(hall, hall_a
     order["garrisons"] = [{"clan": "miyoshi", "province": "settsu", "place": "kyoto", "troops": 1}]
     error = other.refuse(OrderNotAllowed, "game.begin_midway", "game", force=FORCED, **order)
     assert (error.field, error.sentence) == ("garrisons.0.place", "Kyoto lies in Yamashiro, not in Settsu.")
+
+
+def test_r4_a_levy_beaten_this_season_stays_beaten_and_its_land_may_be_taken(hall):
+    now = {"year": 1551, "season": "spring"}
+    (one, other) = beaten = [
+        {"clan": "uesugi", "province": "hida"},
+        {"clan": "miyoshi", "province": "settsu", "place": "osaka"},
+    ]
+    error = hall.refuse(
+        OrderNotAllowed, "game.begin_midway", "game", **now, beaten_levies=[one, {**other, "province": "kai"}, one]
+    )
+    assert [error.field, *(more.field for more in error.more)] == ["beaten_levies.2.province", "beaten_levies.1.place"]
+    hall.do("game.begin_midway", "game", **now, beaten_levies=beaten)
+    assert hall.ask(levy_of, "hida") == 0
+    assert hall.ask(may_be_taken, "hida", None, "uesugi")
+    hall.do("game.begin_midway", "game", **now, beaten_levies=[other])
+    assert hall.ask(levy_of, "hida") > 0
+    assert as_order(lists(hall))["beaten_levies"] == [other]
+    assert verify(hall.room).same
 
 
 def test_every_list_on_a_sheet_can_be_typed_in_and_its_lines_have_its_columns():

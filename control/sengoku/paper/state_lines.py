@@ -273,6 +273,14 @@ class GarrisonLine(Order):
     troops: column("Counters", 24, Rest)
 
 
+class BeatenLevyLine(Order):
+    """Land, or a ``place`` in it, whose own defence this clan has beaten this season (R4)."""
+
+    clan: column("Beaten by", 60, text("a clan") | None, "clan") = None
+    province: column("Province", 60, Key, "province")
+    place: column("In the place", 50, text("a place") | None, "place") = None
+
+
 class MusterLine(Order):
     """Counters that were announced and paid, and stand there from the next season on (R23)."""
 

@@ -28,6 +28,7 @@ from control.sengoku.rows import (
     Attitude,
     Battle,
     BattleForce,
+    BeatenLevy,
     Call,
     Character,
     Clan,
@@ -311,6 +312,18 @@ def places(now: Present) -> list[Row]:
 def garrisons(now: Present) -> list[Row]:
     """The garrisons."""
     return garrisons.lines(now.garrisons)
+
+
+@state_list(
+    "Levies beaten this season",
+    "line of beaten levies",
+    state_lines.BeatenLevyLine,
+    note="Nobody else meets them, and whoever beat them may take the land; next season they are back (R4).",
+)
+def beaten_levies(now: Present) -> list[Row]:
+    """The levies that were beaten this season, and by whom."""
+    beaten = select(BeatenLevy).filter_by(season=now.game.seasons).order_by(BeatenLevy.id)
+    return beaten_levies.lines(now.session.scalars(beaten))
 
 
 @state_list("Troops announced for next season", "muster", state_lines.MusterLine)
@@ -622,7 +635,7 @@ SHEETS = (
         "map",
         "Map list",
         "Who holds what, and what stands there",
-        (provinces, places, garrisons, musters),
+        (provinces, places, garrisons, beaten_levies, musters),
         AT_THE_MAP,
     ),
     StateSheet(

@@ -51,6 +51,7 @@ from control.sengoku.safety.typed_check_actions import look_over
 from control.sengoku.safety.typed_forces_actions import (
     remove,
     set_battles,
+    set_beaten_levies,
     set_draws,
     set_forces,
     set_musters,
@@ -103,6 +104,7 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     set_people(world, order)
     set_books(world, order, fresh and ("clans" not in known or bool(order.clans)))
     set_forces(world, order, moved)
+    set_beaten_levies(world, order)
     set_musters(world, order)
     set_travellers(world, order)
     set_draws(world, order, set_battles(world, order))

@@ -194,6 +194,11 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         lambda line: (line.clan, line.province, line.place or None),
         "This clan’s garrison there is in the list already. Add them up.",
     ),
+    "beaten_levies": (
+        "province",
+        lambda line: (line.clan, line.province, line.place or None),
+        "This is in the list already.",
+    ),
     "treaties": (
         "other",
         lambda line: (line.kind, frozenset((line.one, line.other)), line.audience, line.parts),
@@ -369,7 +374,7 @@ def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> 
 def look_at_places(session: Session, order: BeginMidway, found: Findings) -> None:
     """Cities and temples that lie in another province than the line says (R41)."""
     around = {place.id: (place.name, place.province) for place in session.scalars(select(Place))}
-    for name in ("armies", "garrisons", "musters", "works", "battles"):
+    for name in ("armies", "garrisons", "beaten_levies", "musters", "works", "battles"):
         for spot, line in enumerate(getattr(order, name) or []):
             place, lies = around.get(line.place or "", ("", line.province))
             if lies != line.province:

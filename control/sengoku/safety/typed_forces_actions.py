@@ -16,6 +16,7 @@ from control.sengoku.rows import (
     Battle,
     BattleForce,
     BattleSide,
+    BeatenLevy,
     Character,
     Companion,
     Encounter,
@@ -133,6 +134,19 @@ def set_march(world: World, army: Army, line: ArmyLine) -> None:
         if world.game.phase:
             army.allowance = allowance_of(world, army, order).value
     world.session.flush()
+
+
+def set_beaten_levies(world: World, order: BeginMidway) -> None:
+    """Whose levy was beaten this season, and by whom (R4)."""
+    if order.beaten_levies is None:
+        return
+    beaten = select(BeatenLevy).filter_by(season=world.game.seasons).order_by(BeatenLevy.id)
+    known = {(row.clan, row.province, row.place): row for row in world.session.scalars(beaten)}
+    for line in order.beaten_levies:
+        key = line.clan or None, line.province, line.place or None
+        if known.pop(key, None) is None:
+            world.new(BeatenLevy, clan=key[0], province=key[1], place=key[2], season=world.game.seasons)
+    remove(world, known.values())
 
 
 def set_musters(world: World, order: BeginMidway) -> None:

@@ -18,6 +18,7 @@ class BeginMidway(Forcible, GameLine):
     provinces: list[state_lines.ProvinceLine] | None = None
     places: list[state_lines.PlaceLine] | None = None
     garrisons: list[state_lines.GarrisonLine] | None = None
+    beaten_levies: list[state_lines.BeatenLevyLine] | None = None
     musters: list[state_lines.MusterLine] | None = None
     armies: list[state_lines.ArmyLine] | None = None
     battles: list[state_lines.BattleLine] | None = None
