@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, zip_longest
@@ -38,6 +40,13 @@ MOST_IN_A_TAG = 20_000
 """Nor more letters in one tag or remark: readers that take a part in pieces begin a long one again and again."""
 MOST_IN_A_CELL = 32_766
 """A cell of a workbook holds so many letters, and the apostrophe of what would be a formula."""
+MOST_TOLD = 100
+"""So many cells of a table that are wrong are told one by one."""
+NO_VALUE = "\0"
+"""What is read of a cell of which a workbook keeps no value: its formula fails, or no program has reckoned it yet."""
+UNREADABLE = "No value is kept of this cell’s formula, or it fails. Save the file in a spreadsheet, or type the value."
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
+"""As workbooks of the old kind begin, and those that are protected by a password."""
 CUT = "… (cut: a cell holds no more; as CSV it is whole)"
 TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -86,8 +95,11 @@ class BadCells(OrderNotUnderstood):
         super().__init__(in_place(line, column, sentence), field=f"{line}.{column}")
         self.more = [
             OrderNotUnderstood(in_place(line, column, sentence), field=f"{line}.{column}")
-            for line, column, sentence in faults[1:]
+            for line, column, sentence in faults[1:MOST_TOLD]
         ]
+        if more := len(faults[MOST_TOLD:]):
+            words = "1 more cell is" if more == 1 else f"{more:,} more cells are"
+            self.more.append(OrderNotUnderstood(f"{words} wrong. Mend these first.", field="file"))
 
 
 def in_cells(error: OrderError, of: str, rows: Sequence[TableRow]) -> OrderError:
@@ -147,7 +159,11 @@ def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> d
         try:
             rows[name] = rows_of(lines_in(table.itertuples(index=False, name=None)), sheets[name])
         except OrderNotUnderstood as error:
-            raise OrderNotUnderstood(f"Sheet {name}: {error.sentence}", field="file") from None
+            told, *more = [
+                OrderNotUnderstood(f"Sheet {name}: {one.sentence}", field="file") for one in (error, *error.more)
+            ]
+            told.more += more
+            raise told from None
     return rows
 
 
@@ -158,6 +174,11 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
     """
     import pandas
 
+    if content.startswith(OLD_WORKBOOK):
+        raise OrderNotUnderstood(
+            "This workbook is protected by a password, or of the old kind (.xls). Save it without a password as XLSX.",
+            field="file",
+        )
     seen = io.BytesIO()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(seen, "w") as looked_through:
@@ -180,12 +201,33 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
             "the lines that are meant, in a new file.",
             field="file",
         )
-    try:
+
+    def read(**more: Any) -> Any:
         return pandas.read_excel(
-            seen, sheet_name=sheet, dtype=str, keep_default_na=False, header=None, engine="openpyxl"
+            seen, sheet_name=sheet, dtype=str, keep_default_na=False, header=None, engine="openpyxl", engine_kwargs=more
         )
+
+    try:
+        found = read()
+        if not parts.unkept:
+            return found
+        formulas = read(data_only=False)
     except Exception:
         raise OrderNotUnderstood(sentence, field="file") from None
+    if sheet is not None:
+        return without_values(found, formulas, parts.unkept)
+    return {name: without_values(table, formulas[name], parts.unkept) for name, table in found.items()}
+
+
+def without_values(table: Any, formulas: Any, unkept: Iterable[tuple[int, int]]) -> Any:
+    """A sheet with what an error is read as in the cells whose formulas have no value; there it would be empty."""
+    table = table.reindex(index=formulas.index, columns=formulas.columns, fill_value="")
+    for row, column in unkept:
+        if 0 < row <= len(formulas) and 0 < column <= len(formulas.columns):
+            there = str(formulas.iat[row - 1, column - 1]).startswith("=")
+            if there and table.iat[row - 1, column - 1] == "":
+                table.iat[row - 1, column - 1] = math.nan
+    return table
 
 
 def unpacked_part(packed: zipfile.ZipFile, name: str) -> bytes:
@@ -213,18 +255,24 @@ class Parts:
     def __init__(self) -> None:
         self.elements = self.fields = 0
         self.row = self.column = 0
+        self.is_text = False
+        self.unkept: set[tuple[int, int]] = set()
+        """The cells, in whichever sheet, with a formula and no value."""
+        self.here: set[tuple[int, int]] = set()
 
     def look_through(self, name: str, part: bytes) -> None:
         """Count one part. Raises ExpatError for XML that is spoilt, and for one that declares entities."""
         if part.lstrip()[:1] != b"<" and not name.endswith((".xml", ".rels")):
             return  # a picture
         self.row = self.column = 0
-        reader = expat.ParserCreate(namespace_separator=" ")
+        self.here = set()
+        self.reader = reader = expat.ParserCreate(namespace_separator=" ")
         reader.StartElementHandler = self.begins
         reader.CommentHandler = self.remark
         reader.ProcessingInstructionHandler = lambda _target, text: self.remark(text)
         reader.StartDoctypeDeclHandler = no_declarations
         reader.Parse(part, True)
+        self.unkept |= self.here
 
     def begins(self, name: str, attributes: Mapping[str, str]) -> None:
         """An element: a row and a cell stand where they say, or behind the one before."""
@@ -243,10 +291,21 @@ class Parts:
             before, self.column = self.column, column_of(letters) or self.column + 1
             self.row = whole(place[len(letters) :], self.row)
             self.fields += max(self.column - before, 0)
-        elif kind in ("v", "is") and (self.row > MOST_ROWS + 1 or self.column > MOST_COLUMNS):
+            self.is_text = attributes.get("t") == "str"  # which may be empty
+            self.reader.CharacterDataHandler = None
+        elif kind == "f" and not self.is_text:
+            self.here.add((self.row, self.column))
+        elif kind == "v" and self.here:
+            self.reader.CharacterDataHandler = self.value
+        if kind in ("v", "is") and (self.row > MOST_ROWS + 1 or self.column > MOST_COLUMNS):
             raise TooMuch  # the cell is not empty
         if self.fields > MOST_FIELDS:
             raise TooMuch
+
+    def value(self, text: str) -> None:
+        """A value, of a formula or not."""
+        if text.strip():
+            self.here.discard((self.row, self.column))
 
     @staticmethod
     def remark(text: str) -> None:
@@ -301,20 +360,15 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
     has other columns.
     """
     unreadable = "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX."
-    if name.lower().endswith(".xlsx"):
+    if name.lower().endswith(".xlsx") or content.startswith((b"PK\3\4", OLD_WORKBOOK)):
         sheet = opened(content, 0, unreadable)
         return rows_of(lines_in(sheet.itertuples(index=False, name=None)), columns)
-    text = text_in(content)
-    first = text.lstrip().partition("\n")[0]
+    text, between = delimited(text_in(content))
     try:
-        found = lines_in(
-            csv.reader(io.StringIO(text), delimiter=";" if ";" in first and "," not in first else ",", strict=True)
-        )
+        found = lines_in(csv.reader(io.StringIO(text), delimiter=between, strict=True))
     except csv.Error:
         raise OrderNotUnderstood(unreadable, field="file") from None
-    if not found:
-        raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file")
-    wide = len(found[0][1])
+    wide = len(found[0][1]) if found else 0
     if wide > 4 * MOST_COLUMNS:
         raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
     for line, cells in found:
@@ -330,8 +384,24 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
 def lines_in(found: Iterable[Sequence[Any]]) -> list[tuple[int, list[str]]]:
     """The lines in which anything stands, with their numbers; no more of them than it takes to see that they are too
     many."""
-    lines = ((line, ["" if cell is None else str(cell) for cell in cells]) for line, cells in enumerate(found, start=1))
+    lines = ((line, [*map(cell_in, cells)]) for line, cells in enumerate(found, start=1))
     return list(islice((one for one in lines if any(map(str.strip, one[1]))), MOST_ROWS + 2))
+
+
+def cell_in(cell: Any) -> str:
+    """A cell as it was typed: a day is read with its midnight, and what is no text with its failure."""
+    if isinstance(cell, float):
+        return NO_VALUE
+    return "" if cell is None else str(cell).removesuffix(" 00:00:00")
+
+
+def delimited(text: str) -> tuple[str, str]:
+    """The lines of a CSV file, and what stands between its cells: what a line above them says (``sep=;``, as Excel
+    reads it), or the most frequent mark of the first line."""
+    first, _, rest = text.lstrip().partition("\n")
+    if said := re.fullmatch(r'"?sep=([;,\t|])"?[;,]*', first.strip(" \r"), re.IGNORECASE):
+        return rest, said[1]
+    return text, max(",;\t", key=first.count)
 
 
 def text_in(content: bytes) -> str:
@@ -347,15 +417,20 @@ def text_in(content: bytes) -> str:
 
 
 def rows_of(found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bool]) -> list[TableRow]:
-    """The rows of a table whose first line is its heading."""
-    heading = [cell.strip().lower() for cell in found[0][1]] if found else []
+    """The rows of a table whose first line is its heading. Raises BadCells for cells without a value."""
+    if not found:
+        raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file")
+    heading = [cell.strip().lower() for cell in found[0][1]]
     check_heading(heading, columns)
     if len(found) > MOST_ROWS + 1:
         raise OrderNotUnderstood(f"The file has more lines than fit: {MOST_ROWS:,} fit.", field="file")
     if sum(len(cell) for _line, values in found for cell in values) > MOST_LETTERS:
         raise OrderNotUnderstood(f"There is more text in the file than fits: {MOST_LETTERS:,} letters.", field="file")
-    rows = []
+    rows, faults = [], []
     for line, values in found[1:]:
+        faults += [
+            (line, column, UNREADABLE) for column, cell in zip(heading, values, strict=False) if cell == NO_VALUE
+        ]
         cells = {
             column: as_typed(cell)
             for column, cell in zip_longest(heading, values[: len(heading)], fillvalue="")
@@ -363,6 +438,8 @@ def rows_of(found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bo
         }
         if any(cells.values()):
             rows.append(TableRow(line, cells))
+    if faults:
+        raise BadCells(faults)
     return rows
 
 

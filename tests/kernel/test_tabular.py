@@ -8,8 +8,10 @@ import time
 import tracemalloc
 import zipfile
 import zlib
+from datetime import date, datetime
 
 import pytest
+from openpyxl import Workbook
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.tabular import (
@@ -17,6 +19,7 @@ from control.kernel.tabular import (
     MOST_ELEMENTS,
     MOST_IN_A_CELL,
     MOST_UNPACKED,
+    BadCells,
     as_typed,
     harmless,
     read_table,
@@ -57,6 +60,11 @@ def test_text_that_would_run_is_made_harmless_and_numbers_stay_numbers():
         ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
         ("a.csv", "name\nOda\n".encode("utf-16-le"), "not UTF-8"),
         ("a.csv", b"name\nO\0da\n", "not UTF-8"),
+        ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "protected by a password, or of the old kind"),
+        ("a.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "protected by a password, or of the old kind"),
+        ("a.ods", b"PK\3\4mimetype", "or as XLSX"),
+        ("a.csv", b"\x89PNG\r\n\x1a\n\0\0", "not UTF-8"),
+        ("a.xlsx", write_workbook({"empty": ([], [])}), "empty"),
         ("a.csv", b"n" * 9000 + b"\nOda\n", 'n…" here'),
     ],
 )
@@ -79,6 +87,75 @@ def test_a_workbook_is_refused_with_the_sheet_that_is_wrong(tables, says):
         read_workbook(write_workbook(tables), {"people": COLUMNS})
     assert refused.value.sentence.startswith(says)
     assert refused.value.field == "file"
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsm"])
+def test_a_workbook_is_read_whatever_its_file_is_called(name):
+    content = write_workbook({"people": (["name"], [["Oda"]])})
+    assert [row.cells["name"] for row in read_table(name, content, COLUMNS)] == ["Oda"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name\tpoints\nOda, the fool\t3\n",
+        "sep=;\r\nname;points\r\nOda, the fool;3\r\n",
+        '"sep=|"\nname|points\nOda, the fool|3\n',
+        'name;"points"\nOda, the fool;3\n',
+    ],
+)
+def test_what_stands_between_cells_is_seen_or_said(text):
+    [row] = read_table("a.csv", text.encode(), COLUMNS)
+    assert (row.line, dict(row.cells)) == (2, {"name": "Oda, the fool", "points": "3"})
+
+
+def spreadsheet(*rows):
+    """A workbook as a program writes it that reckons nothing: of formulas it keeps no value."""
+    book, to = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(to)
+    return to.getvalue()
+
+
+def test_a_formula_without_its_value_and_one_that_fails_are_told_at_their_cells():
+    content = spreadsheet(["name", "points"], ["Oda", "=1+2"], ["#REF!", 4], ["Hojo", 5])
+    with pytest.raises(BadCells) as refused:
+        read_table("a.xlsx", content, COLUMNS)
+    assert [one.field for one in (refused.value, *refused.value.more)] == ["2.points", "3.name"]
+    assert refused.value.sentence.startswith("Line 2, column points: No value is kept of this cell’s formula")
+    with pytest.raises(OrderNotUnderstood) as refused:
+        read_workbook(content, {"sheet": COLUMNS})
+    assert refused.value.more[0].sentence.startswith("Sheet sheet: Line 3, column name")
+
+
+def test_a_formula_with_its_value_is_that_value_and_may_be_empty():
+    content = spreadsheet(["name", "points"], ["Oda", "=1+2"], ["Hojo", '=""'], ["Date", 1])
+    content = altered(content, "xl/worksheets/sheet1.xml", b"<f>1+2</f><v />", b"<f>1+2</f><v>3</v>")
+    content = altered(content, "xl/worksheets/sheet1.xml", b'<c r="B3">', b'<c r="B3" t="str">')
+    assert [row.cells["points"] for row in read_table("a.xlsx", content, COLUMNS)] == ["3", "", "1"]
+
+
+def altered(content, name, before, after):
+    """A workbook with something in one of its parts replaced."""
+    to = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(to, "w") as new:
+        for part in old.namelist():
+            assert part != name or before in old.read(part)
+            new.writestr(part, old.read(part).replace(before, after) if part == name else old.read(part))
+    return to.getvalue()
+
+
+def test_a_day_is_read_without_its_midnight():
+    content = spreadsheet(["name", "points"], [date(1951, 4, 1), datetime(1951, 4, 1, 13, 30)])
+    [row] = read_table("a.xlsx", content, COLUMNS)
+    assert dict(row.cells) == {"name": "1951-04-01", "points": "1951-04-01 13:30:00"}
+
+
+def test_of_very_many_faults_a_hundred_are_told_and_how_many_more_there_are():
+    error = BadCells([(line, "name", "It is empty.") for line in range(2, 5002)])
+    assert len(error.more) == 100
+    assert error.more[-1].sentence == "4,900 more cells are wrong. Mend these first."
 
 
 def test_lines_may_end_as_on_a_macintosh():

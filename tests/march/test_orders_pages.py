@@ -324,6 +324,7 @@ def test_a_list_is_read_back_first_and_then_entered_as_a_whole(desk):
     'code,clan,route\n"A1-3",Takeda,"Shinano, Hida"\nM2-8,Uesugi,stays\n3,Imagawa,Totomi-Suruga\n',
     "1;Shinano→Hida\n\n\n2;hold\n3;Tōtōmi -> Suruga\n;;;\n",
     "A1;Shinano;Hida\nm 2;stay\nM3;Totomi;Suruga\n",
+    "sep=;\n1;Shinano;Hida\n2;stay\n3;Totomi;Suruga\n",
 ])  # fmt: skip
 def test_a_list_is_read_as_spreadsheets_and_people_write_it(desk, text):
     assert enter(desk, text).status_code == 303
@@ -359,7 +360,7 @@ def test_all_faults_of_a_list_are_told_at_once_each_at_its_line_and_column_and_n
 @pytest.mark.parametrize(("text", "sentence"), [
     ("", "The list is empty."), ("army;route", "only a line with the names of columns"),
     ("province;route;general\nx;y", "which army"), ('1;"Shinano\n2;Kai', "a quotation mark is not closed"),
-    ("1;kai\n" * 501, "The list has 501 lines; 500 fit."), ("\0;\0", "The list is empty."),
+    ("1;kai\n" * 501, "The list has 501 lines; 500 fit."), ("\0;\0", "This is no text."),
     ("x" * 200_000, "cannot be taken"), ("PK\3\4…\n\"…", "This is a workbook."),
 ])  # fmt: skip
 def test_a_list_that_is_none_says_so(desk, text, sentence):

@@ -194,7 +194,8 @@ def lists_sent() -> dict[str, list[TableRow]]:
     try:
         return {name: read_table("typed.csv", content, COLUMNS[name])}
     except OrderNotUnderstood as error:
-        raise OrderNotUnderstood(error.sentence, field="file" if file and file.filename else "text") from None
+        error.field = "file" if file and file.filename else "text"
+        raise
 
 
 # --- Taking it over ---------------------------------------------------------------------------------------

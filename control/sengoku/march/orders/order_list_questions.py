@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from control.kernel.codes import Code, read_code
 from control.kernel.errors import OrderError, did_you_mean
-from control.kernel.tabular import harmless
+from control.kernel.tabular import delimited, harmless
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
@@ -100,7 +100,9 @@ def read_list(text: str, armies: Sequence[ArmyView], scenario: Scenario) -> Orde
     """The orders of a list, with every fault of every line."""
     if text.startswith("PK\x03\x04"):  # as every workbook begins
         return OrderList((), "This is a workbook. Save it in your spreadsheet as CSV (UTF-8), and choose that file.")
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        return OrderList((), "This is no text. Save it in your spreadsheet as CSV (UTF-8), and choose that file.")
+    text, _ = delimited(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     rows, fault = rows_of(text)
     if not rows:
         return OrderList((), fault or "The list is empty. Paste a line for each army: its code, then its route.")
