@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Self
 
 from control.kernel.wording import folded
@@ -64,6 +65,12 @@ NO_MEMORY = (
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A question to put behind "no such thing": `` Did you mean "Ōmi"?``, or nothing if no name is near, however it is
     spelt."""
+    near = nearest(folded(word), tuple(known))
+    return f' Did you mean "{near}"?' if near else ""
+
+
+@lru_cache(256)  # a table has the same wrong word in thousands of lines
+def nearest(word: str, known: tuple[str, ...]) -> str:
+    """The name that is spelt most like a word, or nothing."""
     spelt = {folded(one): one for one in known}
-    near = get_close_matches(folded(word), spelt, n=1, cutoff=0.6)
-    return f' Did you mean "{spelt[near[0]]}"?' if near else ""
+    return "".join(spelt[one] for one in get_close_matches(word, spelt, n=1, cutoff=0.6))

@@ -134,6 +134,13 @@ def test_a_typed_list_alone_is_taken_over_and_its_typing_kept_when_wrong(hall, c
     assert [army["troops"] for army in hall.ask(present, hall.room.scenario)["armies"]] == [20, 18]
 
 
+def test_of_very_many_wrong_cells_a_hundred_are_shown_and_how_many_more_there_are(client):
+    typed = "general,province,troops\n" + "nobody,kai,x\n" * 200
+    text = unescape(send(client("game"), typed.encode(), "a.csv", list="armies").text)
+    assert len(wrong_cells(text)) == 100
+    assert "And 300 more. Mend these first." in text
+
+
 def test_a_game_that_has_begun_asks_for_a_reason(hall, client):
     hall.do("garrison.raise", province="kai", troops=1)
     game = client("game")
