@@ -92,8 +92,9 @@ def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(ser
     assert [word for word in ("Hide", "Undo", "Older") if any(word in sheet for sheet in sheets)] == []
 
 
-@pytest.mark.parametrize("at", ["/season/", "/titles/"])
-def test_a_page_on_paper_on_which_all_but_fits_ends_with_no_white_sheet(open_window, at):
+@pytest.mark.parametrize("at", ["/season/", "/titles/", "/honour/"])
+def test_a_page_on_paper_on_which_all_but_fits_ends_with_no_white_sheet(server, open_window, at):
+    server.do("honour.log", "Game Control", clan="oda", points=4, note="a feast")
     page = open_window("Game Control", at=at)
     lettered(page)
     too_short, enough = 60, 600  # millimetres; between them lies the shortest paper that takes all on one sheet
