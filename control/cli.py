@@ -606,6 +606,8 @@ def room_of(where: str) -> Any:
     store = open_store(where)
     CLOSING.callback(store.close)
     look_at(store)
+    if store.doubt:
+        print(f"control-room: {store.doubt}", file=sys.stderr)
     if not has_game(store):  # some other database: it is left as it is
         raise none
     return opened(store)

@@ -105,7 +105,7 @@ def run_one(
         end_with(open_room.live.end)
         open_room.tell = say
         tell_all(open_room, where, host, port, way)
-        if said := other_folder(open_room.room, scenario):
+        for said in filter(None, (store.doubt, other_folder(open_room.room, scenario))):
             say(f"{said}\n")
         begin_work(open_room, port, way.scheme, host)
         if taken:
@@ -415,6 +415,7 @@ phone says besides, many a proxy hands on as it came (`X-Forwarded-Host`)."""
 
 def begin_work(open_room: OpenRoom, port: int, scheme: str = "http", host: str = "") -> None:
     """What a room does once it is served: its papers know its address, and copies are made."""
+    open_room.store.serve()
     room_at = AT if open_room.is_demo else ""
     open_room.at = f"{reached_at(host, port, scheme)}{room_at}"  # what the codes on paper open
     remember_address(open_room.copies.folder, open_room.at)

@@ -20,6 +20,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.file_head import give_number, is_parted, is_served, number_of
 from control.kernel.game import UmpiredGame, game_named
 from control.kernel.journal.safety_questions import STRETCH, Moment
 
@@ -94,6 +95,8 @@ def back_up(game: Path, to: Path) -> Moment:
         target.execute("PRAGMA synchronous=OFF")  # it is brought to the disk once, at the end
         source.backup(target)
         target.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        if is_served(target.execute("PRAGMA application_id").fetchone()[0]):
+            target.execute("PRAGMA application_id = 0")  # it is whole, and nobody serves it
         if target.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise NotKept("The game could not be copied: the copy is not whole. Look at the disk.")
         number, count = target.execute("SELECT coalesce(max(number), 0), count(*) FROM journal").fetchone()
@@ -258,12 +261,15 @@ def new_file(copy: Path, to: Path, beside: bool) -> Path:
         raise taken
     with saying_why(f"{to} could not be written"):
         to.parent.mkdir(parents=True, exist_ok=True)
+        whole = not is_parted(copy)
         part = to.with_name(f".{to.name}{PART}")
         try:
             shutil.copyfile(copy, part)
             note_proof(part, 0)  # from now on it is a game, which changes
             if beside:
                 own_cookies(part)
+            if whole and is_served(number_of(part)):
+                give_number(part, 0)
             keep_on_disk(part)
             give_name(part, to)
         except FileExistsError:

@@ -16,6 +16,7 @@ from pathlib import Path
 from control.kernel.copies.files import NAME, copies_in, is_right, is_whole, key_in, stands
 from control.kernel.database.store import Store
 from control.kernel.errors import NotKept
+from control.kernel.file_head import is_parted
 
 MAGIC = b"SQLite format 3\x00"
 UNREADABLE = "cannot be read"
@@ -24,10 +25,12 @@ TRIED = 5  # so many of the newest copies are read through to find a sound one
 
 
 def look_at(store: Store) -> None:
-    """Raises NotKept, with what to take instead, if the file of a game is there and is not the whole game."""
+    """Raises NotKept, with what to take instead, if the file of a game is there and is not the whole game. One that may
+    lack its latest entries is opened, and says so (`Store.doubt`)."""
     file = store.file
     if file is None or not file.exists():
         return
+    parted = is_parted(file)
     if trouble := trouble_with(file):
         if not os.access(file.parent, os.W_OK):
             raise NotKept(
@@ -41,6 +44,23 @@ def look_at(store: Store) -> None:
                 "it again."
             )
         raise NotKept(f"{file} {trouble} {instead_of(file)}")
+    if parted:
+        store.doubt = doubt_of(file)
+
+
+def doubt_of(file: Path) -> str:
+    """What may be missing in a file that was copied while its game was served, and what to take instead."""
+    with contextlib.closing(sqlite3.connect(file, timeout=8)) as connection:
+        last = connection.execute("SELECT number, at FROM journal ORDER BY number DESC LIMIT 1").fetchone()
+    ends = "is empty"
+    if last:
+        made = datetime.fromisoformat(last[1]).astimezone()
+        ends = f"ends at entry {last[0]}, of {made.day} {made:%B, %H:%M}"
+    return (
+        f"{file.name} was copied while the game was being served, without the file beside it that ends in -wal. Its "
+        f"journal {ends}. If more had been entered by then, that is missing: do not play on in it, but copy it again "
+        "once the game is stopped where it was served, or take a copy that the program made (control-room backup)."
+    )
 
 
 def trouble_with(file: Path) -> str:

@@ -35,6 +35,7 @@ from control.kernel.database.reading import Reading, Writing
 from control.kernel.database.settling import Settling
 from control.kernel.database.turns import TooLong, Turns
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.file_head import note_closed, note_served
 
 PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
 WAIT = 7000  # milliseconds that any other connection waits for the file
@@ -58,6 +59,8 @@ class Store:
         self.patience = PATIENCE
         self.closed = ""
         """Why nothing is entered here any more, a sentence: the game is at another machine (kernel/spare)."""
+        self.doubt = ""
+        """What may be missing in the file, a sentence (kernel/copies/whole.py)."""
         self._turns = Turns()
 
     @contextmanager
@@ -157,7 +160,14 @@ class Store:
             self.let_go()
             self.settle(wait=1.0)
             if not self.is_held() or time.monotonic() > until:
-                return
+                break
+        if self.file and not self.passing:
+            note_closed(self.file)
+
+    def serve(self) -> None:
+        """From now on the game is being served, and its file says so until it is closed."""
+        if self.file:
+            note_served(self.file)
 
     def is_held(self) -> bool:
         """Whether somebody in this process has come to read since all was let go of: a thread that only then began."""

@@ -322,7 +322,7 @@ def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
 @bp.get("/guessing")
 @desks(LEAD)
 def guessed() -> ResponseReturnValue:
-    """Who is guessing codes; a part of every page of the desk that leads."""
+    """Who is guessing codes, and what may be missing; a part of every page of the desk that leads."""
     return page("_guessing.html")
 
 
@@ -330,6 +330,7 @@ def guessed() -> ResponseReturnValue:
 @desks(LEAD)
 def guessing_seen() -> ResponseReturnValue:
     """It is known: only what is tried from now on is told again. Nothing of this is in the journal."""
+    here().store.doubt = ""
     for one in here().brakes.values():
         one.seen()
     if htmx():
@@ -408,6 +409,7 @@ def known_to_every_page() -> dict[str, object]:
         "secret_page": sending.is_secret(),
         "mark": lambda kind, number: mark_of(here().room.game.marks[kind](g.session, number)),
         "guessing": guessing,
+        "doubt": here().store.doubt,
         "at_clock": at_clock,
         "told": told,
         "told_stays": stays,

@@ -17,6 +17,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import select
 
+from control.app import create_app
 from control.cli import main
 from control.kernel.copies import Copies
 from control.kernel.copies.whole import fresh_name, look_at, trouble_with
@@ -27,6 +28,7 @@ from control.kernel.opening import open_room
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Game, JournalEntry
 from tests.browser.serving import Served
+from tests.conftest import sign_in
 from tests.games import Hall, close, make_game, well_off
 from tests.ports import free_port
 
@@ -315,3 +317,100 @@ def test_a_game_that_was_set_back_is_whole(hall):
     room = open_room(open_store(copies.game))
     assert len(Hall(room).entries()) == 1
     close(room)
+
+
+# A copy taken by hand while the game was served
+
+
+@pytest.fixture
+def served_hall(tmp_path, shipped):
+    """A game that is served, with an entry in it."""
+    game = make_game(tmp_path / "game.db", shipped)
+    room = open_room(open_store(game))
+    room.store.serve()
+    Hall(room).do("garrison.raise", province="kai", troops=1, reason="for the test")
+    assert soon(game, 1)
+    yield room
+    close(room)
+
+
+def doubt(file):
+    """What is said of a file when it is opened."""
+    with closing(open_store(file)) as store:
+        look_at(store)
+        return store.doubt
+
+
+def taken(file, to, *ends):
+    """What somebody has who took away these of the files of a game."""
+    to.mkdir(exist_ok=True)
+    for end in ends:
+        shutil.copy(file.with_name(f"{file.name}{end}"), to)
+    return to / file.name
+
+
+def test_a_file_taken_by_hand_from_a_game_that_is_served_says_that_entries_may_be_missing(
+    served_hall, tmp_path, capsys
+):
+    file = taken(served_hall.store.file, tmp_path / "stick", "")
+    assert "Its journal ends at entry 1, of " in doubt(file)
+    assert main(["verify", "--game", str(file)]) == 0
+    assert "control-room: game.db was copied while the game was being served" in capsys.readouterr().err
+    assert doubt(file), "whoever looked at it has brought nothing back"
+    assert not doubt(taken(served_hall.store.file, tmp_path / "both", "", "-wal"))
+
+
+def test_a_file_taken_from_a_game_that_was_stopped_says_nothing(served_hall, tmp_path):
+    file = served_hall.store.file
+    other = open_store(file)  # who serves it too, or looks at it
+    other.serve()
+    with other.read() as session:
+        session.get(Game, 1)
+    served_hall.store.close()
+    assert doubt(taken(file, tmp_path / "early", "")), "the other one has it still"
+    other.close()
+    assert not doubt(taken(file, tmp_path / "stick", ""))
+    assert beside(file) == []
+
+
+def killed(room, to):
+    """The files of a game that is served as they are when it is killed."""
+    return taken(room.store.file, to, "", "-wal", "-served")
+
+
+def test_a_room_that_was_killed_says_nothing_whatever_opens_its_file_before_it_goes_on(served_hall, tmp_path):
+    file = killed(served_hall, tmp_path / "killed")
+    with closing(sqlite3.connect(file)) as other:  # the last to close brings the -wal in, and takes it away
+        other.execute("SELECT count(*) FROM journal").fetchone()
+    assert not doubt(file)
+    assert beside(file) == [], "all is in it, and that is whole"
+    with closing(open_store(killed(served_hall, tmp_path / "killed"))) as again, again.read() as session:
+        session.get(Game, 1)
+        again.serve()
+        assert not doubt(file)
+        assert doubt(taken(file, tmp_path / "stick", ""))
+
+
+def test_copies_and_restores_of_a_game_that_is_served_say_nothing(served_hall, tmp_path, capsys):
+    copy = Copies(served_hall.store).make("asked")
+    assert main(["restore", str(copy.path), "--game", str(tmp_path / "restored.db")]) == 0
+    assert not doubt(tmp_path / "restored.db")
+    file = killed(served_hall, tmp_path / "killed")
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("SELECT count(*) FROM journal").fetchone()
+    for what, to in ((file, "of the killed.db"), (taken(file, tmp_path / "stick", ""), "of a stick.db")):
+        assert main(["restore", str(what), "--game", str(tmp_path / to)]) == 0
+    assert not doubt(tmp_path / "of the killed.db")
+    assert doubt(tmp_path / "of a stick.db")
+    capsys.readouterr()
+
+
+def test_whoever_leads_reads_what_may_be_missing_until_he_says_that_he_knows(served_hall, tmp_path):
+    room = create_app(taken(served_hall.store.file, tmp_path / "stick", ""))
+    game, map_desk = sign_in(room, "game"), sign_in(room, "map")
+    said = "Entries may be missing."
+    assert said in game.get("/guessing").text
+    assert said not in map_desk.get("/journal/").text
+    game.post("/guessing")
+    assert said not in game.get("/guessing").text
+    close(room.room)
