@@ -24,7 +24,7 @@ from control.kernel.journal.safety_questions import (
     who_after,
 )
 from control.kernel.open_room import here
-from control.kernel.pages.parts import act, desks, done, or_again, page
+from control.kernel.pages.parts import act, desks, done, form_key, or_again, page
 from control.kernel.printing.kinds import Papers
 from control.kernel.printing.manifest_questions import last_printed
 from control.kernel.roles import LEAD
@@ -286,7 +286,7 @@ def look(name: str, error: OrderError | None = None) -> ResponseReturnValue:
 def restore(name: str) -> ResponseReturnValue:
     """Set the running game back to a copy; what it replaces is kept in another copy first."""
     copy = copies().find(name)
-    key, seen = request.form.get("key", "")[:60], whole_number(request.form.get("journal", ""))
+    key, seen = form_key(), whole_number(request.form.get("journal", ""))
     if is_known(g.session, key):
         return redirect(url_for(".show", told="restored"), 303)
     try:

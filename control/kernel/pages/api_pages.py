@@ -39,7 +39,7 @@ def run(name: str) -> ResponseReturnValue:
     if g.umpire is None:
         raise NotThisDesk("Send the code of a desk along: Authorization: Bearer CODE.")
     sent = request.headers.get("Idempotency-Key", "")
-    key = f"{g.place}/{sent}" if sent else ""  # a place's own: no other learns from it what was sent here
+    key = f"{g.place}//{sent}" if sent else ""  # a place's own: no other learns from it what was sent here
     order = entered(g.session, g.room.game, g.umpire.desk, name, body())
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
     done = perform(g.room, g.umpire, name, order, key=key)

@@ -186,9 +186,15 @@ def told_before(number: int) -> tuple[EntryView, str] | None:
     return numbers.view(view(found, found.number in gone)), at_once(here().room.game, found, g.umpire, gone)
 
 
+def form_key() -> str:
+    """The key with which this form was sent. Whoever makes one up makes none that stands for what a script sent, or for
+    a part of what another form does: those have a stroke."""
+    return request.form.get("key", "").replace("/", "")[:60]
+
+
 def act(name: str, data: Any) -> Entry:
     """Perform an action from this form, once however often it is sent."""
-    key = request.form.get("key", "")[:60]
+    key = form_key()
     form = {field: value for field, value in data.items() if field not in ("key",)}
     form = entered(g.session, g.room.game, g.umpire.desk, name, form)
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
@@ -201,7 +207,7 @@ def act(name: str, data: Any) -> Entry:
 def act_all(name: str, orders: Iterable[Any], turn: str = "") -> list[Entry]:
     """Perform an action from this form for each of these orders, all or none, once however often it is sent; the
     ``turn`` tells apart what one form does one after the other."""
-    key = request.form.get("key", "")[:60]
+    key = form_key()
     g.session.rollback()
     try:
         return perform_all(g.room, g.umpire, name, orders, key=f"{key}{turn}" if key else "", form=True)
@@ -212,7 +218,7 @@ def act_all(name: str, orders: Iterable[Any], turn: str = "") -> list[Entry]:
 def sent_before() -> Entry | None:
     """The last entry that this form has made already; None for one that comes for the first time. For a form about what
     is gone once it was done: whoever taps twice, or whose answer was lost, is answered as at first."""
-    key = request.form.get("key", "")[:60]
+    key = form_key()
     return made_by_form(g.session, key, g.umpire.name, str(g.umpire.desk)) if key else None
 
 

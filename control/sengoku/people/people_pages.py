@@ -19,6 +19,7 @@ from control.kernel.pages.parts import (
     desks,
     done,
     drawn_again,
+    form_key,
     htmx,
     known,
     or_again,
@@ -302,7 +303,7 @@ def heirs_page() -> str:
 
 def made_and_named(one: queries.SuccessionView) -> list[Entry]:
     """Perform both, once however often the form is sent."""
-    key, proposed = request.form.get("key", "")[:50], kin.successor(g.session, g.room.scenario, one.clan.id)
+    key, proposed = form_key(), kin.successor(g.session, g.room.scenario, one.clan.id)
     person = {
         "clan": one.clan.id,
         "name": request.form.get("name", ""),

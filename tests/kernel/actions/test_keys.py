@@ -15,6 +15,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Province
+from tests.conftest import sign_in
 from tests.games import CODES, Hall, close
 from tests.kernel.actions.test_doubles import at_once
 
@@ -65,6 +66,23 @@ def test_a_key_of_another_desk_is_another_key(two):
     one, other = two
     assert [sent(one, KAI)[0], sent(other, {**KAI, "twice": True}, desk="game")[0]] == [200, 200]
     assert Hall(one.room).get(Province, "kai").raised == 2
+
+
+PHASES = {"phase": 1, "to": 2}  # several orders of one form, each with its key and its place among them
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "made_up", "key"),
+    [
+        ("/map/raise/garrison.raise", KAI, "game/once", "once"),
+        ("/map/raise/garrison.raise", KAI, "game//once", "once"),
+        ("/map/phase", PHASES, "game", "0"),
+    ],
+)
+def test_a_key_that_somebody_makes_up_for_a_form_is_none_of_a_script(hall, app_of, path, form, made_up, key):
+    app = app_of(hall)
+    assert sign_in(app, "map").post(path, data={**form, "key": made_up}).status_code == 303
+    assert sent(app, {**KAI, "twice": True}, desk="game", key=key)[0] == 200
 
 
 @pytest.mark.parametrize("how", ["undone", "rewound", "undone and done again", "a season later"])

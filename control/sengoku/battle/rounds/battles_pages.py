@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.network import for_phones
-from control.kernel.pages.parts import act, desks, done, or_again, page
+from control.kernel.pages.parts import act, desks, done, form_key, or_again, page
 from control.sengoku.battle.rounds import battles_questions as queries
 from control.sengoku.battle.tactics.tactics_pages import sealed_form
 from control.sengoku.battle.tactics.tactics_questions import secret_of
@@ -238,7 +238,7 @@ def let_in(number: int) -> ResponseReturnValue:
     """Let a third clan help the besiegers before the first round: the battle is called off and called anew with it, all
     or nothing (R6, R41)."""
     besieged, third = queries.siege(g.session, number), request.form.get("clans", "")
-    key = request.form.get("key", "")[:50]
+    key = form_key()
     if besieged is None:
         raise OrderNotUnderstood(f"Battle {number} is no siege.", field="battle")
     clans = [*besieged.attackers, third]

@@ -18,7 +18,7 @@ from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.entrance.cookies import known_device, remember_device
 from control.kernel.entrance.front_pages import brake
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import fresh_key, page
+from control.kernel.pages.parts import form_key, fresh_key, page
 from control.sengoku.battle.tactics import tactics_questions as queries
 from control.sengoku.battle.tactics.tactics_actions import may_choose, seal
 from control.sengoku.rules.generals_codes import army_named, is_general_code
@@ -74,7 +74,7 @@ def choose(token: str) -> ResponseReturnValue:
     try:
         asking = queries.secret_of(g.session, found.battle) if found.commands else None
         sealed = sealed_form(asking, form, request.form)
-        key = request.form.get("key", "")[:60]
+        key = form_key()
         try:
             perform(g.room, Umpire(found.general, PLAYER), "battle.choose_tactic", sealed, key=key, form=True)
         finally:

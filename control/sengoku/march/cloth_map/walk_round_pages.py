@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.pages.parts import act, desks, done, drawn_again, htmx, or_again, page
+from control.kernel.pages.parts import act, desks, done, drawn_again, form_key, htmx, or_again, page
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
 from control.sengoku.march.cloth_map import walk_round_questions as queries
@@ -117,7 +117,7 @@ def mend_table(province: str) -> ResponseReturnValue:
 @desks(*AT_THE_MAP)
 def mend_program(province: str) -> ResponseReturnValue:
     """The program was wrong: set right what the umpire counted otherwise, all of it or nothing."""
-    here, reason, key = found(province), request.form.get("reason", ""), request.form.get("key", "")[:50]
+    here, reason, key = found(province), request.form.get("reason", ""), form_key()
     if key and (before := queries.entry_of(g.session, f"{key}/check")):
         return on(before, here)  # the same form, sent twice
     fields: list[str] = []
