@@ -126,6 +126,9 @@ def main(acts: int = 150, of_each: int = 4) -> None:
         room.store.close()
 
 
+OF_NO_MOMENT = "of no moment: what was hit is used by nothing"
+
+
 def broken(room: Room, game: Path, folder: Path, chance: random.Random, times: int = 60) -> None:
     """A disk that loses what it had: what is said of it, and what the copies give back."""
     room.store.settle()
@@ -135,9 +138,12 @@ def broken(room: Room, game: Path, folder: Path, chance: random.Random, times: i
     worse = folder / "worse.db"
     shutil.copytree(copies.folder, folder / "worse.db.copies", dirs_exist_ok=True)
     for _ in range(times):
-        data, kind = bytearray(sound), chance.randrange(3)
+        data, kind = bytearray(sound), chance.randrange(4)
         if kind == 0:
             del data[chance.randrange(1, len(data)) :]
+        elif kind == 3:  # a sector alone, which may be within a text
+            sector = SECTOR * chance.randrange(len(data) // SECTOR)
+            data[sector : sector + SECTOR] = chance.randbytes(SECTOR) if chance.random() < 0.5 else bytes(SECTOR)
         else:
             for _ in range(1 + 20 * (kind - 1)):
                 page = PAGE * chance.randrange(len(data) // PAGE)
@@ -146,8 +152,10 @@ def broken(room: Room, game: Path, folder: Path, chance: random.Random, times: i
         store = open_store(worse)
         try:
             look_at(store)
-            seen["of no moment: what was hit is used by nothing"] += verify(opened(store)).same
-            seen["not noticed"] += not verify(opened(store)).same
+            found = opened(store)
+            Copies(store).take_stock()
+            same = verify(found).same
+            seen["told soon after it is served" if store.doubt else OF_NO_MOMENT if same else "told by a replay"] += 1
         except NotKept as error:
             seen["told, with the copy to take" if ".copies" in error.sentence else "told"] += 1
         except OrderError as error:
@@ -158,7 +166,7 @@ def broken(room: Room, game: Path, folder: Path, chance: random.Random, times: i
     _, restored, _ = restored_file(copy, folder / "restored.db")
     assert restored.number == at
     line(
-        f"{times} broken disks: pages overwritten, files that end too soon",
+        f"{times} broken disks: pages or sectors overwritten, files that end too soon",
         "a sentence, and the copy to take instead",
         "; ".join(f"{what}: {many}" for what, many in seen.items()) + f"; restored from its copy: {at} of {at} entries",
     )

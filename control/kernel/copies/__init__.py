@@ -53,6 +53,7 @@ from control.kernel.copies.files import (
     sweep,
 )
 from control.kernel.copies.packs import Pack, carry_packs, keep_pack, packs_in
+from control.kernel.copies.whole import torn_in
 from control.kernel.database.store import Store, open_store
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in
@@ -339,7 +340,7 @@ class Copies:
             self._stopped.wait(AT_MOST_EVERY)
 
     def take_stock(self) -> None:
-        """Read through what copies there are from before."""
+        """Read through what copies there are from before, and the journal of the game, which they still have."""
         for copy in self.all():
             if copy.state == "unread":
                 self.verify(copy)
@@ -352,6 +353,9 @@ class Copies:
             ):
                 self._copied = moment(session)
             self._beat = replace(self._beat, good=there[0])
+        if self.game:
+            with contextlib.suppress(sqlite3.Error):
+                self.store.doubt = torn_in(self.game, there[0].path if there else None) or self.store.doubt
 
     def look(self) -> None:
         """Make a copy if one is due: when a stretch has ended, and every few minutes while the journal moves."""

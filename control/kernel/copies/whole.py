@@ -7,6 +7,7 @@ may be empty, cut off, torn, or behind its own copies. That is told before anybo
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -96,6 +97,8 @@ def trouble_in(connection: sqlite3.Connection, file: Path) -> str:
     """What is wrong with a database that can be opened."""
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         return "is damaged: part of it is missing or was written over."
+    if has_torn_files(connection):
+        return "is damaged: part of the scenario that it carries was written over."
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if "game" not in tables or "journal" not in tables:
         return "holds no game."
@@ -104,6 +107,45 @@ def trouble_in(connection: sqlite3.Connection, file: Path) -> str:
         return "holds no game any more." if copies_in(copies_beside(file)) else ""
     number = connection.execute("SELECT coalesce(max(number), 0) FROM journal").fetchone()[0]
     return behind(connection, file, number)
+
+
+def has_torn_files(connection: sqlite3.Connection) -> bool:
+    """Whether a file of the scenario that the game carries is not what was written. SQLite looks at no text."""
+    with contextlib.suppress(sqlite3.OperationalError):  # an older game carries none
+        found = connection.execute("SELECT CAST(text AS BLOB), hash FROM scenario_file")
+        return any(hashlib.sha256(text).hexdigest() != noted for text, noted in found)
+    return False
+
+
+READS = "SELECT min(number) FROM {} WHERE NOT (json_valid(arguments) AND json_valid(dice) AND json_valid(changes))"
+CHANGED = """
+SELECT min(ours.number) FROM main.{0} AS ours JOIN copy.{0} AS theirs USING (number, key)
+WHERE (ours.at, ours.umpire, ours.action, ours.arguments, ours.dice, ours.changes, ours.sentence)
+IS NOT (theirs.at, theirs.umpire, theirs.action, theirs.arguments, theirs.dice, theirs.changes, theirs.sentence)
+"""
+
+
+def torn_entry(connection: sqlite3.Connection, copy: Path | None = None) -> int | None:
+    """The number of an entry that cannot be read any more, or is not what it is in a sound copy; None if there is none.
+    SQLite looks at no text, and a long journal takes a moment."""
+    if copy:
+        connection.execute("ATTACH ? AS copy", (f"{copy.as_uri()}?mode=ro&immutable=1",))
+    for question in (READS, CHANGED) if copy else (READS,):
+        for journal in ("journal", "journal_apart"):
+            with contextlib.suppress(sqlite3.OperationalError):  # an older copy has not all of them
+                if (found := connection.execute(question.format(journal)).fetchone()[0]) is not None:
+                    return int(found)
+    return None
+
+
+def torn_in(file: Path, copy: Path | None) -> str:
+    """What is wrong with the journal of a game that is open, by the newest sound ``copy``; empty if nothing is."""
+    with contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=8)) as connection:
+        found = torn_entry(connection, copy)
+    if found is None:
+        return ""
+    which = f"entry {found}" if found > 0 else "an entry that stands apart"
+    return f"{file.name} is damaged: {which} is not what was written. {instead_of(file)}"
 
 
 def behind(connection: sqlite3.Connection, file: Path, number: int) -> str:
@@ -142,6 +184,8 @@ def instead_of(file: Path) -> str:
         with contextlib.suppress(OSError, sqlite3.Error):
             if is_right(copy) and is_whole(copy):
                 with contextlib.closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro&immutable=1", uri=True)) as found:
+                    if torn_entry(found) is not None:
+                        continue
                     at = stands(found)
                 read = NAME.fullmatch(copy.name)
                 assert read is not None

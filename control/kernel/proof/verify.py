@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Select, inspect, select, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from control.kernel.actions.action import Action
@@ -23,7 +24,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal.changes import add_touches
-from control.kernel.journal.journal_questions import every_entry
+from control.kernel.journal.journal_questions import every_entry, journal_at
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.proof.proved import REPLAYED, Proved
 from control.kernel.roles import STROKE, Seat
@@ -82,7 +83,10 @@ def replayed(room: Room, to: Path, begins: Proved | None) -> Verdict:
         game = room.game.row.only(session)
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
-        journal = every_entry(session)
+        try:
+            journal = every_entry(session)
+        except (ValueError, DBAPIError):  # what is no JSON any more, or no text
+            return Verdict(journal_at(session), ("The journal cannot be read: part of it was written over.",))
         if torn := [f"{of_its_own(entry)} cannot be read: {name}." for entry in journal if (name := torn_in(entry))]:
             return Verdict(len(journal), tuple(torn))
         scenario = at_the_start(session, room, journal)

@@ -183,6 +183,12 @@ def test_what_a_reader_held_up_comes_into_the_file_with_copies_and_in_quiet_mome
     assert in_file(game) == 3
 
 
+def in_it(file, statement):
+    """Change what is in a file, as only a disk would."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        assert connection.execute(statement).rowcount
+
+
 def spoilt(way, file):
     """Spoil the file of a game."""
     content = file.read_bytes()
@@ -199,6 +205,8 @@ def spoilt(way, file):
         with sqlite3.connect(file) as other:
             other.execute("CREATE TABLE members (name)")
         other.close()
+    elif way == "another scenario":
+        in_it(file, "UPDATE scenario_file SET text = replace(text, 'a', 'b') WHERE path = 'provinces.csv'")
     elif way == "a folder":
         file.unlink()
         file.mkdir()
@@ -207,6 +215,7 @@ def spoilt(way, file):
 SAYS = {
     "empty": "is empty", "cut off": "is damaged", "no database": "is no database", "torn": "is damaged",
     "another database": "holds no game", "a folder": "is a folder",
+    "another scenario": "is damaged: part of the scenario that it carries was written over.",
     "without its end": "ends at entry 1, and there is a copy with entry 2. It was probably copied without the file "
     "game.db-wal.",
 }  # fmt: skip
@@ -319,6 +328,35 @@ def test_a_game_that_was_set_back_is_whole(hall):
     close(room)
 
 
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("UPDATE journal SET sentence = 'Nothing was done.' WHERE number = 1", "entry 1 is"),
+        ("UPDATE journal SET changes = substr(changes, 1, 5) WHERE number = 2", "entry 2 is"),
+        ("UPDATE clan SET name = 'nobody' WHERE id = 'takeda'", ""),  # that only a replay can tell
+    ],
+)
+def test_an_entry_that_a_disk_has_changed_is_told_soon_after_the_game_is_served(hall, statement, found):
+    hall.do("garrison.raise", province="kai", troops=1, reason="for the test")
+    copy = Copies(hall.room.store).make("asked")
+    hall.do("garrison.raise", province="hida", troops=1)
+    in_it(hall.room.store.file, statement)
+    Copies(hall.room.store).take_stock()
+    told = hall.room.store.doubt
+    assert (f"{found} not what was written." in told and f"control-room restore {copy.path} " in told) or told == found
+    assert not verify(hall.room).same
+
+
+def test_a_copy_whose_journal_cannot_be_read_is_not_offered(hall):
+    hall.do("garrison.raise", province="kai", troops=1, reason="for the test")
+    copies = Copies(hall.room.store)
+    sound = copies.make("asked")
+    in_it(copies.game, "UPDATE journal SET dice = '[' WHERE number = 1")
+    copies.make("asked")
+    copies.take_stock()
+    assert f"control-room restore {sound.path} " in hall.room.store.doubt
+
+
 # A copy taken by hand while the game was served
 
 
@@ -408,7 +446,7 @@ def test_copies_and_restores_of_a_game_that_is_served_say_nothing(served_hall, t
 def test_whoever_leads_reads_what_may_be_missing_until_he_says_that_he_knows(served_hall, tmp_path):
     room = create_app(taken(served_hall.store.file, tmp_path / "stick", ""))
     game, map_desk = sign_in(room, "game"), sign_in(room, "map")
-    said = "Entries may be missing."
+    said = "was copied while the game was being served"
     assert said in game.get("/guessing").text
     assert said not in map_desk.get("/journal/").text
     game.post("/guessing")
