@@ -34,7 +34,7 @@ from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks
 from control.kernel.memory import keep_what_is_there
-from control.kernel.network import ANYWHERE, address_in_the_hall, reached_at
+from control.kernel.network import ANYWHERE, address_in_the_hall, address_of, reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
@@ -107,7 +107,7 @@ def run_one(
         tell_all(open_room, where, host, port, way)
         for said in filter(None, (store.doubt, other_folder(open_room.room, scenario))):
             say(f"{said}\n")
-        begin_work(open_room, port, way.scheme, host)
+        begin_work(open_room, port, way, host)
         if taken:
             announce(taken, open_room.room, open_room.at, open_room.fingerprint)
         else:
@@ -157,7 +157,7 @@ def run_several(
         mine.drawing, mine.wide_drawing, mine.demo = open_room.drawing, open_room.wide_drawing, None
         server = listen(mine, host, port, threads_for(each, settings.SERVER_THREADS), way, sockets)
         end_with(mine.live.end)
-        begin_work(mine, port, way.scheme, host)
+        begin_work(mine, port, way, host)
         try:
             server.run()
         finally:
@@ -190,7 +190,7 @@ def is_club(where: str | Path) -> bool:
 def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: list[socket.socket] | None) -> None:
     """Serve all games of a database by so many processes, until interrupted, as `run_several` serves one."""
     club = Club(where, open_one)
-    club.at = reached_at(host, port, way.scheme)
+    club.at = way.leads_to(host, port)
     each = connections_each(club.store, workers)
     listening = ports or opened_ports(club, host, port, way)
     if not ports:
@@ -284,6 +284,15 @@ class WayIn:
     def scheme(self) -> str:
         """How addresses begin."""
         return "https" if self.certificate else "http"
+
+    def leads_to(self, host: str, port: int) -> str:
+        """The address that codes on paper open: by its name where a proxy stands in front, which alone is reached then,
+        or where a certificate is for that name; else by that of this machine in the hall."""
+        if self.names and self.behind:
+            return f"https://{self.names[0]}"
+        if self.names and self.certificate not in ("", DAY):
+            return address_of(self.names[0], port, self.scheme)
+        return reached_at(host, port, self.scheme)
 
 
 def listen(
@@ -413,11 +422,11 @@ FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}
 phone says besides, many a proxy hands on as it came (`X-Forwarded-Host`)."""
 
 
-def begin_work(open_room: OpenRoom, port: int, scheme: str = "http", host: str = "") -> None:
+def begin_work(open_room: OpenRoom, port: int, way: WayIn | None = None, host: str = "") -> None:
     """What a room does once it is served: its papers know its address, and copies are made."""
     open_room.store.serve()
     room_at = AT if open_room.is_demo else ""
-    open_room.at = f"{reached_at(host, port, scheme)}{room_at}"  # what the codes on paper open
+    open_room.at = f"{(way or WayIn()).leads_to(host, port)}{room_at}"  # what the codes on paper open
     remember_address(open_room.copies.folder, open_room.at)
     open_room.copies.start()
 
@@ -534,7 +543,7 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """The addresses people can type: this machine's own, then the one in the hall's network."""
     if host not in ANYWHERE:
-        return [f"{scheme}://{host}:{port}/"]
+        return [f"{address_of(host, port, scheme)}/"]
     found = [f"{scheme}://localhost:{port}/"]
     if hall := address_in_the_hall():
         found.append(f"{scheme}://{hall}:{port}/")

@@ -24,6 +24,11 @@ def reached_at(host: str, port: int, scheme: str = "http") -> str:
     towards its network."""
     own = "" if host in ANYWHERE or f"[{host}]" in AT_HOME or host in AT_HOME else host
     name = own or address_in_the_hall() or AT_HOME[0]
+    return address_of(name, port, scheme)
+
+
+def address_of(name: str, port: int, scheme: str = "http") -> str:
+    """The address of a machine, by its name or its address in figures."""
     return f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}"
 
 
