@@ -25,6 +25,7 @@ from control.sengoku.rows import (
     Province,
 )
 from control.sengoku.rules.battle import shared_out
+from control.sengoku.rules.sides import Ground, Side
 from control.sengoku.world.forces.levies_questions import is_beaten, may_be_taken
 from tests.games import said_before
 
@@ -893,6 +894,15 @@ def test_who_fights_in_person_keeps_to_it_when_another_commands(hall_at):
     assert not side(hall, "attacker").in_person
     hall.fight(3)
     assert report(hall)["attacker_strength"] == 18 + 7 + 6 + 1
+
+
+@pytest.mark.parametrize(
+    ("in_person", "others", "words"),
+    [(True, 0, "general in person"), (False, 1, "general in person"), (True, 2, "3 generals in person")],
+)
+def test_generals_in_person_are_counted_only_where_there_are_more_than_one(tables, in_person, others, words):
+    side = Side("Takeda", 9, 2, in_person=in_person, others_in_person=others)
+    assert side.notional_men(Ground(), tables) == {words: int(in_person) + others}
 
 
 def levy_battle(hall, troops, province="kai", clan="uesugi"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
@@ -11,6 +13,7 @@ from control.sengoku.rows import BeatenLevy, Character, Encounter, Game, Muster,
 from control.sengoku.rules.economy import winter_income
 from control.sengoku.world.land.land_questions import land
 from control.sengoku.world.ledger.ledger_questions import paying, world_sum
+from tests.conftest import sign_in
 from tests.games import FORCED, Hall
 
 
@@ -209,3 +212,14 @@ def test_a_clan_that_nobody_plays_loses_its_last_land_and_no_team_is_offered_ano
     entry = hall.do("conquest.settle", "game", province="etchu", clan="uesugi", how="exile", force=FORCED)
     assert "Yūki holds no land any more." in entry.sentence
     assert "offers its team" not in entry.sentence
+
+
+@pytest.mark.parametrize(("province", "offers_its_holder"), [("kai", False), ("settsu", True)])
+def test_its_holder_is_offered_a_province_only_if_it_may_be_for_a_place_in_it(
+    hall, app_of, province, offers_its_holder
+):
+    hall.do("garrison.raise", province=province, troops=1)
+    page = sign_in(app_of(hall), "map").get(f"/map/provinces/{province}/take").text
+    offered = re.findall(r'name="near" value="(\w+)"', page)
+    assert len(offered) > 1, "its neighbours are near"
+    assert (hall.get(Province, province).holder in offered) is offers_its_holder
