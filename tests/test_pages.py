@@ -16,6 +16,7 @@ import tests.toy.game  # noqa: F401  # puts itself in
 from control.kernel import network
 from control.kernel.application import application_of, made_of
 from control.kernel.codes import Code
+from control.kernel.entrance.cookies import mark_of
 from control.kernel.game import game_named
 from control.kernel.roles import EVERY_DESK
 from control.kernel.wording import folded
@@ -370,7 +371,7 @@ def test_after_signing_out_nothing_is_open(client):
 
 def test_a_forged_cookie_opens_nothing(app):
     browser = app.test_client()
-    browser.set_cookie("session", "eyJkZXNrIjoiZ2FtZSJ9.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
+    browser.set_cookie(f"session_{mark_of(app.key)}", "eyJkZXNrIjoiZ2FtZSJ9.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
     assert browser.get("/game/").status_code == 303
 
 

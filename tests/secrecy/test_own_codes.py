@@ -11,6 +11,7 @@ from sqlalchemy import select
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.codes import in_groups
+from control.kernel.entrance.cookies import mark_of
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood
 from control.kernel.journal.audience import may_read
 from control.kernel.pages.live import PARK, Live, says_only
@@ -145,7 +146,7 @@ def came_before(app):
     """A browser that signed in with the code of the desk before anybody had a code of his own."""
     found = app.test_client()
     kept = {"desk": "team", "name": "Ōta", "sign_in": "before", "issue": 0, "_permanent": True}
-    found.set_cookie("session", app.application.session_interface.signer(app.key).dumps(kept))
+    found.set_cookie(f"session_{mark_of(app.key)}", app.application.session_interface.signer(app.key).dumps(kept))
     return found
 
 
@@ -488,7 +489,7 @@ def test_the_page_of_a_desk_at_which_nobody_is_signed_in_any_more_is_told_that_a
     app, told = app_of(hall), says_only("door")
     page = sign_in(app, "map")
     assert next(iter(page.get("/live?desk=map").response)) != told.encode()
-    page.delete_cookie("session")
+    page.delete_cookie(f"session_{mark_of(app.key)}")
     hall.do("garrison.raise", "map", province="kai", troops=1, reason="seen")
     answer = page.get("/live?desk=map")
     assert (answer.text, answer.headers["Cache-Control"]) == (told, "no-store")

@@ -13,6 +13,7 @@ import pytest
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
+from control.kernel.entrance.cookies import mark_of
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.generals_codes import general_code
 from tests.conftest import sign_in, signed_in_before
@@ -637,7 +638,7 @@ def test_cookies_hold_no_secret_and_are_not_for_scripts(guarded):
         answers=303,
     )
     inside = guarded.application.session_interface.signer(guarded.key).loads(
-        raised.headers["Set-Cookie"].partition("session=")[2].partition(";")[0]
+        raised.headers["Set-Cookie"].partition(f"session_{mark_of(guarded.key)}=")[2].partition(";")[0]
     )
     assert not SECRET.search(json.dumps(inside))
     assert "counters" not in json.dumps(inside)

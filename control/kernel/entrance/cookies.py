@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+from functools import cache
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
@@ -41,8 +43,8 @@ class LastingSessions(SecureCookieSessionInterface):
         return request.is_secure
 
     def get_cookie_name(self, app: Flask) -> str:
-        """The name of the cookie: another one for each game that is served beside others."""
-        return beside(super().get_cookie_name(app))
+        """The name of the cookie: another one for each game."""
+        return of_this_game(super().get_cookie_name(app))
 
     def get_cookie_path(self, app: Flask) -> str:
         """Where the cookie is sent: to the game whose it is."""
@@ -64,9 +66,16 @@ class LastingSessions(SecureCookieSessionInterface):
         super().save_session(app, session, Forward(response))  # type: ignore[arg-type]
 
 
-def beside(name: str) -> str:
-    """The name of a cookie for the game at this address: a browser sends those of ``/`` to all games below it."""
-    return name + request.script_root.replace("/", "_")
+def of_this_game(name: str) -> str:
+    """The name of a cookie of this game: a browser sends those of a machine to every port of it, and those of ``/`` to
+    all games below it."""
+    return f"{name}_{mark_of(room_of(request).key)}"
+
+
+@cache
+def mark_of(key: str) -> str:
+    """What tells the cookies of a game from those of others; of its key nothing can be read in it."""
+    return hashlib.sha256(key.encode()).hexdigest()[:8]
 
 
 class Forward:
@@ -90,7 +99,7 @@ def known_device(kind: str, request: Request) -> Device | None:
     """The device of somebody who was let in before with this ``kind`` of code (``desk``, ``general``); None for one
     that was not. Its cookie is signed, so nobody makes one up."""
     try:
-        key, by = signer(kind).loads(request.cookies.get(beside(f"known_{kind}"), ""))
+        key, by = signer(kind).loads(request.cookies.get(of_this_game(f"known_{kind}"), ""))
         return Device(key, by)
     except (BadSignature, ValueError):  # none, made up, or of a program that did not say by which code
         return None
@@ -108,7 +117,7 @@ def keep_device(answer: Response) -> Response:
         name, value = found
         path = f"{request.script_root}/"
         answer.set_cookie(
-            beside(name), value, max_age=KEPT, path=path, httponly=True, samesite="Lax", secure=request.is_secure
+            of_this_game(name), value, max_age=KEPT, path=path, httponly=True, samesite="Lax", secure=request.is_secure
         )
     return answer
 

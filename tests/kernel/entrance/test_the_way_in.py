@@ -608,3 +608,15 @@ def test_a_log_on_a_full_disk_keeps_nobody_from_being_served(monkeypatch):
 
     monkeypatch.setattr(sys, "stdout", Full())
     tell("A room", "games/game.db", ["http://localhost:8000/"], [("Game Control", "abcdefgh")])
+
+
+def test_who_signs_in_at_another_game_of_the_same_machine_stays_signed_in_at_the_first(hall_at, app_of):
+    one, other = app_of(hall_at("orders")), app_of(hall_at("sides"))
+    other.key = "another"  # each game has a key of its own
+    first, second = sign_in(one, "map"), other.test_client()
+    second._cookies = first._cookies  # a browser keeps those of all ports of a machine together
+    assert second.get("/map/").status_code == 303
+    second.post("/sign-in", data={"code": CODES["team"], "name": "Ōta"})
+    assert second.get("/team/").status_code == first.get("/map/").status_code == 200
+    second.post("/sign-out")
+    assert first.get("/map/").status_code == 200

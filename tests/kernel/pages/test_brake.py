@@ -10,6 +10,7 @@ import pytest
 from itsdangerous import URLSafeSerializer
 from sqlalchemy import event
 
+from control.kernel.entrance.cookies import mark_of
 from control.kernel.pages.brake import (
     ALL_LET_IN_BY_ONE_CODE,
     ALL_NEW_DEVICES,
@@ -278,13 +279,15 @@ def test_at_the_door_all_that_one_code_let_in_are_held_together(app, monkeypatch
 
 def test_a_device_of_a_program_that_did_not_say_by_which_code_is_a_new_one(app):
     browser = app.test_client()
-    browser.set_cookie("known_desk", URLSafeSerializer(app.key, salt="known desk").dumps("0123456789abcdef"))
+    browser.set_cookie(
+        f"known_desk_{mark_of(app.key)}", URLSafeSerializer(app.key, salt="known desk").dumps("0123456789abcdef")
+    )
     assert [guess(browser).status_code for _ in range(6)] == [422] * 5 + [429]
 
 
 def test_made_up_devices_are_new_ones(app):
     browser = app.test_client()
-    browser.set_cookie("known_desk", "ImFiYyI.made-up")
+    browser.set_cookie(f"known_desk_{mark_of(app.key)}", "ImFiYyI.made-up")
     assert [guess(browser).status_code for _ in range(6)] == [422] * 5 + [429]
 
 
