@@ -123,6 +123,22 @@ def test_the_printed_gate_says_which_clans_are_done(open_window):
         assert f"{clan}notdoneyet" in printed
 
 
+def test_the_printed_first_page_of_a_desk_says_what_waits_for_others(open_window):
+    page = open_window("Game Control", at="/game/")
+    waiting = page.locator(".of-desk > summary")
+    expect(waiting.first).to_be_attached()
+    printed = "".join(on_paper(page))
+    assert [words for words in waiting.all_text_contents() if "".join(words.split()) not in printed] == []
+
+
+def test_each_sheet_of_a_demo_says_that_it_is_one_below_its_last_line(open_window):
+    page = open_window("Map Control", at="/walk-round/")
+    page.evaluate("document.body.dataset.demo = 'Demo'")
+    sheets = on_paper(page)
+    assert len(sheets) > 2
+    assert [sheet.count("DEMO") for sheet in sheets] == [1] * len(sheets)
+
+
 def test_paper_has_no_room_below_the_last_line_that_would_take_a_white_sheet(server, open_window):
     server.do("announcement.post", "Game Control", text="Everybody to the map.")
     page = open_window("Game Control", at="/journal/", own=True)
