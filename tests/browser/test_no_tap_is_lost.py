@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, boxes, form_headed, send, told, two_armies, until
+from tests.browser.umpire import PHONE, boxes, form_headed, lettered, send, told, two_armies, until
 from tests.cut_network import Tally, beside, let_go, try_desk
 
 pytestmark = pytest.mark.browser
@@ -85,12 +85,14 @@ def test_a_tick_of_a_phone_that_slept_over_the_end_of_its_season_ticks_off_no_ot
     watch.forgive(*CUT, "409")
     page = open_window("Team Control", "Chiyo", at="/season/", **PHONE)
     phone = page.context.new_cdp_session(page)
+    lettered(page)
     page.context.set_offline(True)
     phone.send("Page.setWebLifecycleState", {"state": "frozen"})
     server.do("season.advance", "Game Control", season="spring", year=1550, force="the hall is late")
     phone.send("Page.setWebLifecycleState", {"state": "active"})
     page.locator("#tick-takeda").tap()
     expect(unsent(page)).to_contain_text("Takeda: done · Spring 1550")
+    page.route("**/live?*", lambda route: None)  # the page hears of the season after the answer to its tick
     page.context.set_offline(False)
     said = "This form was opened in spring 1550, and it is summer 1550 now. Nothing was done."
     expect(page.locator("main > .wrong")).to_contain_text(said)
@@ -365,6 +367,7 @@ ON_TOP = """one => {
 def test_the_card_of_a_province_hides_on_a_phone_neither_what_waits_nor_what_is_answered(server, open_window, watch):
     watch.forgive(*CUT)
     page = open_window("Map Control", "Anna", at="/map/?province=kai", **PHONE)
+    lettered(page)
     page.context.set_offline(True)
     page.get_by_role("button", name="Mark unrest").tap()
     head = page.locator(".unsent-head")
@@ -389,6 +392,7 @@ def test_those_whom_honour_may_be_for_hide_on_a_phone_neither_what_waits_nor_wha
     watch.forgive(*CUT)
     page = open_window("Team Control", "Hana", at="/honour/book?clan=takeda", **PHONE)
     page.get_by_role("radio", name="Battle won").tap()
+    lettered(page)
     page.context.set_offline(True)
     page.get_by_role("button", name="Takeda Nobushige").tap()
     head = page.locator(".unsent-head")

@@ -172,8 +172,10 @@ class NameHeir(Order):
 
 @action("succession.name", title="Name an heir", order=NameHeir, desks=WHO)
 def name_heir(world: World, order: NameHeir) -> str:
-    """Name who follows a dead head of his clan: he takes over his office and its title. That of Shogun goes to the next
-    of the Shogun's own house alone; anybody else is made Shogun anew, by the five conditions (R32)."""
+    """Name who follows a dead head of his clan: he takes over his office and its title.
+
+    That of Shogun goes to the next of the Shogun's own house alone; anybody else is made Shogun anew, by the five
+    conditions (R32)."""
     succession, dead = still_asked(world, order.succession, "heir")
     heir, clan = world.living(order.heir, "heir"), succession.the_clan
     if heir.clan != clan.id:
