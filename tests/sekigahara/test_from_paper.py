@@ -154,6 +154,7 @@ FAULTS = [
     ("Mōri box", ("Mōri box", "Ii", ""), "east", "blocks of the west alone (9.3)"),
     ("Disks", ("Disks", "Sanada Masayuki", ""), "east", "is the other side’s"),
     ("Resources", ("Resources", "Hakone", ""), "east", "“Hakone” is not among the resources"),
+    ("Resources", ("Resources", "Edo, Kyoto", "Kyoto"), "west", "Kyoto is named twice."),
     ("When", ("When", "week 9", ""), "east", "Say in the line When which week and turn it is"),
     ("Now", ("Now", "moves, musters or ends its movement", ""), "east", "A game goes on where the line Now"),
     ("Now", ("Now", *["says how much it moves"] * 2), "east", "One side does this, not both"),
