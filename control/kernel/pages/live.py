@@ -97,6 +97,7 @@ class Live:
         self._seats: tuple[int, int | None] = (0, None)
         self._seated: tuple[int, int | None] = (0, None)
         self._watching = self._over = False
+        self._sees = True
         self._unbegun = [self._watch_what_is_public, self._watch_the_journal]
         self._shared = shared
         self._screens: set[Screen] = set()
@@ -206,11 +207,14 @@ class Live:
             self._entered.clear()
             if self._over:  # who looked now would hold a file that is being left
                 return
-            with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
+            try:
                 told_by_others = told_by_others or self._store.hear_others(self._stirred)
-                if entered or not told_by_others or time.monotonic() - looked > HEARTBEAT:
+                if entered or not told_by_others or not self._sees or time.monotonic() - looked >= HEARTBEAT:
                     looked = time.monotonic()
                     self._tell()
+                    self._sees = True
+            except SQLAlchemyError:  # a database that is away for a moment; the next look will tell
+                self._sees = False
             self._tell_screens()
             if entered and not self._over:
                 time.sleep(TOGETHER)
@@ -283,7 +287,8 @@ class Live:
             self._seated = seats
 
     def _tell_screens(self) -> None:
-        """Send to each screen what is new to it, or that nothing is."""
+        """Send to each screen what is new to it, or that nothing is: nobody says so who cannot look, and the screens
+        tell by the silence that they are cut off."""
         with self._telling:
             self._let_go()
             with self._grown:
@@ -293,7 +298,7 @@ class Live:
                 if turned or at != one.told:
                     one.told, one.turn, one.at = at, turn, now
                     one.send((event("journal", 0) if turned else "") + event("journal", at))
-                elif now - one.at >= HEARTBEAT:
+                elif self._sees and now - one.at >= HEARTBEAT:
                     one.at = now
                     one.send(event("heartbeat", at))
 
@@ -336,7 +341,8 @@ class Live:
                 if turn != self._turn:
                     yield event("journal", 0)  # a number that no screen is at
                 told, turn = now(), self._turn
-                yield event("journal" if grown else "heartbeat", told)
+                if grown or self._sees:
+                    yield event("journal" if grown else "heartbeat", told)
                 time.sleep(TOGETHER)
         finally:
             self._free.release()

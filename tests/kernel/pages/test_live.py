@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from control.kernel.database.keeping import given_again
 from control.kernel.pages import live as lives
@@ -54,6 +55,48 @@ def test_in_a_room_that_has_closed_nobody_looks_again(hall, monkeypatch):
         one.join(5)
     assert len(watching) == 2
     assert (looked, [one for one in watching if one.is_alive()]) == ([], [])
+
+
+def test_nobody_says_that_nothing_is_new_while_the_database_is_away(hall, monkeypatch):
+    """The screens would say that they are live, with what they show growing old."""
+    monkeypatch.setattr(lives, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(lives, "HEARTBEAT", 0.01)
+    live, said, looked, away = Live(hall.room.store), [], threading.Semaphore(0), threading.Event()
+    look = live._look
+
+    def looks():
+        looked.release()
+        if away.is_set():
+            raise OperationalError("SELECT", {}, Exception("away"))
+        return look()
+
+    monkeypatch.setattr(live, "_look", looks)
+    live.join(said.append, None)
+    until(lambda: any("heartbeat" in one for one in said))
+    away.set()
+    looks_on(looked, 3)
+    before = len(said)
+    looks_on(looked, 10)
+    assert len(said) == before
+    away.clear()
+    until(lambda: len(said) > before)
+    live.end()
+
+
+def looks_on(looked, times):
+    """Wait until it was looked so often again."""
+    while looked.acquire(blocking=False):
+        pass
+    for _ in range(times):
+        assert looked.acquire(timeout=5)
+
+
+def until(so):
+    """Wait until something is so."""
+    end = time.monotonic() + 5
+    while not so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_of_a_game_that_was_set_back_nothing_is_given_that_was_kept_before(hall, live):
