@@ -419,7 +419,7 @@ def test_covert_work_is_typed_back_in_and_whoever_reads_the_list_has_looked(hall
             "ows: 20 points",
             '“ows: 20 points” is no part of a treaty. Did you mean "owes"? One is written as owes: 20 points.',
         ),
-        ("owes: 20 points; due_in: lent", "due_in is one of spring, summer, autumn, winter."),
+        ("owes: 20 points; due_in: lent", "due in is one of spring, summer, autumn, winter."),
     ],
 )
 def test_a_part_of_a_bond_that_is_none_is_told_at_its_line(hall, parts, sentence):

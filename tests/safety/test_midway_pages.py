@@ -194,6 +194,38 @@ def test_a_treaty_with_a_wrong_cell_and_no_parts_is_told_at_its_cell(hall, clien
     assert 'href="#treaties.0.kind"' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("column", "typed", "stands"),
+    [
+        ("parts", "Through: Kai and Shinano; against: HOJ; owes: 20 points; due in: Autumn",
+         "through: kai, shinano; against: hojo; owes: 20 points; due_in: autumn"),
+        ("known_to", "Team Control, Bakufu", "bakufu team"),
+        ("known_to", "Team npd", "npd team"),
+        ("until", "Summer 1551", "1551-summer"),
+        ("until", "1551 summer", "1551-summer"),
+    ],
+)  # fmt: skip
+def test_a_treaty_is_typed_by_the_names_of_what_it_is_about(hall, client, column, typed, stands):
+    game = client("game")
+    line = {"kind": "Peace", "one": "Takeda", "other": "Oda", "audience": "some", "known_to": "team", column: typed}
+    sent = {f"treaties.0.{key}": cell for key, cell in line.items()}
+    begin(game, game.post("/safety/midway/sheets/treaties", data=sent, answers=200).text)
+    (treaty,) = lists(hall)["treaties"]
+    assert sorted(treaty[column].split()) == sorted(stands.split())
+
+
+def test_a_hostage_of_a_treaty_is_in_somebodys_hands(hall, client):
+    game = client("game")
+    sent = {f"treaties.0.{key}": cell for key, cell in {"kind": "peace", "one": "Takeda", "other": "Oda"}.items()}
+    sent |= {"treaties.0.audience": "public", "treaties.0.parts": "hostages: Takeda Yoshinobu"}
+    answer = game.post("/safety/midway/sheets/treaties", data=sent, answers=400)
+    assert "Takeda Yoshinobu is nobody’s hostage in the list of people." in answer.text
+    people = {"characters.0.id": "takeda-yoshinobu", "characters.0.held_by": "Oda"}
+    begin(game, game.post("/safety/midway/sheets/armies", data=people, answers=200).text)
+    begin(game, game.post("/safety/midway/sheets/treaties", data=sent, answers=200).text, key="then")
+    assert lists(hall)["treaties"][0]["parts"] == "hostages: takeda-yoshinobu"
+
+
 def test_each_list_can_be_had_as_csv(client):
     game = client("game")
     for name, columns in LISTS.items():

@@ -55,7 +55,9 @@ Heading = text("a title", 1)
 class Column:
     """A column: ``key`` in orders and workbooks, ``heading`` for people, ``width`` as a share of the sheet's.
 
-    ``of`` is what its cells hold: words, number, yes, route, one of IDS, or "name" (what the line is about).
+    ``of`` is what its cells hold: words, number, yes, route, parts (of a treaty), desks, dated (a season
+    of a year), one of IDS, or "name" (what
+    the line is about).
     ``choices`` are the words it may hold, if they are few. ``empty`` is whether an empty cell says something: nobody,
     nothing. One that is ``printed`` stands on paper alone, for whoever reads it; it is not typed in. ``ticks`` is
     whether it changes by the clock alone, ``books`` whether only who may see the books may see it.
@@ -332,11 +334,11 @@ class TreatyLine(Order):
     one: column("Between", 32, Key, "clan")
     other: column("And", 32, Key, "clan")
     strength: column("Strength", 17, number(1, 3, "the strength of a bond")) = 1
-    until: column("Until", 24, text("the last season it binds in", most=16)) = ""
+    until: column("Until", 24, text("the last season it binds in", most=16), "dated") = ""
     terms: column("Terms", 50, text("the terms")) = ""
-    parts: column("Parts", 60, text("the parts", most=1000)) = ""
+    parts: column("Parts", 60, text("the parts", most=1000), "parts") = ""
     audience: column("Who may know", 22, one_of("who may know", *AUDIENCES)) = "public"
-    known_to: column("Desks", 24, text("the desks that may know", most=80)) = ""
+    known_to: column("Desks", 24, text("the desks that may know", most=80), "desks") = ""
     year: column("Year", 15, Year | None) = None
     season: column("Season", 20, Season | None) = None
 

@@ -13,6 +13,7 @@ from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import STAY
 from control.sengoku.rows import Character, Clan, Place, Province
+from control.sengoku.world.bonds.bond_parts import with_names
 from control.sengoku.world.land.risings_questions import REBELS
 
 NOTHING = "–"
@@ -54,4 +55,6 @@ def cell_in_words(column: Column, value: Any, named: Mapping[str, Mapping[str, s
         return named[column.of].get(value, str(value))
     if column.of == "route" and value != STAY:
         return " – ".join(named["province"].get(part, part) for part in str(value).split(", "))
+    if column.of == "parts":
+        return with_names(value, lambda noun, key: named[noun].get(key, key)).replace("due_in:", "due in:")
     return str(value)

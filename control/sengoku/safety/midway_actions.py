@@ -87,7 +87,7 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     if busy := open_encounters(world.session) + open_battles(world.session):
         raise OrderNotAllowed(f"These are open: {'; '.join(busy)}. Settle them first.", field="season")
     found = look_over(world.session, world.scenario, order)
-    if found.wrong:
+    if found.wrong and not world.replays:  # what was right when it was typed is taken in again
         found.wrong[0].more += found.wrong[1:]
         raise found.wrong[0]
     for against in found.against_rules:

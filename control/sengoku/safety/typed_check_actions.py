@@ -63,7 +63,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findi
     look_at_forces(session, order, found)
     look_at_garrisons(session, order, found)
     look_at_places(session, order, found)
-    look_at_papers(Game.only(session), order, found)
+    look_at_papers(session, Game.only(session), order, found)
     return found
 
 
@@ -385,9 +385,10 @@ def look_at_places(session: Session, order: BeginMidway, found: Findings) -> Non
 # --- Papers -----------------------------------------------------------------------------------------------
 
 
-def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
+def look_at_papers(session: Session, game: Game, order: BeginMidway, found: Findings) -> None:
     """Papers that make no sense."""
     look_at_treaties(order, found)
+    look_at_hostages(session, order, found)
     look_at_standing(order, found)
     look_at_letters(order, found)
     look_at_calls(game, order, found)
@@ -408,6 +409,28 @@ def look_at_treaties(order: BeginMidway, found: Findings) -> None:
             found.no(f"treaties.{spot}.until", "A season is written as 1551-summer.")
         if unknown := [desk for desk in pact.known_to.split() if desk not in DESKS]:
             found.no(f"treaties.{spot}.known_to", f"“{unknown[0]}” is no desk: {', '.join(DESKS)}.")
+
+
+def look_at_hostages(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Hostages of a treaty who are in nobody's hands: they would answer for nothing."""
+    held = {line.id: line.held_by for line in order.characters or [] if line.held_by is not None}
+    for spot, pact in enumerate(order.treaties or []):
+        for key in hostages_in(pact.parts):
+            person = session.get(Character, key)
+            if person and not held.get(key, person.held_by):
+                found.no(
+                    f"treaties.{spot}.parts",
+                    f"{person.name} is nobody’s hostage in the list of people. Type there whose he is, or leave him "
+                    "out here.",
+                )
+
+
+def hostages_in(parts: str) -> list[str]:
+    """The hostages that parts of a treaty name; none of parts that cannot be read, which are told already."""
+    try:
+        return list(parts_read(parts).get("hostages", ()))
+    except OrderNotUnderstood:
+        return []
 
 
 def look_at_standing(order: BeginMidway, found: Findings) -> None:

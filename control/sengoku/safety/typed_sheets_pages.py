@@ -19,8 +19,11 @@ from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, STAY, StateSheet, present
 from control.sengoku.paper.state_sheets_questions import NOTHING, Names, cell_in_words, ids_by_name, names
 from control.sengoku.people.kin_questions import ids_of_made
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.safety.typed_check_actions import Findings, look_at_ids, look_over
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
+from control.sengoku.world.bonds.bond_parts import with_names
+from control.sengoku.world.dates_questions import as_dated
 from control.sengoku.world.names import means_stay, parts_of
 
 WORDS = {"yes": True, "no": False, "true": True, "false": False, "y": True, "n": False, "1": True, "0": False}
@@ -127,7 +130,21 @@ def value_of(column: Column, cell: str, known: Names) -> Any:
             if means_stay(cell)
             else ", ".join(known["province"].get(folded(part), part) for part in parts_of(cell))
         )
+    if column.of == "parts":
+        return with_names(cell, lambda noun, one: known[noun].get(folded(one), one))
+    if column.of == "desks":
+        return " ".join(desks_in(cell))
+    if column.of == "dated":
+        return as_dated(cell)
     return cell.lower() if column.choices and cell.lower() in column.choices else cell
+
+
+def desks_in(cell: str) -> list[str]:
+    """Desks as they are typed, by what they are called or in short, with commas between them or blanks."""
+    called = {folded(one): key for key, name in DESKS.items() for one in (key, name)}
+    whole = [part for part in re.split(r"[,;]| and | & ", cell) if part.strip()]
+    parts = [one for part in whole for one in ([part] if folded(part) in called else part.split())]
+    return [called.get(folded(part), part) for part in parts]
 
 
 def placed(error: OrderError, spots: Mapping[str, list[int]]) -> BadCell:

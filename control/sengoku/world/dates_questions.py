@@ -30,12 +30,16 @@ def season_in_words(game: Game, number: int) -> str:
     return f"{season} {year}"
 
 
+def as_dated(typed: str) -> str:
+    """A season as it is written, however it was typed; what is none is refused by whoever reads it."""
+    first, _, second = "-".join(typed.lower().replace("-", " ").split()).partition("-")
+    return f"{second}-{first}" if first in YEAR else f"{first}-{second}".rstrip("-")
+
+
 def read_season(game: Game, typed: str, field: str) -> int:
     """The number of a season that was written ``1551-summer``, or as it is read. Raises OrderNotUnderstood at
     ``field``."""
-    year, _, season = typed.strip().lower().replace(" ", "-").partition("-")
-    if year in YEAR:
-        year, season = season, year
+    year, _, season = as_dated(typed).partition("-")
     if season not in YEAR or not year.isdecimal() or len(year) > 4:
         raise OrderNotUnderstood(
             f"“{typed}” is no season. Write the year and its season, like {dated(game, game.seasons + 1)}.", field=field

@@ -1,10 +1,11 @@
-"""The parts of a bond in one line, as the fallback pack prints them and a typed day has them:
-``through: kai, shinano; owes: 20 points; due_in: autumn; hostages: takeda-yoshinobu``."""
+"""The parts of a bond in one line, as a typed day has them:
+``through: kai, shinano; owes: 20 points; due_in: autumn; hostages: takeda-yoshinobu``; and as people write them:
+``through: Kai, Shinano; owes: 20 points; due in: autumn; hostages: Takeda Yoshinobu``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
@@ -15,6 +16,9 @@ LISTS = {"through": "province", "against": "clan", "hostages": "character"}
 PEOPLE = ("bride", "groom", "one_person", "other_person")
 WORDS = ("temple", "owes", "due_in", "dowry")
 PARTS = (*LISTS, *PEOPLE, *WORDS)
+NOUNS = LISTS | dict.fromkeys(PEOPLE, "character")
+"""What each of those names that name something."""
+BETWEEN = re.compile(r",| and | & ")
 
 
 def parts_written(bond: Treaty, hostages: Iterable[str]) -> str:
@@ -30,16 +34,37 @@ def parts_read(typed: str) -> dict[str, Any]:
     """The parts of a bond as they were typed. Raises OrderNotUnderstood for one that there is none of."""
     found: dict[str, Any] = {}
     for part in filter(None, (one.strip() for one in typed.split(";"))):
-        key, _, value = (one.strip() for one in part.partition(":"))
+        key, value = of_part(part)
         if key not in PARTS or not value:
             raise OrderNotUnderstood(
                 f"“{part}” is no part of a treaty.{did_you_mean(key, PARTS)} One is written as owes: 20 points.",
                 field="parts",
             )
-        found[key] = [one.strip() for one in value.split(",") if one.strip()] if key in LISTS else value
+        found[key] = each_of(value) if key in LISTS else value.lower() if key == "due_in" else value
     if found.get("due_in", "winter") not in SEASONS:
-        raise OrderNotUnderstood(f"due_in is one of {', '.join(SEASONS)}.", field="parts")
+        raise OrderNotUnderstood(f"due in is one of {', '.join(SEASONS)}.", field="parts")
     return found
+
+
+def of_part(part: str) -> tuple[str, str]:
+    """What a part is called, however it is spelt, and what it says."""
+    key, _, value = part.partition(":")
+    return "_".join(key.lower().split()), value.strip()
+
+
+def each_of(value: str) -> list[str]:
+    """What a part lists."""
+    return [one.strip() for one in BETWEEN.split(value) if one.strip()]
+
+
+def with_names(parts: str, called: Callable[[str, str], str]) -> str:
+    """Parts in which everything is ``called`` otherwise, by its noun: names for ids, or ids for names."""
+    said = []
+    for part in filter(None, (one.strip() for one in parts.split(";"))):
+        key, value = of_part(part)
+        noun = NOUNS.get(key)
+        said.append(f"{key}: {', '.join(called(noun, one) for one in each_of(value))}" if noun and value else part)
+    return "; ".join(said)
 
 
 def ids_named(parts: dict[str, Any]) -> Iterable[tuple[str, str]]:
