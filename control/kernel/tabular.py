@@ -40,11 +40,16 @@ MOST_IN_A_TAG = 20_000
 """Nor more letters in one tag or remark: readers that take a part in pieces begin a long one again and again."""
 MOST_IN_A_CELL = 32_766
 """A cell of a workbook holds so many letters, and the apostrophe of what would be a formula."""
+MOST_ABOVE = 10
+"""Among so many lines the heading is looked for."""
 MOST_TOLD = 100
 """So many cells of a table that are wrong are told one by one."""
+AS_THEY_ARE: Mapping[str, Any] = {}
 NO_VALUE = "\0"
 """What is read of a cell of which a workbook keeps no value: its formula fails, or no program has reckoned it yet."""
 UNREADABLE = "No value is kept of this cell’s formula, or it fails. Save the file in a spreadsheet, or type the value."
+DITTO = {'"', "“", "”", "″", "〃", "ditto", "do."}
+"""What people write for the cell above."""
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 """As workbooks of the old kind begin, and those that are protected by a password."""
 CUT = "… (cut: a cell holds no more; as CSV it is whole)"
@@ -137,13 +142,25 @@ class BadCell:
         return ", ".join(where + ([f"column {self.column}"] if self.column else []))
 
 
-def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> dict[str, list[TableRow]]:
+def with_dittos(rows: Iterable[TableRow]) -> list[TableRow]:
+    """Rows in which what stands for the cell above is that cell."""
+    found: list[TableRow] = []
+    for row in rows:
+        above = found[-1].cells if found else {}
+        cells = {key: above.get(key, cell) if cell.lower() in DITTO else cell for key, cell in row.cells.items()}
+        found.append(TableRow(row.line, cells))
+    return found
+
+
+def read_workbook(
+    content: bytes, sheets: Mapping[str, Mapping[str, bool]], called: Mapping[str, Mapping[str, str]] = AS_THEY_ARE
+) -> dict[str, list[TableRow]]:
     """The rows of the sheets of an XLSX file; one that it does not have is left out.
 
-    ``sheets`` are those it may have, with their columns as for `read_table`. Raises OrderNotUnderstood for a file that
-    cannot be read, or has another sheet or other columns.
+    ``sheets`` are those it may have, with their columns, and what those are ``called``, as for `read_table`. Raises
+    OrderNotUnderstood for a file that cannot be read, or has another sheet or other columns.
     """
-    found = opened(content, None, "This file cannot be read as a workbook. Save it as XLSX.")
+    found = opened(content, "This file cannot be read as a workbook. Save it as XLSX.")
     filled = {str(name).strip().lower(): table for name, table in found.items() if len(table)}
     for name in filled:
         if name not in sheets:
@@ -157,7 +174,8 @@ def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> d
     rows = {}
     for name, table in filled.items():
         try:
-            rows[name] = rows_of(lines_in(table.itertuples(index=False, name=None)), sheets[name])
+            lines = lines_in(table.itertuples(index=False, name=None))
+            rows[name] = rows_of(lines, sheets[name], called.get(name, AS_THEY_ARE))
         except OrderNotUnderstood as error:
             told, *more = [
                 OrderNotUnderstood(f"Sheet {name}: {one.sentence}", field="file") for one in (error, *error.more)
@@ -167,8 +185,8 @@ def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> d
     return rows
 
 
-def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
-    """An XLSX file as pandas reads it: one sheet, or all of them (None). Raises OrderNotUnderstood with the sentence.
+def opened(content: bytes, sentence: str) -> dict[Any, Any]:
+    """The sheets of an XLSX file as pandas reads them. Raises OrderNotUnderstood with the sentence.
 
     What the libraries raise for a file that is spoilt inside is of every kind: whatever it is, the file is to blame.
     """
@@ -204,18 +222,16 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
 
     def read(**more: Any) -> Any:
         return pandas.read_excel(
-            seen, sheet_name=sheet, dtype=str, keep_default_na=False, header=None, engine="openpyxl", engine_kwargs=more
+            seen, sheet_name=None, dtype=str, keep_default_na=False, header=None, engine="openpyxl", engine_kwargs=more
         )
 
     try:
-        found = read()
+        found: dict[Any, Any] = read()
         if not parts.unkept:
             return found
         formulas = read(data_only=False)
     except Exception:
         raise OrderNotUnderstood(sentence, field="file") from None
-    if sheet is not None:
-        return without_values(found, formulas, parts.unkept)
     return {name: without_values(table, formulas[name], parts.unkept) for name, table in found.items()}
 
 
@@ -353,32 +369,52 @@ def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[A
     return to.getvalue()
 
 
-def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[TableRow]:
-    """The rows of a CSV or XLSX file (its first sheet), empty ones skipped.
+def read_table(
+    name: str, content: bytes, columns: Mapping[str, bool], called: Mapping[str, str] = AS_THEY_ARE
+) -> list[TableRow]:
+    """The rows of a CSV or XLSX file, empty ones skipped: of a workbook those of the first sheet that has the columns.
 
-    ``columns`` are those it may have, and whether it must. Raises OrderNotUnderstood for a file that cannot be read or
-    has other columns.
+    ``columns`` are those it may have, and whether it must; ``called`` says which column another heading means, none if
+    it is there to be read alone. Raises OrderNotUnderstood for a file that cannot be read or has other columns.
     """
     unreadable = "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX."
     if name.lower().endswith(".xlsx") or content.startswith((b"PK\3\4", OLD_WORKBOOK)):
-        sheet = opened(content, 0, unreadable)
-        return rows_of(lines_in(sheet.itertuples(index=False, name=None)), columns)
+        sheets = [lines_in(one.itertuples(index=False, name=None)) for one in opened(content, unreadable).values()]
+        fitting = (one for one in sheets if heading_in(one, columns, called) is not None)
+        return rows_of(next(fitting, sheets[0] if sheets else []), columns, called)
     text, between = delimited(text_in(content))
     try:
         found = lines_in(csv.reader(io.StringIO(text), delimiter=between, strict=True))
     except csv.Error:
         raise OrderNotUnderstood(unreadable, field="file") from None
+    found = found[heading_in(found, columns, called) or 0 :]
     wide = len(found[0][1]) if found else 0
     if wide > 4 * MOST_COLUMNS:
         raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
     for line, cells in found:
         if any(cell.strip() for cell in cells[wide:]):
             raise OrderNotUnderstood(
-                f"Line {line} has more cells than the first line has columns. A cell with a comma in it stands in "
+                f"Line {line} has more cells than the heading has columns. A cell with a comma in it stands in "
                 "quotation marks.",
                 field="file",
             )
-    return rows_of(found, columns)
+    return rows_of(found, columns, called)
+
+
+def heading_in(
+    found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bool], called: Mapping[str, str]
+) -> int | None:
+    """Where among its first lines a table has its heading: a title or a remark may stand above it."""
+    for spot, (_, cells) in enumerate(found[:MOST_ABOVE]):
+        named = {called.get(cell, cell) for cell in headings(cells)} & columns.keys()
+        if len(named) >= min(2, len(columns)):
+            return spot
+    return None
+
+
+def headings(cells: Iterable[str]) -> list[str]:
+    """The cells of a heading, as columns are called."""
+    return [" ".join(cell.lower().split()) for cell in cells]
 
 
 def lines_in(found: Iterable[Sequence[Any]]) -> list[tuple[int, list[str]]]:
@@ -397,18 +433,20 @@ def cell_in(cell: Any) -> str:
 
 def delimited(text: str) -> tuple[str, str]:
     """The lines of a CSV file, and what stands between its cells: what a line above them says (``sep=;``, as Excel
-    reads it), or the most frequent mark of the first line."""
+    reads it), or the most frequent mark of the first line that has one."""
     first, _, rest = text.lstrip().partition("\n")
+    above = text.lstrip().split("\n", MOST_ABOVE)[:MOST_ABOVE]
     if said := re.fullmatch(r'"?sep=([;,\t|])"?[;,]*', first.strip(" \r"), re.IGNORECASE):
         return rest, said[1]
-    return text, max(",;\t", key=first.count)
+    marked = next((line for line in above if any(mark in line for mark in ",;\t")), "")
+    return text, max(",;\t", key=marked.count)
 
 
 def text_in(content: bytes) -> str:
-    """The text of a CSV file, its lines ended as usual. Raises OrderNotUnderstood for another encoding than UTF-8: of
-    UTF-16 without its mark each letter would be read with a zero beside it."""
+    """The text of a CSV file, its lines ended as usual. Raises OrderNotUnderstood for another encoding than UTF-8, or
+    UTF-16 with its mark: without it each letter would be read with a zero beside it."""
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
@@ -416,11 +454,15 @@ def text_in(content: bytes) -> str:
     return text if "\n" in text else text.replace("\r", "\n")  # as spreadsheets on a Macintosh may end them
 
 
-def rows_of(found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bool]) -> list[TableRow]:
-    """The rows of a table whose first line is its heading. Raises BadCells for cells without a value."""
+def rows_of(
+    found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bool], called: Mapping[str, str] = AS_THEY_ARE
+) -> list[TableRow]:
+    """The rows of a table below its heading, which is its first line unless a title stands above it. Raises BadCells
+    for cells without a value."""
     if not found:
         raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file")
-    heading = [cell.strip().lower() for cell in found[0][1]]
+    found = found[heading_in(found, columns, called) or 0 :]
+    heading = [called.get(cell, cell) for cell in headings(found[0][1])]
     check_heading(heading, columns)
     if len(found) > MOST_ROWS + 1:
         raise OrderNotUnderstood(f"The file has more lines than fit: {MOST_ROWS:,} fit.", field="file")
@@ -440,7 +482,7 @@ def rows_of(found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bo
             rows.append(TableRow(line, cells))
     if faults:
         raise BadCells(faults)
-    return rows
+    return with_dittos(rows)
 
 
 def check_heading(heading: Sequence[str], columns: Mapping[str, bool]) -> None:

@@ -165,6 +165,26 @@ def test_lines_may_end_as_on_a_macintosh():
     ]
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Points of spring\n\nname;points\nOda;3\n",
+        b"Points of spring,,\nname,points\nOda,3\n",
+        "name\tpoints\r\nOda\t3\r\n".encode("utf-16"),  # Excel’s “Unicode text”
+        write_workbook({"Notes": (["to do"], [["print"]]), "Points": (["Name", "Points"], [["Oda", 3]])}),
+    ],
+)
+def test_a_table_is_found_below_a_title_in_unicode_text_and_on_a_later_sheet(content):
+    (row,) = read_table("a.xlsx" if content.startswith(b"PK") else "a.csv", content, COLUMNS)
+    assert row.cells["name"] == "Oda"
+    assert row.cells["points"] == "3"
+
+
+def test_a_fault_below_a_title_is_told_with_its_line():
+    with pytest.raises(OrderNotUnderstood, match="Line 3 has more cells than the heading"):
+        read_table("a.csv", b"Points of spring\nname,points\nOda,3,4\n", COLUMNS)
+
+
 def test_empty_rows_are_skipped_and_semicolons_are_understood():
     rows = read_table("a.csv", "name;points\nOda;3\n;\nŌtomo;4\n".encode(), COLUMNS)
     assert [(row.line, row.cells["name"]) for row in rows] == [(2, "Oda"), (4, "Ōtomo")]

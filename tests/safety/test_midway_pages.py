@@ -71,7 +71,7 @@ def test_every_bad_cell_is_named_and_nothing_is_changed(hall, client):
     sheets = workbook(game)
     assert list(sheets) == list(LISTS)
     provinces, people = sheets["provinces"], sheets["characters"]
-    provinces.loc[0, "holder"] = "nobody"
+    provinces.loc[0, "holder"] = "the people"
     provinces.loc[1, "castle"] = "palace"
     provinces.loc[2, "taken"] = "perhaps"
     people.loc[4, "experience"] = "7"
@@ -135,7 +135,7 @@ def test_a_typed_list_alone_is_taken_over_and_its_typing_kept_when_wrong(hall, c
 
 
 def test_of_very_many_wrong_cells_a_hundred_are_shown_and_how_many_more_there_are(client):
-    typed = "general,province,troops\n" + "nobody,kai,x\n" * 200
+    typed = "general,province,troops\n" + "a ghost,kai,x\n" * 200
     text = unescape(send(client("game"), typed.encode(), "a.csv", list="armies").text)
     assert len(wrong_cells(text)) == 100
     assert "And 300 more. Mend these first." in text
@@ -224,6 +224,54 @@ def test_a_hostage_of_a_treaty_is_in_somebodys_hands(hall, client):
     begin(game, game.post("/safety/midway/sheets/armies", data=people, answers=200).text)
     begin(game, game.post("/safety/midway/sheets/treaties", data=sent, answers=200).text, key="then")
     assert lists(hall)["treaties"][0]["parts"] == "hostages: takeda-yoshinobu"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"holder": "nobody"}, "holder Takeda → –"),
+        ({"taken": "✓"}, "by force no → yes"),
+        ({"rice_value": "+9"}, "rice 5 → 9"),
+    ],
+)
+def test_a_cell_is_understood_as_people_write_it(client, typed, said):
+    sent = {f"provinces.0.{key}": cell for key, cell in {"id": "kai", **typed}.items()}
+    assert f"Kai: {said}" in client("game").post("/safety/midway/sheets/map", data=sent, answers=200).text
+
+
+def test_a_comma_is_that_of_a_thousand_alone(client):
+    sent = {"honour.0.clan": "Oda", "honour.0.points": "4,5"}
+    answer = client("game").post("/safety/midway/sheets/honour", data=sent, answers=400)
+    assert "not &#34;4,5&#34;" in answer.text
+
+
+def test_a_ditto_mark_is_the_cell_above(hall, client):
+    game = client("game")
+    lines = [("Takeda", "Kai", "3"), ("〃", "Hida", '"'), ("ditto", "Shinano", '"')]
+    named = [zip(("clan", "province", "troops"), line, strict=True) for line in lines]
+    sent = {f"garrisons.{spot}.{key}": cell for spot, line in enumerate(named) for key, cell in line}
+    begin(game, game.post("/safety/midway/sheets/map", data=sent, answers=200).text)
+    there = [(row["clan"], row["province"], row["troops"]) for row in lists(hall)["garrisons"]]
+    assert sorted(there) == [("takeda", "hida", 3), ("takeda", "kai", 3), ("takeda", "shinano", 3)]
+
+
+def test_a_table_has_the_headings_of_the_paper_and_the_names_on_it(client):
+    for name, typed, said in (
+        (
+            "provinces",
+            "Map list\nProvince,Holder,By force,Stands there\nKai,Uesugi,✓,A1-3 9\n",
+            "holder Takeda → Uesugi",
+        ),
+        ("armies", "General,Clan,Province,Counters,Legs gone\nTakeda Harunobu,TAK,Kai,9,0\n", "Takeda Harunobu Kai 9"),
+    ):
+        answer = client("game").post("/safety/midway/", data={"list": name, "text": typed}, answers=200)
+        assert said in unescape(answer.text)
+
+
+def test_men_where_counters_are_meant_are_asked_about(client):
+    sent = {"garrisons.0.clan": "Takeda", "garrisons.0.province": "Kai", "garrisons.0.troops": "3,000"}
+    answer = client("game").post("/safety/midway/sheets/map", data=sent, answers=200)
+    assert "A counter is 1,000 men: 3,000 men are 3." in answer.text
 
 
 def test_each_list_can_be_had_as_csv(client):

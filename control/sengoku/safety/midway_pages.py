@@ -20,6 +20,7 @@ from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, S
 from control.sengoku.paper.state_sheets_questions import names
 from control.sengoku.safety.midway_actions import is_fresh, typed_before
 from control.sengoku.safety.typed_sheets_pages import (
+    CALLED,
     COLUMNS,
     Typed,
     as_tables,
@@ -185,14 +186,14 @@ def lists_sent() -> dict[str, list[TableRow]]:
     """The lists that were sent, as a workbook, a CSV file or typed. Raises OrderNotUnderstood if there is none."""
     name, text, file = request.form.get("list", ""), request.form.get("text", "").strip(), request.files.get("file")
     if file and file.filename and file.filename.lower().endswith(".xlsx"):
-        return read_workbook(file.read(), COLUMNS)
+        return read_workbook(file.read(), COLUMNS, CALLED)
     content = file.read() if file and file.filename else text.encode()
     if not content:
         raise OrderNotUnderstood("Choose a workbook, or type a list.", field="file")
     if name not in COLUMNS:
         raise OrderNotUnderstood("Say which list this is.", field="list")
     try:
-        return {name: read_table("typed.csv", content, COLUMNS[name])}
+        return {name: read_table("typed.csv", content, COLUMNS[name], CALLED[name])}
     except OrderNotUnderstood as error:
         error.field = "file" if file and file.filename else "text"
         raise

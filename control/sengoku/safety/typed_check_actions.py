@@ -15,7 +15,7 @@ from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
-from control.kernel.wording import folded
+from control.kernel.wording import figure, folded
 from control.sengoku.paper.state_lines import IDS, CommissionLine
 from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
@@ -338,12 +338,32 @@ def look_at_forces(session: Session, order: BeginMidway, found: Findings) -> Non
             found.no(f"travellers.{spot}.character", "He leads an army himself.")
         elif one.along and one.along not in leading:
             found.no(f"travellers.{spot}.along", "He leads no army. List the army too.")
+    look_at_sizes(order, found)
     fought = {line.battle for line in order.battles or []}
     for spot, draw in enumerate(order.draws or []):
         if draw.cause != "battle" and draw.battle is not None:
             found.no(f"draws.{spot}.battle", "Only who draws for a battle has one here. Leave it empty.")
         elif draw.battle is not None and draw.battle not in fought:
             found.no(f"draws.{spot}.battle", f"Battle {draw.battle} is not in the list of battles. List it too.")
+
+
+def look_at_sizes(order: BeginMidway, found: Findings) -> None:
+    """Men where counters are meant."""
+    for name, column in (
+        ("armies", "troops"),
+        ("garrisons", "troops"),
+        ("musters", "counters"),
+        ("battles", "recovers"),
+    ):
+        for spot, line in enumerate(getattr(order, name) or []):
+            if (size := getattr(line, column)) >= 1000:
+                found.against_rules.append(
+                    OrderNotAllowed(
+                        f"A counter is 1,000 men: {figure(size)} men are {figure(round(size / 1000))}. Type the "
+                        "counters, or force it.",
+                        field=f"{name}.{spot}.{column}",
+                    )
+                )
 
 
 def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from flask import g
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.tabular import BadCell, TableRow
+from control.kernel.tabular import BadCell, TableRow, with_dittos
 from control.kernel.typed import Order, quoted, read, whole_number
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
@@ -27,16 +27,27 @@ from control.sengoku.world.dates_questions import as_dated
 from control.sengoku.world.names import means_stay, parts_of
 
 WORDS = {"yes": True, "no": False, "true": True, "false": False, "y": True, "n": False, "1": True, "0": False}
+WORDS |= dict.fromkeys("✓✔☑", True) | {"☐": False}
+NOBODY = {"nobody", "noone", "none"}
+"""What people write where a name might stand, and none does."""
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+"""The comma in 12,000; that in 4,5 is none of these."""
 DASHES = {"–", "—", "-", "−"}
 """What people write for an empty cell."""
 COLUMNS = {
     name: {
-        column: column in one.line.model_fields and one.line.model_fields[column].is_required()
+        column: column in one.line.model_fields and column != "id" and one.line.model_fields[column].is_required()
         for column in LISTS[name]
     }
     for name, one in BY_KEY.items()
 }
-"""The columns of every list, and whether it must have them."""
+"""The columns of every list, and whether it must have them: in place of an id there may be the name."""
+CALLED = {
+    name: {column.heading.lower(): "" if column.printed else column.key for column in one.columns}
+    | {column: column for column in LISTS[name]}
+    for name, one in BY_KEY.items()
+}
+"""The columns of every list by their headings on the sheets."""
 COLUMN: dict[str, dict[str, Column]] = {
     name: {column.key: column for column in one.typed} for name, one in BY_KEY.items()
 }
@@ -97,10 +108,12 @@ def line_of(name: str, row: TableRow, known: Names) -> tuple[Order, list[BadCell
     """A row as a line of its list, and what is wrong with its cells; a wrong one is not in the line then."""
     values: dict[str, Any] = {}
     wrong = []
-    fields = BY_KEY[name].line.model_fields
+    listed, fields = BY_KEY[name], BY_KEY[name].line.model_fields
+    if listed.keyed and (named := row.cells.get("id") or row.cells.get("name")):
+        row = TableRow(row.line, {**row.cells, "id": known[listed.one].get(folded(named), named)})
     for key, cell in row.cells.items():
         column = COLUMN[name].get(key, Column(key, 0))
-        text = "" if cell in DASHES else cell
+        text = "" if cell in DASHES or (column.of in IDS and folded(cell) in NOBODY) else cell
         if key not in fields or (not text and not column.empty):
             continue
         values[key] = value_of(column, text, known)
@@ -119,7 +132,7 @@ def line_of(name: str, row: TableRow, known: Names) -> tuple[Order, list[BadCell
 def value_of(column: Column, cell: str, known: Names) -> Any:
     """A cell as its line takes it: ids for names, numbers for digits."""
     if column.of == "number":
-        return whole_number(cell.removesuffix(".0").replace(",", ""))
+        return whole_number(THOUSANDS.sub("", cell.removesuffix(".0").removeprefix("+")))
     if column.of == "yes":
         return WORDS.get(cell.lower())
     if column.of in IDS:
@@ -279,7 +292,7 @@ def rows_now(sheet: StateSheet, order: Mapping[str, Any] | None = None) -> dict[
 def as_tables(rows: Mapping[str, list[dict[str, str]]]) -> dict[str, list[TableRow]]:
     """The lines that have something in them, as those of a workbook."""
     return {
-        name: [TableRow(number, line) for number, line in enumerate(lines, start=1) if any(line.values())]
+        name: with_dittos(TableRow(number, line) for number, line in enumerate(lines, start=1) if any(line.values()))
         for name, lines in rows.items()
     }
 
