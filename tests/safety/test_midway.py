@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from control.kernel.codes import Code
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
+from control.kernel.rows import JournalEntry
 from control.kernel.typed import innermost
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
 from control.sengoku.rows import (
@@ -387,6 +389,24 @@ def test_r4_a_levy_beaten_this_season_stays_beaten_and_its_land_may_be_taken(hal
     hall.do("game.begin_midway", "game", **now, beaten_levies=[other])
     assert hall.ask(levy_of, "hida") > 0
     assert as_order(lists(hall))["beaten_levies"] == [other]
+    assert verify(hall.room).same
+
+
+def test_the_journal_counts_what_was_typed_in_and_a_journal_of_other_plurals_is_replayed_too(hall):
+    treaty = {"kind": "peace", "one": "takeda", "other": "oda"}
+    people = [{"name": name, "rank": 5} for name in ("Karasumaru", "Asukai")]
+    entry = hall.do(
+        "game.begin_midway",
+        "game",
+        year=1550,
+        season="spring",
+        treaties=[treaty, treaty | {"other": "date"}],
+        court=people,
+    )
+    assert entry.sentence.endswith(": 2 treaties, 2 persons at court.")
+    before = entry.sentence.replace("treaties", "treatys").replace("persons at court", "person at courts")
+    with hall.room.store.write() as session:
+        session.execute(update(JournalEntry).where(JournalEntry.number == entry.number).values(sentence=before))
     assert verify(hall.room).same
 
 

@@ -8,6 +8,7 @@ sheet is as good as all at once: what was typed in before is not held against it
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 
 from sqlalchemy import select
@@ -66,6 +67,11 @@ from control.sengoku.world.ledger.ledger_actions import book, sources
 from control.sengoku.world.ledger.ledger_questions import balance
 
 
+def but_for_the_lists(sentence: str) -> str:
+    """What the entry says, without how many lines there were: they had other plurals before (Action.formerly)."""
+    return sentence.partition(", from what was typed in")[0]
+
+
 @action(
     "game.begin_midway",
     title="Start in the middle of a day",
@@ -73,6 +79,7 @@ from control.sengoku.world.ledger.ledger_questions import balance
     desks=("game",),
     seen_by=(),
     also=("ends",),
+    formerly=but_for_the_lists,
 )
 def begin_midway(world: World, order: BeginMidway) -> str:
     """Go on from a state that was typed in, before anything else has happened in the game."""
@@ -120,9 +127,8 @@ def lines_of(name: str, many: int) -> str:
     one = BY_KEY[name].one
     if many == 1:
         return f"1 {one}"
-    head, _, tail = one.partition(" ")
-    plural = f"{head}s {tail}".strip() if tail.startswith(("of", "that")) else f"{one}s"
-    return f"{many} {'armies' if one == 'army' else plural}"
+    noun, *more = re.split(r"(?= (?:of|that|made|at)\b)", one, maxsplit=1)
+    return f"{many} {re.sub('y$', 'ie', noun)}s{''.join(more)}"
 
 
 def is_fresh(session: Session, before: int) -> bool:
