@@ -421,7 +421,8 @@ class Rehearsal:
             for desk in ("map", "game"):
                 if self.do("battle.end", desk, battle=number, then=self.some(THEN), retreat_to=self.some(["", *ways])):
                     break
-                if self.do("battle.end", desk, battle=number, then="both_stay", retreat_to=ways[0]):
+                ends = ({"then": "both_stay", "retreat_to": to} for to in ("", ways[0]))
+                if any(self.do("battle.end", desk, battle=number, **end) for end in ends):
                     break
 
     def command(self, battle):

@@ -936,7 +936,7 @@ def test_an_empty_home_castle_fights_with_its_value_and_its_walls_and_has_no_gen
 def test_a_levy_is_beaten_by_the_last_round_and_not_before(hall, troops, die, then, beaten):
     number = levy_battle(hall, troops)
     hall.fight(die, battle=number)
-    hall.end(number, retreat_to="sagami", **({"then": then} if then else {}))
+    hall.end(number, **({"then": then} if then else {}))
     with hall.room.store.read() as session:
         assert is_beaten(session, "kai") is beaten
         assert may_be_taken(session, "kai", None, "uesugi") is beaten
@@ -1019,6 +1019,16 @@ def test_who_attacks_a_place_and_breaks_off_stays_in_the_province_around_it(hall
     assert (hall.army(1).province, hall.army(1).held_by, hall.army(2).place) == ("settsu", None, "ishiyama-hongan-ji")
     hall.next_season()
     hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="the siege goes on")
+
+
+def test_where_to_is_not_passed_over_where_nobody_leaves(hall_at):
+    both = hall_at("round").refuse(OrderNotAllowed, "battle.end", battle=1, then="both_stay", retreat_to="kai")
+    assert (both.field, both.sentence) == ("retreat_to", "No army leaves Shinano: both stay. Leave out where to.")
+    hall = hall_at("start")
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    hall.fight(3)
+    error = hall.refuse(OrderNotAllowed, hall.end, then="attacker_withdraws", retreat_to="tamba")
+    assert error.sentence == "No army leaves Settsu: who attacks a place stays around it (R41). Leave out where to."
 
 
 def test_the_end_of_a_siege_asks_where_those_go_who_leave_the_place_and_nobody_else(hall, client):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeGuard
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -45,6 +45,7 @@ from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.business_questions import open_business
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.forces.sides_questions import (
+    Force,
     broken_off,
     figures_now,
     ground,
@@ -247,8 +248,8 @@ class EndBattle(Order):
     """The end of a battle: what the generals did, and where the side that leaves goes.
 
     After an outright victory, or with nobody left, ``then`` may be left out. ``retreat_to`` is a neighbouring
-    province for the armies that leave; without it they go back the way they came (R15). ``round`` says how many
-    rounds had been fought when that was decided, so that an old screen cannot end a newer battle.
+    province for the armies that leave, if some do; without it they go back the way they came (R15). ``round`` says how
+    many rounds had been fought when that was decided, so that an old screen cannot end a newer battle.
     """
 
     battle: BattleNumber
@@ -281,6 +282,8 @@ def end_battle(world: World, order: EndBattle) -> str:
     result = rules.conclude(
         *rules_sides, place, last, order.then or "both_stay", tables=world.tables, options=world.options
     )
+    if order.retreat_to:
+        somebody_goes(world, battle, leaver(result.winner, result.ended_by))
     told = finish(world, battle, result, order.retreat_to)
     winner = {"attacker": attacker, "defender": defender}.get(result.winner or "")
     won = f"{winner.name} won" if winner else "nobody won"
@@ -317,6 +320,8 @@ def call_off(world: World, battle: Battle, order: EndBattle) -> str:
             field="then",
             ruling="R6",
         )
+    if order.retreat_to:
+        somebody_goes(world, battle, None)
     nobody_fought(world, battle)
     tell_outcome(world, battle)
     return f"Battle {battle.id} {fought_where(world, battle)} was called off before the first round."
@@ -418,13 +423,11 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
     """
     told, moved = [], []
     for force in units(world.session, battle, role):
-        if battle.place and force.place != battle.place:
-            continue
-        if isinstance(force, Garrison):
+        if isinstance(force, Garrison) and battle.place in (None, force.place):
             force.troops, force.standing = 0, False
             told.append(f" The garrison of {ground_name(world.scenario, force.province, force.place)} dispersed.")
-        elif not battle.sea and force.province == battle.province:  # else met between two provinces, and at home
-            if ask and force.troops:
+        elif goes(battle, force):
+            if ask and (force.troops or to):
                 there = way_out(world, battle.province, to or force.came_from or "", "the loser goes", "R6")
             else:
                 there = way_known(world, force, to)
@@ -436,6 +439,26 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
     world.session.flush()
     told.append(meet_others(world, world.session.get_one(Encounter, battle.encounter), moved, []))
     return "".join(told)
+
+
+def goes(battle: Battle, force: Force) -> TypeGuard[Army]:
+    """Whether a force of the side that leaves goes out of the province: not who attacked a place, nor who met between
+    two provinces, and at home (R17, R41)."""
+    there = not battle.sea and force.province == battle.province
+    return isinstance(force, Army) and there and battle.place in (None, force.place)
+
+
+def somebody_goes(world: World, battle: Battle, role: str | None) -> None:
+    """Refuse to say where an army goes if none does of the side that leaves."""
+    if role and any(goes(battle, force) for force in units(world.session, battle, role)):
+        return
+    why = "both stay"
+    if role and battle.sea:
+        why = "who met at sea is in his own already (R17)"
+    elif role:
+        why = "who attacks a place stays around it (R41)" if battle.place else "the side that withdraws has none there"
+    here = world.scenario.provinces[battle.province].name
+    raise OrderNotAllowed(f"No army leaves {here}: {why}. Leave out where to.", field="retreat_to", ruling="R6")
 
 
 def way_known(world: World, army: Army, to: str) -> str:
