@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 PEACE = {"authority": "emperor", "title": "On peace", "text": "Let swords be sheathed.\nLet the roads be open."}
 
@@ -21,6 +21,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
      'Did you mean "shogun"?'),
     ("edict", "edict.issue", "game", {**PEACE, "text": " \n \n"}, OrderNotUnderstood, "text", "", "needed"),
     ("edict", "edict.issue", "game", {**PEACE, "title": "x" * 81}, OrderNotUnderstood, "title", "", "80 fit"),
+    ("shogunless", "edict.issue", "bakufu", {**PEACE, "authority": "shogun"}, OrderNotAllowed, "authority", "H8",
+     "There is no Shogun now."),
     ("edict", "edict.issue", "map", PEACE, NotThisDesk, "", "", "Bakufu"),
     ("edict", "edict.withdraw", "bakufu", {"edict": 7, "reason": "an error"}, OrderNotUnderstood, "edict", "",
      "There is no edict"),

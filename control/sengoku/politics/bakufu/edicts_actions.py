@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere
@@ -10,11 +11,12 @@ from control.sengoku.politics.bakufu.edicts_questions import AUTHORITIES
 from control.sengoku.rows import Edict
 from control.sengoku.rules.desks import AT_COURT, DESKS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.people.titles_questions import vacancies
 
 LONGEST = 2000
 
 
-class IssueEdict(Slip):
+class IssueEdict(Forcible, Slip):
     """An edict in the name of ``authority``; each line of the ``text`` is a paragraph."""
 
     authority: one_of("the name it is given in", *AUTHORITIES)
@@ -33,6 +35,8 @@ class IssueEdict(Slip):
 @action("edict.issue", title="Issue an edict", order=IssueEdict, desks=AT_COURT, seen_by=DESKS)
 def issue(world: World, order: IssueEdict) -> str:
     """Issue an edict: it has a code from then on, and everybody may read it."""
+    if vacant := vacancies(world.session).get(order.authority):
+        world.forbid(f"{vacant} Issue it in the name of somebody who is there.", field="authority", ruling="H8")
     new = world.number("edict")
     one = Edict(
         id=new,
