@@ -157,7 +157,9 @@ def test_a_battle_gone_over_has_no_winner_and_half_of_the_losses_comes_back(hall
     hall = hall_at("round")
     before = hall.troops(1), hall.troops(2)
     lost = 18 - before[0], 20 - before[1]
-    close(hall, plan_of(hall))
+    plan = plan_of(hall)
+    assert "Battles that end unfinished" in [chapter.title for chapter in plan.chapters]
+    close(hall, plan)
     battle = hall.get(Battle, 1)
     assert (battle.over, battle.winner, battle.ended_by) == (True, None, "both_stay")
     half = tuple((counters + 1) // 2 for counters in lost)  # R8: half, the reckoner rounds half up

@@ -190,7 +190,7 @@ WAITING = select(Recovery).where(Recovery.done.is_(False)).order_by(Recovery.id)
 
 
 def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
-    """What is to come back; with ``over`` also what the battles that are called off will bring."""
+    """What is to come back; with ``over`` also what the battles that end with it will bring."""
     found = [Due(one, one.battle, one.counters) for one in session.scalars(WAITING)]
     if not over:
         return found

@@ -12,7 +12,7 @@ from control.sengoku.rules.economy import Transfer
 CHAPTERS: Mapping[str, str] = {
     # what is passed over, if Game Control goes on over it
     "encounter": "Encounters passed over",
-    "battle": "Battles called off",
+    "battle": "Battles that end unfinished",
     # at the end of winter
     "upkeep": "Works that nobody pays for",
     "turn": "The season",
