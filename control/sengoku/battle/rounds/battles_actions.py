@@ -426,7 +426,7 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
         if isinstance(force, Garrison) and battle.place in (None, force.place):
             force.troops, force.standing = 0, False
             told.append(f" The garrison of {ground_name(world.scenario, force.province, force.place)} dispersed.")
-        elif goes(battle, force):
+        elif goes(force, battle):
             if ask and (force.troops or to):
                 there = way_out(world, battle.province, to or force.came_from or "", "the loser goes", "R6")
             else:
@@ -441,7 +441,7 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
     return "".join(told)
 
 
-def goes(battle: Battle, force: Force) -> TypeGuard[Army]:
+def goes(force: Force, battle: Battle) -> TypeGuard[Army]:
     """Whether a force of the side that leaves goes out of the province: not who attacked a place, nor who met between
     two provinces, and at home (R17, R41)."""
     there = not battle.sea and force.province == battle.province
@@ -450,7 +450,7 @@ def goes(battle: Battle, force: Force) -> TypeGuard[Army]:
 
 def somebody_goes(world: World, battle: Battle, role: str | None) -> None:
     """Refuse to say where an army goes if none does of the side that leaves."""
-    if role and any(goes(battle, force) for force in units(world.session, battle, role)):
+    if role and any(goes(force, battle) for force in units(world.session, battle, role)):
         return
     why = "both stay"
     if role and battle.sea:
