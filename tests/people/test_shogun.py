@@ -108,6 +108,16 @@ def test_nobody_follows_a_dead_shogun_in_his_office_while_there_is_another(hall_
     hall.do("succession.close", "team", succession=1, reason="Takeda is Shogun")
 
 
+def test_neither_an_undo_nor_a_correction_makes_a_second_shogun(hall_at):
+    hall = hall_at("start")
+    death = hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
+    with pytest.raises(OrderNotAllowed, match="there would be two Shoguns: another was made since"):
+        hall.undo(death.number)
+    with pytest.raises(OrderNotAllowed, match="Takeda Harunobu is Shogun now, and there is one alone"):
+        hall.correct("character", "ashikaga-yoshiteru", "alive", True)
+
+
 def test_an_abbot_who_was_shogun_is_the_abbot_of_his_temple_again(hall_at):
     hall = hall_at("shogunless")
     hall.do("shogun.make", "game", character="shonyo", force="the monks hold Kyoto")

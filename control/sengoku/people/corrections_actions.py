@@ -18,6 +18,7 @@ from control.kernel.wording import capital, folded
 from control.sengoku.battle.encounters.encounters_actions import left_empty
 from control.sengoku.battle.losses.risk_actions import commands_in, dies, draws_no_more
 from control.sengoku.people.court.court_actions import passes_away
+from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.people.people_actions import not_in_battle
@@ -317,6 +318,10 @@ def lives_after_all(world: World, person: Character) -> str:
             f"{first.name} stands at the head of {world.session.get_one(Clan, person.clan).name} now, and there is one "
             "head. Give one of them another office first, or take that back.",
             field="value",
+        )
+    if person.role == "shogun" and (now := reigning(world.session)):
+        raise OrderNotAllowed(
+            f"{now.name} is Shogun now, and there is one alone. He has to retire first.", field="value", ruling="R43"
         )
     asked = list(world.session.scalars(select(Succession).filter_by(character=person.id).order_by(Succession.id)))
     for row in asked:

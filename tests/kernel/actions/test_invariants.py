@@ -72,6 +72,12 @@ def two_heads(session: Session) -> None:
     other.role = head.role
 
 
+def two_shoguns(session: Session) -> None:
+    session.scalars(
+        select(Character).where(Character.clan == "takeda", Character.role == "daimyo")
+    ).one().role = "shogun"
+
+
 def too_good(session: Session) -> None:
     session.scalars(select(Character)).first().experience = 5
 
@@ -159,6 +165,7 @@ BREAKS: dict[Callable[[Session], None], str] = {
     order_of_nothing: "orders_are_those_of_armies",
     order_too_short: "orders_are_those_of_armies",
     two_heads: "one_head",
+    two_shoguns: "one_shogun",
     too_good: "figures_in_bounds",
     dead_and_wounded: "figures_in_bounds",
     dead_drawer: "the_dead_draw_no_card",

@@ -8,7 +8,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.actions.invariants import Broken, Changed
-from control.sengoku.rows import Character, Clan, Courtier, RiskDraw, Title
+from control.sengoku.rows import Character, Clan, Courtier, Province, RiskDraw, Title
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import INVARIANTS
 
@@ -21,6 +21,15 @@ def one_head(session: Session, changed: Changed) -> Iterator[Broken]:
     heads = heads.where(concerned, Character.alive, Character.role.in_(HEADS))
     for name in session.scalars(heads.group_by(Clan.id).having(func.count() > 1).order_by(Clan.id)):
         yield Broken(f"{name} would have two heads", "another has followed since")
+
+
+@INVARIANTS.watch("character.alive", "character.role", ruling="R43")
+def one_shogun(session: Session, changed: Changed) -> Iterator[Broken]:
+    """There is one Shogun at most."""
+    concerned = select(Character.id).where(changed.among(Character.id)).exists()
+    living = select(Character.id).where(concerned, Character.role == "shogun", Character.alive)
+    if len(session.scalars(living).all()) > 1:
+        yield Broken("there would be two Shoguns", "another was made since")
 
 
 @INVARIANTS.watch("character", ruling="R9")
@@ -45,8 +54,8 @@ def the_dead_draw_no_card(session: Session, changed: Changed) -> Iterator[Broken
 def one_holder(session: Session, changed: Changed) -> Iterator[Broken]:
     """An office of a province has one holder."""
     concerned = Title.province.in_(select(Title.province).where(changed.among(Title.id)))
-    held = select(Title.kind, Title.province).where(Title.province.is_not(None), concerned)
-    for kind, province in session.execute(held.group_by(Title.kind, Title.province).having(func.count() > 1)):
+    held = select(Title.kind, Province.name).join(Title.the_province).where(concerned)
+    for kind, province in session.execute(held.group_by(Title.kind, Province.name).having(func.count() > 1)):
         yield Broken(f"two would be {kind} of {province}", "it was given to another since")
 
 
