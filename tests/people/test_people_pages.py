@@ -428,3 +428,19 @@ def test_cards_that_were_not_drawn_before_their_season_ended_stand_under_it(hall
     page = sign_in(app_of(hall), "map").get("/people/").text
     titles = re.findall("<h3>(Of sixty[^<]*)</h3>", page)
     assert titles == ["Of sixty years and more, left from summer 1550", "Of sixty years and more"]
+
+
+def test_game_control_lets_another_house_adopt_somebody_who_may_then_follow_its_head(desk_at):
+    browser = desk_at("people", "game")
+    assert "Adopt into another clan" in browser.get("/people/hojo-genan").text
+    sent = {"clan": "hongan-ji", "relation": "heir"}
+    refused = browser.post("/people/hojo-genan/adopt", data={**sent, "key": "a"}, answers=422)
+    assert "The handbook says nothing of adoption" in refused.text
+    browser.post("/people/hojo-genan/adopt", data={**sent, "force": "the abbot asked for him", "key": "b"}, answers=303)
+    browser.hall.do("succession.name", "team", succession=1, heir="hojo-genan")
+    assert browser.hall.get(Character, "hojo-genan").role == "abbot"
+
+
+@pytest.mark.parametrize(("desk", "person"), [("map", "hojo-genan"), ("game", "hojo-ujiyasu")])
+def test_adoption_is_offered_to_game_control_alone_and_for_nobody_who_leads(desk_at, desk, person):
+    assert "Adopt into another clan" not in desk_at("people", desk).get(f"/people/{person}").text

@@ -7,17 +7,19 @@ from typing import Protocol
 from sqlalchemy import literal, select, union_all
 from sqlalchemy.orm import Session
 
+from control.kernel.actions.action import Forcible
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import folded
 from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, head_of, id_for, makes_people
+from control.sengoku.people.people_actions import leads_nothing, leave
 from control.sengoku.rows import Character, Clan, Courtier, Succession
-from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES, SEXES
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.people.people_questions import ROLE_NAMES
+from control.sengoku.world.people.people_questions import OF_CLAN, ROLE_NAMES
 from control.sengoku.world.people.precedence_questions import THE_COURT
-from control.sengoku.world.people.reprints_actions import person_changed
+from control.sengoku.world.people.reprints_actions import clan_changed, person_changed
 from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team", "npd", "bakufu")
@@ -93,6 +95,50 @@ def add_person(world: World, order: AddPerson) -> str:
         f"{name} joined the people of {clan.name}: {person.title}, {age}, experience {person.experience} (R40)."
         f"{odd(person, head)}"
     )
+
+
+class Adopt(Forcible):
+    """Somebody whom another house adopts: into which clan, and what he is to its head from now on."""
+
+    character: text("a person", 1)
+    clan: text("a clan", 1)
+    relation: one_of("a relation", *RELATIONS) = "child"
+
+
+@action("person.adopt", title="Adopt into another clan", order=Adopt, desks=AT_THE_MAP)
+def adopt(world: World, order: Adopt) -> str:
+    """Let another house adopt somebody: he is of its family from now on. Handbook and rulings are silent on it, so only
+    Game Control lets it be, with a reason. His titles stay his own; land and treasury do not move."""
+    person, clan = world.living(order.character, beside=OF_CLAN), world.get(Clan, order.clan, "clan")
+    before = person.the_clan
+    if clan is before:
+        raise OrderNotAllowed(f"{person.name} is of {clan.name} himself. Name another clan.", field="clan")
+    if person.role in HEADS:
+        raise OrderNotAllowed(
+            f"{person.name} stands at the head of {before.name}, and who does that is adopted by nobody.",
+            field="character",
+        )
+    if person.held_by is not None:
+        raise OrderNotAllowed(
+            f"{person.name} is a hostage of {world.session.get_one(Clan, person.held_by).name}. Release him first.",
+            field="character",
+        )
+    leads_nothing(world, person, "be adopted")
+    world.forbid(
+        "The handbook says nothing of adoption into another house. Game Control may force it, with a reason.",
+        field="clan",
+        ruling="H4",
+    )
+    left = leave(world, person)
+    person.clan, person.relation = clan.id, order.relation
+    person.role = "heir" if order.relation == "heir" else "family"
+    person.title = called(person.role, order.relation, person.sex)
+    world.session.flush()
+    told = f"{person.name} of {before.name} is adopted into {clan.name}"
+    person_changed(world, person, told)
+    clan_changed(world, before.id, told)
+    tell(world, "person", f"{told}: {person.title}.", None, [before.id, clan.id], only=True)
+    return f"{told}: {person.title}{left}.{odd(person, head_of(world.session, clan.id))}"
 
 
 def new_person(session: Session, said: PersonSaid, name: str) -> Character:

@@ -179,7 +179,11 @@ def name_heir(world: World, order: NameHeir) -> str:
     succession, dead = still_asked(world, order.succession, "heir")
     heir, clan = world.living(order.heir, "heir"), succession.the_clan
     if heir.clan != clan.id:
-        raise OrderNotAllowed(f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir")
+        raise OrderNotAllowed(
+            f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives, or let Game Control enter his "
+            "adoption first.",
+            field="heir",
+        )
     role, title, no_shogun = dead.role, dead.title, ""
     if title.startswith(OFFICE):
         role, title = head_alone(title, clan.kind)

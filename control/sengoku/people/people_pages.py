@@ -32,6 +32,7 @@ from control.sengoku.battle.losses import draws_questions as drawing
 from control.sengoku.march.manoeuvres import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
 from control.sengoku.rules.desks import AT_THE_MAP
+from control.sengoku.scenario.model import HEADS, RELATIONS
 from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.named_pages import form_of_keys, names_of
 from control.sengoku.world.people import people_questions as queries
@@ -47,6 +48,7 @@ DEEDS = {
     "hand-over": "hostage.hand_over",
     "release": "hostage.release",
     "kill": "hostage.kill",
+    "adopt": "person.adopt",
     "call": "risk.call",
 }
 """What is done to a person from his page: the word in the address, and the action."""
@@ -249,6 +251,8 @@ def person_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
         armies=to_go_along(found),
         clans=[one for one in queries.clans(g.session) if one[0] not in own],
         provinces=names_of("provinces"),
+        heads=found.role in HEADS,
+        relations=RELATIONS,
         error=error,
     )
 
@@ -265,7 +269,7 @@ def to_go_along(person: queries.PersonView) -> list[tuple[int, str]]:
 def do(person: str, deed: str) -> ResponseReturnValue:
     """Send him visiting or back, let him go along with an army, hand him over as a hostage, or call him to draw."""
     known(deed, DEEDS)
-    data = {**form_of_keys(province="provinces", to="clans"), "character": person}
+    data = {**form_of_keys(province="provinces", to="clans", clan="clans"), "character": person}
     return acted(DEEDS[deed], data, url_for(".person", person=person), partial(person_page, person))
 
 
