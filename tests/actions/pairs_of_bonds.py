@@ -43,6 +43,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
+    ("start", "treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "uesugi", "due_in": "spring"}, A,
+     "due_in", "", "Nothing is owed."),
     ("question", "treaty.renew", "team", {"treaty": 1}, A, "until", "", "how it stands already"),
     ("question", "treaty.renew", "map", {"treaty": 1, "until": "1549-spring"}, A, "until", "", "is past"),
     ("question", "treaty.renew", "bakufu", {"treaty": 1}, NotThisDesk, "", "", "Map Control"),

@@ -54,6 +54,16 @@ class SettleEncounter(Sides):
     version: int | None = None
 
 
+MEANT_FOR = {
+    "withdraw": (("who", "retreat_to"), "Only who withdraws goes somewhere. Leave it empty, or let him withdraw."),
+    "battle": (
+        tuple(field for field in Sides.model_fields if field != "force"),
+        "Only a battle has sides and a ground. Leave it empty, or let them fight.",
+    ),
+}
+"""What an order says of one outcome alone, and what is said where it has another."""
+
+
 def passed_by(said: str) -> str:
     """What was settled, a siege without a fight in the words that it had before (Action.formerly)."""
     return re.sub(r" do(es)? not fight for [^.]*\.", " pass each other by.", said, count=1)
@@ -62,6 +72,9 @@ def passed_by(said: str) -> str:
 @action("encounter.settle", title="Settle an encounter", order=SettleEncounter, desks=AT_THE_MAP, formerly=passed_by)
 def settle(world: World, order: SettleEncounter) -> str:
     """Settle an encounter: the forces pass each other, they parley, one side gives way, or they fight."""
+    for outcome, (fields, sentence) in MEANT_FOR.items():
+        if order.outcome != outcome and (field := next((one for one in fields if getattr(order, one)), None)):
+            raise OrderNotAllowed(sentence, field=field)
     encounter = unsettled(world, order.encounter, order.version)
     mine(world, "encounter", encounter.id)
     forces, province = forces_of(world.session, encounter), encounter.the_province

@@ -266,6 +266,8 @@ def look_at_parts(world: World, order: RecordTreaty, one: Party, other: Party) -
     for field, (kind, sentence) in PARTS.items():
         if getattr(order, field) and order.kind != kind:
             raise OrderNotAllowed(f"{sentence} Leave it empty, or record a {kind}.", field=field)
+    if order.due_in != "winter" and not order.owes:
+        raise OrderNotAllowed("Nothing is owed. Say what is, or leave the season at winter.", field="due_in")
     if order.until and not_ahead(world, order.until):
         raise OrderNotAllowed(
             f"{capital(written(order.until))} is past. A bond binds until the present season or a later one.",
