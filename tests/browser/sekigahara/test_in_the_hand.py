@@ -196,6 +196,22 @@ def test_what_a_side_began_with_stays_and_it_is_told(open_window, server):
     expect(chip.locator("input")).to_be_checked()
 
 
+@pytest.mark.parametrize("address", ["/table/", "/battle/"])
+def test_a_phone_whose_move_it_became_as_it_looked_on_reads_that_it_is_no_longer(open_window, server, address):
+    if address == "/table/":
+        play(server.room, until="order", by_umpire=0)
+        side = standing_in(server.room)[1].waiting[0]
+        act, order = "week.order", {"first": OTHER[side]}
+    else:
+        side, act, order = fought(server.room, 4, "deploy").fight.side, "combat.pass", {}
+    phone = open_window(OTHER[side], "Looks on", at=address, **PHONE)
+    expect(whose(phone)).to_contain_text("Wait")
+    done = server.do(act, side, **order)
+    expect(whose(phone)).to_contain_text("Your move")
+    server.do("journal.undo", "umpire", entry=done["number"], force="He meant another")
+    expect(whose(phone)).to_contain_text("Wait")
+
+
 def test_the_forms_at_the_table_follow_what_is_done_elsewhere_until_one_is_begun(open_window, server):
     follows, types = (open_window("umpire", name) for name in ("Ume", "Uta"))
     for page in (follows, types):
