@@ -391,13 +391,11 @@ def read_table(
     wide = len(found[0][1]) if found else 0
     if wide > 4 * MOST_COLUMNS:
         raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
-    for line, cells in found:
-        if any(cell.strip() for cell in cells[wide:]):
-            raise OrderNotUnderstood(
-                f"Line {line} has more cells than the heading has columns. A cell with a comma in it stands in "
-                "quotation marks.",
-                field="file",
-            )
+    too_wide = [line for line, cells in found if any(cell.strip() for cell in cells[wide:])]
+    if too_wide:
+        mark = {",": "comma", ";": "semicolon", "\t": "tab", "|": "stroke"}[between]
+        more = f"More cells than the heading has columns. A cell with a {mark} in it stands in quotation marks."
+        raise BadCells([(line, "", more) for line in too_wide])
     return rows_of(found, columns, called)
 
 

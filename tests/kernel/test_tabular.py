@@ -55,7 +55,7 @@ def test_text_that_would_run_is_made_harmless_and_numbers_stay_numbers():
         ("a.csv", "name\nŌmi\n".encode("cp932", "ignore") + b"\xff", "UTF-8"),
         ("a.xlsx", b"name\nOda\n", "cannot be read"),
         ("a.csv", b'name\n"Oda\n', "cannot be read"),
-        ("a.csv", b"name,points\nOda\n1,2,3\n", "Line 3 has more cells"),
+        ("a.csv", b"name,points\nOda\n1,2,3\n", "Line 3: More cells"),
         ("a.csv", b"name\n" + b"Oda\n" * 6000, "5,000 fit"),
         ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
         ("a.csv", "name\nOda\n".encode("utf-16-le"), "not UTF-8"),
@@ -181,7 +181,7 @@ def test_a_table_is_found_below_a_title_in_unicode_text_and_on_a_later_sheet(con
 
 
 def test_a_fault_below_a_title_is_told_with_its_line():
-    with pytest.raises(OrderNotUnderstood, match="Line 3 has more cells than the heading"):
+    with pytest.raises(OrderNotUnderstood, match="Line 3: More cells than the heading"):
         read_table("a.csv", b"Points of spring\nname,points\nOda,3,4\n", COLUMNS)
 
 

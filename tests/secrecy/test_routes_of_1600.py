@@ -95,6 +95,7 @@ ADDRESSES = {
     "GET /safety/list": (UMPIRE, "/safety/list", 200),
     "GET /safety/midway/": (UMPIRE, "/safety/midway/", 200),
     "POST /safety/midway/": (UMPIRE, "/safety/midway/", 400),
+    "POST /safety/midway/begin": (UMPIRE, "/safety/midway/begin", 400),
     "GET /safety/midway/position.<kind>": (UMPIRE, "/safety/midway/position.csv", 200),
     "GET /safety/packs/<name>": (UMPIRE, "/safety/packs/x", 400),
     "POST /safety/packs/at-gates": (UMPIRE, "/safety/packs/at-gates", 409),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections import Counter
+from html import unescape
 
 import pytest
 
@@ -16,6 +18,7 @@ from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.standing import faults
+from control.sekigahara.safety.midway_pages import as_text
 from control.sekigahara.safety.typed_position import BEGINS, position
 from tests.games import ask
 from tests.sekigahara.campaigns import EDITIONS, campaign, played
@@ -94,8 +97,14 @@ def test_where_a_phase_begins_the_paper_says_all_that_is_so(tmp_path, edition):
 def test_a_new_game_goes_on_from_the_file_and_is_played_to_its_end(old, room, app):
     umpire, east = signed_in(app, "umpire"), signed_in(app, "east")
     file = signed_in(opened(old), "umpire").get("/safety/midway/position.xlsx").data
-    sent = {"file": (io.BytesIO(file), "position.xlsx"), "text": "what", "key": "once"}
-    umpire.post("/safety/midway/", data=sent, content_type="multipart/form-data", answers=303)
+    sent = {"file": (io.BytesIO(file), "position.xlsx"), "text": "what"}
+    looked = umpire.post("/safety/midway/", data=sent, content_type="multipart/form-data", answers=200).text
+    with room.store.read() as session:
+        assert session.query(JournalEntry).count() == 0, "looking changes nothing"
+    assert f"It would be week {standing_in(old)[1].week}" in looked
+    text = unescape(re.search(r'name="text" value="([^"]*)"', looked)[1])
+    for _ in range(2):  # sent twice, it is done once
+        umpire.post("/safety/midway/begin", data={"text": text, "key": "once"}, answers=303)
     on, now = standing_in(room)
     assert told(on, now) == told(on, standing_in(old)[1])
     assert lines_in(room) == lines_in(old)
@@ -186,3 +195,30 @@ def test_the_page_shows_what_was_sent_with_all_that_is_wrong_in_it(old, room, ap
     assert "Edoo;;" in page
     with room.store.read() as session:
         assert session.query(JournalEntry).count() == 0
+
+
+def test_of_a_game_that_has_begun_it_is_said_before_anything_is_done(old, room, app):
+    umpire, text = signed_in(app, "umpire"), as_text(lines_in(old))
+    assert "This game has begun" not in umpire.post("/safety/midway/", data={"text": text}, answers=200).text
+    doing(room)("east", "week.bid", card=standing_in(room)[1].hands["east"][0])
+    looked = umpire.post("/safety/midway/", data={"text": text}, answers=200).text
+    assert "This game has begun" in looked
+    assert 'name="force"' in looked
+    again = umpire.post("/safety/midway/begin", data={"text": text, "key": "why"}, answers=422).text
+    assert "It would be week" in again, "what was looked over stands there still"
+    why = {"text": text, "key": "thus", "force": "The laptop went dark"}
+    umpire.post("/safety/midway/begin", data=why, answers=303)
+    assert standing_in(room)[1].week == standing_in(old)[1].week
+
+
+def test_all_lines_that_are_too_long_are_told(room, app):
+    text = "what;east;west\nEdo;Ii;;Date;\nKyoto;;;Ishida\n"
+    page = signed_in(app, "umpire").post("/safety/midway/", data={"text": text}, answers=400).text
+    assert "Line 2: More cells than the first line has columns. A cell with a semicolon in it" in page
+    assert "Line 3: More cells" in page
+
+
+def test_what_has_semicolons_of_its_own_is_typed_as_one_cell(room, app):
+    text = as_text([("Moved", "Edo: Ii; Kyoto: Date 2 mon", "")])
+    page = signed_in(app, "umpire").post("/safety/midway/", data={"text": text}, answers=400).text
+    assert "More cells" not in page

@@ -19,7 +19,7 @@ from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import (
     by_place,
     campaign_in,
-    for_a_desk,
+    known_to,
     state_now,
     stretch_words,
     winner,
@@ -39,8 +39,13 @@ COLUMNS = (Column("", 34), Column(capital(CALLED["east"]), 79, gap=8), Column(ca
 
 
 def on_the_board(session: Session) -> tuple[Lines, Lines]:
+    """The lines of the position as it stands."""
+    return lines_of(campaign_in(session), state_now(session))
+
+
+def lines_of(campaign: Campaign, state: State) -> tuple[Lines, Lines]:
     """Who stands where; then what each side has off the board: boxes, hand, discards."""
-    campaign, known, state = campaign_in(session), for_a_desk(session, UMPIRE), state_now(session)
+    known = known_to(campaign, state, UMPIRE)
     board = tuple(
         (place, *(blocks(campaign, stacks.get(side), state.known) for side in SIDES))
         for place, stacks in by_place(campaign, known)

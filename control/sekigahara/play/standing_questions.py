@@ -117,8 +117,12 @@ def for_the_display(session: Session) -> dict[str, Any]:
 
 @asked_once
 def for_a_desk(session: Session, desk: str) -> dict[str, Any]:
+    """What a desk sees of the campaign as it stands."""
+    return known_to(campaign_in(session), state_now(session), desk)
+
+
+def known_to(campaign: Campaign, state: State, desk: str) -> dict[str, Any]:
     """What a side sees; the umpire sees what each does, and the discards and bids besides."""
-    campaign, state = campaign_in(session), state_now(session)
     if desk in SIDES:
         return seen(campaign, state, desk)
     found = seen(campaign, state)

@@ -9,6 +9,7 @@ from control.sekigahara.play.acts_actions import ACTIONS, campaign, keep
 from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import phase_of, state_now, stretch_words
+from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.safety.typed_position import position
 
 LONGEST = 4000
@@ -33,13 +34,27 @@ class BeginMidway(Forcible):
 def begin_midway(world: World, order: BeginMidway) -> str:
     """Go on from a position paper, before anything else was done in the game."""
     before = state_now(world.session)
-    if (before.week, before.step, before.first, before.bids) != (1, "bid", "", {}):
+    if not is_fresh(before):
         world.forbid(
             "This game has begun, and what was done in it would be lost. Take it back, start a new game "
             "(control-room new), or force it with a reason.",
             field="force",
         )
-    state = position(campaign(world), before.seed, [(one.what, one.east, one.west) for one in order.lines])
+    state = told_by(campaign(world), before.seed, order)
     keep(world, state)
-    when = f"{stretch_words(state.week, state.turn)}: {phase_of(state)}"
-    return f"The campaign goes on from paper, in {when}. Bags and draw piles are shuffled anew."
+    return f"The campaign goes on from paper, in {when_of(state)}. Bags and draw piles are shuffled anew."
+
+
+def is_fresh(state: State) -> bool:
+    """Whether nothing was done in a game yet."""
+    return (state.week, state.step, state.first, state.bids) == (1, "bid", "", {})
+
+
+def told_by(campaign: Campaign, seed: str, order: BeginMidway) -> State:
+    """The state that the lines tell of. Raises OrderNotUnderstood with all that is wrong with them."""
+    return position(campaign, seed, [(one.what, one.east, one.west) for one in order.lines])
+
+
+def when_of(state: State) -> str:
+    """When it would go on, in words."""
+    return f"{stretch_words(state.week, state.turn)}: {phase_of(state)}"

@@ -165,6 +165,7 @@ BY_HAND = {
     "safety/sheet.html": {"midway.look_at_sheet": UPLOAD},
     "sekigahara/campaign/_act.html": {"": OF_THE_TABLE},
     "sekigahara/campaign/_move.html": {"table.act": OF_THE_TABLE},
+    "sekigahara/campaign/midway.html": {".look": UPLOAD},
     "sign_in.html": {"front.signed_in": DOOR},
 }
 """The forms with fields that no order draws, by their template and where they send to, each with its reason."""
