@@ -41,6 +41,8 @@ CASES = [
      'No road leads from "moon" to Kiso', "(7.3.1)."),
     ("a 17-block stack", "huge", "move.stack", "west", group("kiso iwamura", HUGE), 422, "groups", "7.3.6",
      "17 blocks never move together (7.3.6, S12)", "16 or fewer do."),
+    ("a block where a place is meant", "combat", "combat.declare", "west", {"place": NEVER_THERE}, 422, "place", "8.1",
+     'at "Mōri 2 mon" (a block, not a place)', "left: Kiso"),
     ("a muster where there is no mon", "move", "move.muster", "west",
      {"blocks": ["uesugi_infantry_3_1"], "place": "kiso"}, 422, "place", "7.2", "Nobody musters at Kiso now",
      "(7.2, S14)."),

@@ -46,8 +46,13 @@ class Table:
         return self.campaign.board.called(place)
 
     def place(self, named: str) -> str:
-        """A place that an act names, as people call it; in quotes as it was sent if there is none."""
-        return self.called(named) if named in self.campaign.board.places else f'"{named}"'
+        """A place that an act names, as people call it; in quotes what is none, a piece by its name, else as it was
+        sent."""
+        if named in self.campaign.board.places:
+            return self.called(named)
+        if called := self.campaign.piece_names.get(named):
+            return f'"{called}" (a {"block" if named in self.campaign.blocks else "card"}, not a place)'
+        return f'"{named}"'
 
     def piece(self, named: str) -> str:
         """A piece that an act names, as people call it: "that Date card", for others may be called so too; in quotes
