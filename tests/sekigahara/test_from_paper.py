@@ -219,6 +219,7 @@ def test_all_lines_that_are_too_long_are_told(room, app):
 
 
 def test_what_has_semicolons_of_its_own_is_typed_as_one_cell(room, app):
-    text = as_text([("Moved", "Edo: Ii; Kyoto: Date 2 mon", "")])
+    when = [("When", "week 2, first turn", ""), ("Now", "says how much it moves", "")]
+    text = as_text([*when, ("Moved", "Edo: Ii; Kyoto: Date 2 mon", "")])
     page = signed_in(app, "umpire").post("/safety/midway/", data={"text": text}, answers=400).text
-    assert "More cells" not in page
+    assert "“Edo: Ii; Kyoto: Date 2 mon” is in the middle of a phase" in page
