@@ -136,7 +136,7 @@ def test_whose_move_it_is_stands_in_a_place_that_is_read_out_and_stays_when_it_c
     for address in ("/table/", "/battle/"):
         read = waiting.get(address).text
         assert re.search(
-            r'<div id="whose" aria-live="polite">\s*<section class="panel now[^>]*>\s*<p class="whose">', read
+            r'<div id="whose" aria-live="polite"[^>]*>\s*<section class="panel now[^>]*>\s*<p class="whose">', read
         )
         assert re.search(r'hx-select-oob="[^"]*#whose:innerHTML', read), "a place that is new is not read out"
 
