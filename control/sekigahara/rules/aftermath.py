@@ -181,8 +181,9 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
     if going and act.to not in to:
         rule = "8.8.2" if act.side == fight.attacker else "8.8.3"
         where = in_a_row((table.called(one) for one in to), "or") or "the castle they came from"
-        asked = f", not {table.place(act.to)}" if act.to else ": choose where"
-        elsewhere = refused(f"They retreat to {where}{asked}", rule, "to")
+        missing = ": choose where" if to else ": say of all of them that they stay in it"
+        asked = f", not {table.place(act.to)}" if act.to else missing
+        elsewhere = refused(f"They retreat to {where}{asked}", rule, "to" if to or act.to else "inside")
         if act.to not in campaign.board.roads[place]:
             raise elsewhere
         table.forbid(elsewhere)

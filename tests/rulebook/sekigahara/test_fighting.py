@@ -520,6 +520,7 @@ def test_S30_who_comes_out_is_the_attacker_of_a_battle():
     assert offer(game, Retreat)["inside"] == 2
     assert offer(game, Retreat)["to"] == [], "8.8.2: back where they came from"
     refuses(game, Retreat("west", "sawayama"), r"the castle they came from, not Sawayama \(8\.8\.2\)")
+    refuses(game, Retreat("west", ""), r"the castle they came from: say of all of them that they stay in it")
     game(Retreat("west", "", tuple(game.at("west", "gifu"))))
     assert game.count("gifu") == (3, 1)
 
