@@ -214,7 +214,7 @@ def test_of_a_game_that_has_begun_it_is_said_before_anything_is_done(old, room, 
 def test_all_lines_that_are_too_long_are_told(room, app):
     text = "what;east;west\nEdo;Ii;;Date;\nKyoto;;;Ishida\n"
     page = signed_in(app, "umpire").post("/safety/midway/", data={"text": text}, answers=400).text
-    assert "Line 2: More cells than the first line has columns. A cell with a semicolon in it" in page
+    assert "Line 2: More cells than the heading has columns. A cell with a semicolon in it" in page
     assert "Line 3: More cells" in page
 
 
