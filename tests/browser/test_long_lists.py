@@ -107,6 +107,20 @@ def test_a_page_on_paper_on_which_all_but_fits_ends_with_no_white_sheet(server, 
     assert on_paper(page, too_short)[-1]
 
 
+@pytest.mark.parametrize(
+    ("at", "what", "name", "value"),
+    [
+        ("/casting/", ".team", "display", "none"),
+        ("/casting/", "main ~ .unseen", "display", "none"),
+        ("/game/", ".of-desk > summary", "min-height", "0px"),
+    ],
+)
+def test_what_is_not_printed_takes_no_room_at_the_end_of_a_sheet(open_window, at, what, name, value):
+    page = open_window("Game Control", at=at, own=True)
+    page.emulate_media(media="print")
+    expect(page.locator(what).last).to_have_css(name, value)
+
+
 def test_the_printed_gate_has_what_is_folded_on_the_screen(open_window):
     page = open_window("Game Control", at="/season/")
     folded = page.locator("#gate-now details:not([open])").first
