@@ -17,6 +17,7 @@ from printouts.paper import (
     GREY,
     ITALIC,
     LINE,
+    POINT,
     REGULAR,
     SEMIBOLD,
     SERIF_BOLD,
@@ -159,7 +160,7 @@ def _draw_clan(paper: Paper, name: str, room: float) -> None:
     """The clan's name, the last line of it always at the same height."""
     style, lines = stacked(name, CLAN, room, LEAST, 2)
     for number, line in enumerate(lines, start=1):
-        paper.text(LEFT, 30.8 - (len(lines) - number) * style.leading, line, style)
+        paper.text(LEFT, 30.8 - (len(lines) - number) * style.size * 1.05 * POINT, line, style)
 
 
 def _draw_army(paper: Paper, card: OrderCard) -> None:

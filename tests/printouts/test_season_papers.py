@@ -158,6 +158,16 @@ def test_armies_that_stay_are_all_named_with_their_reasons():
     assert page.count("a very long reason") == 8 * MOST_STAYING
 
 
+def test_a_clan_whose_name_takes_two_lines_stands_clear_of_what_the_card_is(lines_drawn):
+    clan = dataclasses.replace(TAKEDA, name="The elder house of Takeda and of Anayama on the Fuji river")
+    stay = StayingArmy("A12-K", "Takeda Shingen", "Kai", "stopped")
+    pdf_of(order_cards, [NoCards(clan, season="Spring 1550", armies=(stay,))])
+    above, first = (
+        baseline for words, _, _, baseline in lines_drawn if words.startswith(("No order card", "The elder house"))
+    )
+    assert first - above > 4  # millimetres: the letters of the name are more than three high
+
+
 @pytest.mark.parametrize(
     ("draw", "thing"),
     [(letter, a_letter("Peace. " * 280)), (edict, an_edict(title=LONG)), (planning_sheet, a_plan()),
