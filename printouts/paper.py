@@ -153,6 +153,7 @@ class Style:
 
 
 LEAST_ROOM = 3.0  # millimetres
+LEGIBLE = 5.0  # points: what is smaller nobody reads by the light of a hall
 
 
 def fitting(words: str, style: Style, room: float, lines: int = 1) -> tuple[Style, list[str]]:
@@ -387,8 +388,14 @@ class Paper:
         return width
 
     def fit(self, x: float, y: float, words: str, style: Style, room: float, align: Align = "left") -> float:
-        """Set one line in a room so many millimetres wide, smaller if it must be; answers with its width."""
-        return self.text(x, y, words, fitting(words, style, room)[0], align)
+        """Set one line in a room so many millimetres wide, smaller if it must be; answers with its width. Before it is
+        too small to read it becomes several, about the middle of the one."""
+        least = min(LEGIBLE, style.size)
+        smaller, lines = stacked(words, style, room, least, max(2, int(style.size / LEGIBLE)))
+        if len(lines) > 1:
+            y -= (style.size - smaller.size) * POINT / 3 + (len(lines) - 1) * smaller.size * POINT / 2
+        widths = [self.text(x, y + at * smaller.size * POINT, line, smaller, align) for at, line in enumerate(lines)]
+        return max(widths, default=0)
 
     def block(self, x: float, y: float, words: str, style: Style, room: float, lines: int = 1) -> float:
         """Set at most so many lines, the first baseline at y; answers with the baseline that would follow."""
