@@ -5,7 +5,7 @@ The three letters in it say the same without colour, so that a black-and-white p
 
 from __future__ import annotations
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from printouts.paper import BOLD, REGULAR, Paper, Style, ink
 
 

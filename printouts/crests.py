@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.drawing.crests import crest, roundel
+from control.kernel.drawing.marks.crests import crest, roundel
 from control.kernel.drawing.shapes import Box, Group, Ink, Shape
 from printouts.drawing import paint
 from printouts.paper import Paper

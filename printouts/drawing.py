@@ -16,8 +16,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from control.kernel.drawing.colours import PAPER as GROUND
 from control.kernel.drawing.colours import SEA, mixed
-from control.kernel.drawing.country import Country, ground, lettering, over, own_land, window
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.country import Country, ground, lettering, over, own_land, window
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Pattern, Point, Ring, Shape, Text, Use
 from control.kernel.drawing.svg import hundredths
 from control.kernel.values import dataclass

@@ -23,7 +23,7 @@ from control.kernel.application import application_of
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import Store, open_store
 from control.kernel.drawing.kept import kept_drawing
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.open_room import IN, OpenRoom
 from control.kernel.printing import making
 from control.sekigahara.game import SEKIGAHARA

@@ -63,12 +63,16 @@ ROOMS = {
 }
 """The rooms of each game, likewise."""
 PARTS = {
+    "sengoku.rules": ("battle", "march", "people"),
     "sengoku.world": ("land", "ledger", "bonds", "telling", "people", "forces"),
     "sengoku.politics": ("letters", "bonds", "bakufu"),
     "sengoku.hall": ("news", "book", "help"),
     "sengoku.battle": ("encounters", "tactics", "losses", "rounds", "settling"),
     "sengoku.march": ("orders", "manoeuvres", "phases", "cloth_map"),
     "sengoku.people": ("court", "bonds", "casting"),
+    "sengoku.paper": ("table", "afterwards", "season", "fallback", "players", "umpires"),
+    "sekigahara.play": ("board", "battle", "dealt"),
+    "kernel.drawing": ("land", "words", "marks", "maps"),
     "kernel.hall": ("rulings", "rota", "announcements", "clock", "screens", "confirmations", "scenario"),
 }
 """The parts of the largest chapters, likewise. A file beside them is what they stand on, or joins them."""

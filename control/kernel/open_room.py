@@ -21,7 +21,7 @@ from control.kernel.database.shared import shared_by
 from control.kernel.database.store import Store
 from control.kernel.demo import AT, Demo, is_demo
 from control.kernel.drawing.kept import kept_drawing
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.journal.state_questions import state
 from control.kernel.network import for_phones
 from control.kernel.pages.brake import Brake

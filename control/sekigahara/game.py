@@ -57,9 +57,9 @@ SEKIGAHARA = add_game(
         stretch_word="turn",
         pages=(
             "control.sekigahara.play.table_pages",
-            "control.sekigahara.play.battle_pages",
-            "control.sekigahara.play.board_pages",
-            "control.sekigahara.play.dealt_pages",
+            "control.sekigahara.play.battle.battle_pages",
+            "control.sekigahara.play.board.board_pages",
+            "control.sekigahara.play.dealt.dealt_pages",
             "control.sekigahara.safety.midway_pages",
             "control.kernel.printing.printing_pages",
         ),
@@ -88,7 +88,7 @@ SEKIGAHARA = add_game(
         ),
         views={
             "board": View(
-                "The board", "campaign/_board_view.html", later("control.sekigahara.play.board_pages", "view")
+                "The board", "campaign/_board_view.html", later("control.sekigahara.play.board.board_pages", "view")
             )
         },
         world=World,

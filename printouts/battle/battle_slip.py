@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from control.kernel.wording import capital
 from printouts import flow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.clan_band import draw_sign

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign

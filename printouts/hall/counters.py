@@ -11,11 +11,11 @@ from functools import partial
 from itertools import accumulate, groupby
 from zlib import crc32
 
-from control.kernel.drawing.crests import crest
+from control.kernel.drawing.marks.crests import crest
+from control.kernel.drawing.marks.signs import Sign
+from control.kernel.drawing.marks.symbols import buildings, castle, fortress
 from control.kernel.drawing.shapes import Box, Group, Shape
 from control.kernel.drawing.shapes import Ink as ShapeInk
-from control.kernel.drawing.signs import Sign
-from control.kernel.drawing.symbols import buildings, castle, fortress
 from control.kernel.values import dataclass
 from printouts import flow
 from printouts.drawing import paint

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from control.kernel.drawing import layers, symbols
 from control.kernel.drawing.colours import INK, PAPER, SEA
-from control.kernel.drawing.crests import roundel
-from control.kernel.drawing.lords import letters
-from control.kernel.drawing.map import Holder, MapDrawing, Scene
+from control.kernel.drawing.maps import layers
+from control.kernel.drawing.maps.map import Holder, MapDrawing, Scene
+from control.kernel.drawing.marks import symbols
+from control.kernel.drawing.marks.crests import roundel
+from control.kernel.drawing.marks.lords import letters
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.drawing.shapes import Box, Ink, Outline, Path, Shape, Text, line, rectangle
-from control.kernel.drawing.signs import Sign
 from control.kernel.values import dataclass
 from printouts.drawing import paint
 from printouts.paper import BOLD, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink

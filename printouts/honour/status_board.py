@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import sqrt
 
-from control.kernel.drawing.crests import roundel
+from control.kernel.drawing.marks.crests import roundel
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.drawing.shapes import Box
-from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.trend import marker
 from control.kernel.values import dataclass
 from printouts.drawing import paint

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from printouts.cards import A6_FOUR_ON_A4, lay_cards

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from control.kernel.drawing.country import Country
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.country import Country
+from control.kernel.drawing.maps.map import MapDrawing
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.drawing.shapes import Box
-from control.kernel.drawing.signs import Sign
 from control.kernel.values import dataclass
 from printouts import flow, prose
 from printouts.clan_band import draw_sign

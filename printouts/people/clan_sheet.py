@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from control.kernel.wording import signed
 from printouts import flow

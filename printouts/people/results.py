@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.drawing.shapes import Box
-from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.trend import VIEW, chart
 from control.kernel.values import dataclass
 from printouts import flow

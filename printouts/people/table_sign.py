@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from printouts.crests import draw_roundel
 from printouts.paper import A4, GREY, LINE, REGULAR, SERIF_BOLD, Paper, Style, fitting, ink

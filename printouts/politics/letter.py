@@ -6,7 +6,7 @@ address. So one side of the paper is enough, and nothing of the words is seen ou
 
 from __future__ import annotations
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from printouts.clan_band import draw_sign
 from printouts.codes import draw_code

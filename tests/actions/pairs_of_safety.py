@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.sengoku.paper.state_lines import ArmyLine
+from control.sengoku.paper.fallback.state_lines import ArmyLine
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 BACK = {"snapshot": "a copy", "lost": 1, "kept": 9}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.sengoku.paper.state_lines import ArmyLine, BattleLine, LetterLine
+from control.sengoku.paper.fallback.state_lines import ArmyLine, BattleLine, LetterLine
 
 U, A, N, E = OrderNotUnderstood, OrderNotAllowed, NotThisDesk, ChangedElsewhere
 NOW: dict[str, Any] = {"year": 1551, "season": "summer"}

@@ -28,7 +28,7 @@ from control.sengoku.rows import (
     Province,
     Succession,
 )
-from control.sengoku.rules.battle import ATTACKER_SETTLED_BY, THEN
+from control.sengoku.rules.battle.battle import ATTACKER_SETTLED_BY, THEN
 from control.sengoku.scenario.model import RELATIONS, ROLES
 from tests.games import CHANCE, Hall
 

@@ -24,8 +24,8 @@ from control.sengoku.rows import (
     Place,
     Province,
 )
-from control.sengoku.rules.battle import shared_out
-from control.sengoku.rules.sides import Ground, Side
+from control.sengoku.rules.battle.battle import shared_out
+from control.sengoku.rules.battle.sides import Ground, Side
 from control.sengoku.world.forces.levies_questions import is_beaten, may_be_taken
 from tests.games import said_before
 

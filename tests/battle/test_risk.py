@@ -26,7 +26,7 @@ from control.sengoku.rows import (
     RiskDraw,
     Succession,
 )
-from control.sengoku.rules.battle import check_battles_fought
+from control.sengoku.rules.battle.battle import check_battles_fought
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.world.people.people_questions import person
 from tests.games import Hall, close, copy_of, make_game

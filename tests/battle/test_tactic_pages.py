@@ -9,7 +9,7 @@ import re
 import pytest
 
 from control.sengoku.rows import SealedTactic
-from control.sengoku.rules.generals_codes import general_code
+from control.sengoku.rules.people.generals_codes import general_code
 from tests.games import CHANCE, Hall, close
 from tests.test_pages import read
 

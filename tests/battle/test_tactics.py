@@ -16,7 +16,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.tactics.tactics_actions import seal, unseal
 from control.sengoku.rows import Battle, SealedTactic
-from control.sengoku.rules.generals_codes import army_named, general_code, is_general_code
+from control.sengoku.rules.people.generals_codes import army_named, general_code, is_general_code
 from tests.games import CHANCE
 
 SECRET = CHANCE.cookies

@@ -11,7 +11,7 @@ import pytest
 from control.sengoku.battle.rounds.chances_pages import laid_out, percent, told
 from control.sengoku.battle.rounds.chances_questions import what_if
 from control.sengoku.rows import Battle, BattleSide
-from control.sengoku.rules.chances import one_round, whole_battle
+from control.sengoku.rules.battle.chances import one_round, whole_battle
 from control.sengoku.world.forces.sides_questions import ground, sides
 from control.sengoku.world.options_questions import options_in
 from tests.games import ask

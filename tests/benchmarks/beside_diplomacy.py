@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from control.kernel.memory import throwing_nothing_away
-from control.sengoku.rules.movement import Geography
+from control.sengoku.rules.march.movement import Geography
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Measured, Row
 from tests.benchmarks.run import machine, season, season_in_json

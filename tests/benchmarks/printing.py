@@ -23,7 +23,7 @@ from pypdf import PdfReader
 
 from control.kernel.actions.world import Room
 from control.kernel.database.store import open_store
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.journal.safety_questions import moment
 from control.kernel.open_room import once
 from control.sengoku.paper.press import PAPERS, Press, Wish, make

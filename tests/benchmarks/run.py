@@ -29,8 +29,8 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room
 from control.kernel.chance.dice import Dice
 from control.kernel.proof.verify import verify
-from control.sengoku.rules.battle import Ground, Side, conclude, fight_round
-from control.sengoku.rules.movement import Army, Enmity, Geography, SeasonReport, run_season
+from control.sengoku.rules.battle.battle import Ground, Side, conclude, fight_round
+from control.sengoku.rules.march.movement import Army, Enmity, Geography, SeasonReport, run_season
 from control.sengoku.scenario.load import load
 from control.sengoku.scripting.battle import resolve
 from control.sengoku.scripting.movement import adjudicate

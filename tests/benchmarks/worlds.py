@@ -15,8 +15,8 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room, Umpire
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import open_store
-from control.sengoku.rules.battle import THEN
-from control.sengoku.rules.movement import Army
+from control.sengoku.rules.battle.battle import THEN
+from control.sengoku.rules.march.movement import Army
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.season.start import new_game

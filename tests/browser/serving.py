@@ -30,7 +30,7 @@ from control.kernel.application import application_of
 from control.kernel.codes import in_groups
 from control.kernel.database.store import open_store
 from control.kernel.drawing.kept import kept_drawing
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.journal.journal_questions import desks
 from control.kernel.open_room import OpenRoom, once
 from control.kernel.opening import opened

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from control.kernel.database.store import open_store
 from control.kernel.opening import open_room
-from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet, present
+from control.sengoku.paper.fallback.state_lists_questions import SHEETS, StateSheet, present
 from tests.browser.serving import Served
 from tests.browser.umpire import printed, send, whole
 from tests.games import Hall, close

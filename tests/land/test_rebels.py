@@ -11,7 +11,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as encounters
 from control.sengoku.books.onset_questions import lines
-from control.sengoku.paper.state_sheets_questions import ids_by_name
+from control.sengoku.paper.fallback.state_sheets_questions import ids_by_name
 from control.sengoku.rows import Clan, Encounter, Garrison, Province
 from control.sengoku.world.forces.levies_questions import levies, levy_of
 from control.sengoku.world.land.land_questions import land

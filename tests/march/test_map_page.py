@@ -10,7 +10,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.codes import Code
-from control.kernel.drawing.map import LAYERS
+from control.kernel.drawing.maps.map import LAYERS
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Battle, Character, Garrison, Province
 from control.sengoku.world.forces.provinces_questions import history, province_card

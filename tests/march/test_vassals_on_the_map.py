@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.kernel.drawing.lords import LETTERS, letters
+from control.kernel.drawing.marks.lords import LETTERS, letters
 from control.sengoku.scenario.load import load
 from tests.conftest import sign_in
 

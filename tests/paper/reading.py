@@ -15,10 +15,10 @@ from pypdf import PdfReader
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.kept import kept_drawing
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.journal.safety_questions import moment
-from control.sengoku.paper.cards_questions import MakeUrl, by_leave, order_cards_of
 from control.sengoku.paper.press import PAPERS, Made, Press, Wish, make
+from control.sengoku.paper.season.cards_questions import MakeUrl, by_leave, order_cards_of
 from control.sengoku.scenario.model import Scenario
 from printouts.march.order_cards import OrderCard
 from tests.games import Hall

@@ -7,7 +7,7 @@ from typing import Any
 
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
-from control.sengoku.paper.state_lists_questions import BY_KEY, StateList
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, StateList
 from printouts.listing import FOOT, LEFT
 from printouts.paper import A4_LEVEL, MM
 from printouts.safety.fallback import NOTHING, NUMBER, RIGHT

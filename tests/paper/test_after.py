@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.sengoku.paper.afterwards_questions import holders, plain
+from control.sengoku.paper.afterwards.afterwards_questions import holders, plain
 from control.sengoku.rows import Battle, BattleForce, Game
 from tests.paper.reading import pages_of, pdf_of, print_of, said
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.sengoku.rows import Army, BattleForce, Character, Game, Province
-from control.sengoku.rules.generals_codes import general_code
+from control.sengoku.rules.people.generals_codes import general_code
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, said
 
 

@@ -10,9 +10,9 @@ from html import unescape
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, SHEETS, present
+from control.sengoku.paper.fallback.state_sheets_questions import cell_in_words, names
 from control.sengoku.paper.press import KINDS
-from control.sengoku.paper.state_lists_questions import BY_KEY, SHEETS, present
-from control.sengoku.paper.state_sheets_questions import cell_in_words, names
 from tests.conftest import sign_in
 from tests.games import LATER, Hall, close
 from tests.paper.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of

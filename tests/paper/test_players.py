@@ -10,8 +10,8 @@ import pytest
 
 from control.kernel.actions.world import Room
 from control.kernel.errors import OrderNotAllowed
-from control.sengoku.paper.briefings_questions import realm
-from control.sengoku.paper.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
+from control.sengoku.paper.players.briefings_questions import realm
+from control.sengoku.paper.players.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
 from control.sengoku.paper.press import KINDS, Press
 from control.sengoku.scenario import briefings
 from control.sengoku.scenario.model import Text, Texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from control.sengoku.paper.press import KINDS
-from control.sengoku.paper.table_papers_questions import (
+from control.sengoku.paper.table.table_papers_questions import (
     common_counters,
     people_counters,
     tactic_sets,

@@ -13,7 +13,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Army, Province
-from control.sengoku.rules.reactions import ATTITUDES
+from control.sengoku.rules.people.reactions import ATTITUDES
 from tests.conftest import sign_in
 from tests.games import CODES
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, print_of, said

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PIL import ImageChops
 
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.status_questions import board
 from control.sengoku.world.land.land_questions import land

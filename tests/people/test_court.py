@@ -6,7 +6,7 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.paper.hall_papers_questions import precedence_list_data
+from control.sengoku.paper.umpires.hall_papers_questions import precedence_list_data
 from control.sengoku.people.finding_questions import find
 from control.sengoku.rows import Clan, Courtier, Notice, Title
 from control.sengoku.safety.typed_check_actions import LINES

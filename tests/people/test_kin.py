@@ -9,7 +9,7 @@ from control.kernel.journal.state_questions import part
 from control.kernel.proof.verify import verify
 from control.sengoku.people.kin_questions import proposals, successor
 from control.sengoku.rows import Character, Succession
-from control.sengoku.rules.precedence import order as in_order
+from control.sengoku.rules.people.precedence import order as in_order
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.season.waits_questions import what_waits
 from control.sengoku.world.people.people_questions import successions

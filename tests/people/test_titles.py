@@ -9,7 +9,7 @@ import pytest
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Courtier
-from control.sengoku.rules.titles import AUTHORITIES, Chain, missing
+from control.sengoku.rules.people.titles import AUTHORITIES, Chain, missing
 from control.sengoku.scenario.load import load_files
 from control.sengoku.world.people.precedence_questions import bow
 from control.sengoku.world.people.titles_questions import titles

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from printouts import paper
 from printouts.march.army_cards import ArmyCard
 from printouts.march.order_cards import OrderCard

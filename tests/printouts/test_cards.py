@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from printouts.march.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import army_cards, order_cards

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 from PIL import ImageOps
 
-from control.kernel.drawing.country import Country, window
-from control.kernel.drawing.crests import CRESTS, crest
-from control.kernel.drawing.map import Holder
+from control.kernel.drawing.maps.country import Country, window
+from control.kernel.drawing.maps.map import Holder
+from control.kernel.drawing.marks.crests import CRESTS, crest
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.drawing.shapes import (
     Box,
     Circle,
@@ -24,7 +25,6 @@ from control.kernel.drawing.shapes import (
     polygon,
     rectangle,
 )
-from control.kernel.drawing.signs import Sign
 from printouts.drawing import draw_country, paint
 from printouts.hall.map_poster import ClanLine, MapPoster, map_poster
 from printouts.honour.status_board import BoardLine, StatusBoard, status_board

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from control.sengoku.battle.slips_questions import slips
-from control.sengoku.paper.cards_questions import army_card_data, generals_code_data, stamp
-from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
+from control.sengoku.paper.season.cards_questions import army_card_data, generals_code_data, stamp
+from control.sengoku.paper.season.sheets_questions import missing_data, walk_round_data
 from control.sengoku.rows import Companion, Game
-from control.sengoku.rules.generals_codes import general_code
+from control.sengoku.rules.people.generals_codes import general_code
 from printouts.march.missing_orders import missing_orders
 from tests.paper.reading import all_order_cards
 from tests.printouts.conftest import words_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from printouts import paper
 from printouts.battle.tactic_cards import TacticCard, tactic_cards
 from printouts.hall.counters import Counter, CounterSheet, counters

@@ -6,7 +6,7 @@ import pytest
 
 from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed
-from control.sengoku.rules.battle import Ground, Side, check_battles_fought, check_settled, fight_round, recovery
+from control.sengoku.rules.battle.battle import Ground, Side, check_battles_fought, check_settled, fight_round, recovery
 from control.sengoku.rules.tables import Options, rounded_percent
 from control.sengoku.scripting.battle import resolve
 from tests.rulebook import corpus

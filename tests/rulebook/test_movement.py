@@ -8,7 +8,7 @@ import pytest
 
 from control.kernel.chance.dice import PACK, Dice
 from control.kernel.errors import OrderNotAllowed
-from control.sengoku.rules import risk
+from control.sengoku.rules.battle import risk
 from control.sengoku.scripting.movement import adjudicate
 
 CORPUS = tomllib.loads(Path(__file__).with_name("12-movement.toml").read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ import pytest
 
 from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed
-from control.sengoku.rules.reactions import PRINTED, Stand, react
+from control.sengoku.rules.people.reactions import PRINTED, Stand, react
 from control.sengoku.scenario.load import load
 from tests.rulebook import corpus
 

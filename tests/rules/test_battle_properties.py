@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.kernel.chance.dice import Dice
-from control.sengoku.rules.battle import (
+from control.sengoku.rules.battle.battle import (
     ATTACKER_SETTLED_BY,
     THEN,
     Ground,

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.sengoku.rules.battle import Ground, Side, conclude, ending, fight_round
-from control.sengoku.rules.chances import one_round, whole_battle
-from control.sengoku.rules.foresight import ENDINGS
+from control.sengoku.rules.battle.battle import Ground, Side, conclude, ending, fight_round
+from control.sengoku.rules.battle.chances import one_round, whole_battle
+from control.sengoku.rules.battle.foresight import ENDINGS
 from control.sengoku.rules.tables import Options
 from tests.rulebook import corpus
 from tests.rules.test_battle_properties import grounds, options, sides, troops

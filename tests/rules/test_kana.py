@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.sengoku.rules.kana import in_letters
+from control.sengoku.rules.people.kana import in_letters
 
 
 @pytest.mark.parametrize(

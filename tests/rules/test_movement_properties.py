@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.sengoku.rules.allowance import allowance, how_far
-from control.sengoku.rules.geography import Geography
-from control.sengoku.rules.movement import PHASES, REASONS, Army, Enmity, March, run_phase, run_season, set_out
+from control.sengoku.rules.march.allowance import allowance, how_far
+from control.sengoku.rules.march.geography import Geography
+from control.sengoku.rules.march.movement import PHASES, REASONS, Army, Enmity, March, run_phase, run_season, set_out
 from control.sengoku.rules.tables import CAMPAIGN_SEASONS, MovementTable, Options
 
 TABLE = MovementTable(

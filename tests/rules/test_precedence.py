@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.sengoku.rules.precedence import Person, order, ordinal, senior, sorting
+from control.sengoku.rules.people.precedence import Person, order, ordinal, senior, sorting
 from control.sengoku.world.people.precedence_questions import persons
 
 

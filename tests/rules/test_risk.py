@@ -4,7 +4,7 @@ import pytest
 
 from control.kernel.chance.dice import Dice, Drawn
 from control.kernel.errors import OrderNotUnderstood
-from control.sengoku.rules import risk
+from control.sengoku.rules.battle import risk
 
 
 def test_a_draw_says_who_drew_what_for_which_reason_and_cites_the_ruling():

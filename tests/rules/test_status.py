@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.sengoku.rules.status import LEANS_BY, Given, ranked, weigh
+from control.sengoku.rules.people.status import LEANS_BY, Given, ranked, weigh
 
 SUMS = st.dictionaries(st.text("abcdef", min_size=1, max_size=4), st.integers(-200, 200), max_size=12)
 

@@ -10,7 +10,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import innermost
-from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, present
 from control.sengoku.rows import (
     Army,
     Character,

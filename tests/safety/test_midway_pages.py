@@ -10,7 +10,7 @@ import pandas
 import pytest
 
 from control.kernel.tabular import read_table
-from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, present
 from tests.conftest import sign_in
 from tests.safety.test_midway import lists, played
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from control.kernel.drawing import patterns
 from control.kernel.drawing.colours import contrast
-from control.kernel.drawing.sight import SIGHTS, apart
+from control.kernel.drawing.marks import patterns
+from control.kernel.drawing.marks.sight import SIGHTS, apart
 from control.sengoku.commands import check
 from control.sengoku.scenario import colours
 from control.sengoku.scenario.colours import better, notes, text_on, too_near

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from control.kernel.scenarios.folder import columns_of
-from control.sengoku.rules import titles
+from control.sengoku.rules.people import titles
 from control.sengoku.rules.rulings import CHOICES
 from control.sengoku.rules.tables import FORMS, Options
 from control.sengoku.scenario.model import CLAN_KINDS, ROLES, SEASONS, WORKS

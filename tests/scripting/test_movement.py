@@ -5,7 +5,7 @@ import json
 import pytest
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.sengoku.rules.geography import Geography
+from control.sengoku.rules.march.geography import Geography
 from control.sengoku.rules.tables import Options
 from control.sengoku.scripting.movement import adjudicate
 

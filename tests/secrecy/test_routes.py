@@ -15,7 +15,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.entrance.cookies import mark_of
 from control.sengoku.rules.desks import DESKS
-from control.sengoku.rules.generals_codes import general_code
+from control.sengoku.rules.people.generals_codes import general_code
 from tests.conftest import sign_in, signed_in_before
 from tests.games import CHANCE, CODES, Hall, close, copy_of
 

@@ -21,7 +21,7 @@ from control.kernel.proof.verify import verify
 from control.sengoku.battle.tactics.tactics_actions import seal
 from control.sengoku.rows import SealedTactic
 from control.sengoku.rules.desks import DESKS
-from control.sengoku.rules.generals_codes import general_code
+from control.sengoku.rules.people.generals_codes import general_code
 from tests.games import CHANCE, Hall, close
 from tests.secrecy import test_two_days as covert
 from tests.secrecy import test_two_days_of_bonds as bonds

@@ -19,12 +19,12 @@ from control.kernel import settings
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.drawing import svg
-from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.shapes import Box
+from control.kernel.drawing.words.labels import text_width
 from control.kernel.scenarios.folder import faults_in
 from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
-from control.sekigahara.play.board_questions import about, board_of, castle_owners, drawing_in, drawn_of
+from control.sekigahara.play.board.board_questions import about, board_of, castle_owners, drawing_in, drawn_of
 from control.sekigahara.play.standing_questions import outcome
 from control.sekigahara.rules import march
 from control.sekigahara.rules.scoring import points

@@ -15,7 +15,7 @@ from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.journal.state_questions import state as state_of
 from control.kernel.proof.verify import verify
 from control.kernel.wording import capital
-from control.sekigahara.play.dealt_questions import dealt_form, dealt_forms, pieces_by_name
+from control.sekigahara.play.dealt.dealt_questions import dealt_form, dealt_forms, pieces_by_name
 from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster, Offer
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Fight
 from control.sekigahara.rules.combat.challenge import Answer, Challenge

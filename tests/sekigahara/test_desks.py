@@ -16,10 +16,10 @@ from control.kernel.printing.kinds import Press
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES
 from control.sekigahara.paper.combat_papers import records
-from control.sekigahara.play.battle_questions import EXPECTED, battle_page, expected
-from control.sekigahara.play.board_questions import places_by_name
+from control.sekigahara.play.battle.battle_questions import EXPECTED, battle_page, expected
+from control.sekigahara.play.board.board_questions import places_by_name
 from control.sekigahara.play.choosing_questions import losing, move_form, one_of_each, paying
-from control.sekigahara.play.dealt_questions import dealt_forms, kinds
+from control.sekigahara.play.dealt.dealt_questions import dealt_forms, kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules import march

@@ -21,7 +21,7 @@ from control.kernel.rows import JournalEntry
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.paper.position_papers import on_the_board
-from control.sekigahara.play.fought_questions import fought
+from control.sekigahara.play.battle.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.acts import Move
 from control.sekigahara.rules.fighting import combat_of

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from control.kernel.cache import cache_folder, is_ours
 from control.kernel.cache import keep as write
-from control.kernel.drawing.atlas import HOME_PROVINCES, Country
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.atlas import HOME_PROVINCES, Country
+from control.kernel.drawing.maps.map import MapDrawing
 
 MOST_KEPT = 12
 """Drawings kept side by side: two of each of a few scenarios and versions; the oldest go."""
@@ -71,6 +71,11 @@ def mark(country: Country, turned: float = 0) -> str:
 def program() -> bytes:
     """A digest of the files that draw."""
     digest = hashlib.sha256()
-    for file in sorted(Path(__file__).parent.glob("*.py")):
+    for file in files_that_draw():
         digest.update(file.read_bytes())
     return digest.digest()
+
+
+def files_that_draw() -> list[Path]:
+    """All of this room, the folders in it too."""
+    return sorted(Path(__file__).parent.rglob("*.py"))

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.printing.stock import STOCKS, Paper, Sides
 from control.kernel.values import dataclass

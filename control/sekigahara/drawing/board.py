@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from control.kernel.drawing import svg
-from control.kernel.drawing.labels import text_width
 from control.kernel.drawing.shapes import Box, Group, Point, Shape, Text
+from control.kernel.drawing.words.labels import text_width
 from control.sekigahara.drawing.ground import ground, land_of, mountains
 from control.sekigahara.drawing.layout import HEIGHT, WIDTH, Geography, Somewhere, drawn, projection
 from control.sekigahara.drawing.pieces import PANELS, Position, Spot, Written, fixed, frame, layers, lettered, rooms

@@ -8,9 +8,9 @@ from functools import partial
 from math import hypot
 
 from control.kernel.drawing.colours import mixed
-from control.kernel.drawing.projection import Projection, rotated
+from control.kernel.drawing.land.projection import Projection, rotated
+from control.kernel.drawing.land.topology import Topology, rounded, simplify_together, thin_line
 from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Pattern, Point, Shape, polygon, rectangle
-from control.kernel.drawing.topology import Topology, rounded, simplify_together, thin_line
 from control.sekigahara.drawing.layout import HEIGHT, TURNED, WIDTH, Geography, Peak
 from control.sekigahara.drawing.ways import Line
 

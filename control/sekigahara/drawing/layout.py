@@ -8,7 +8,7 @@ from itertools import combinations
 from math import atan2, cos, degrees, dist, hypot, radians
 from typing import Protocol
 
-from control.kernel.drawing.projection import Projection, lambert, rotated
+from control.kernel.drawing.land.projection import Projection, lambert, rotated
 from control.kernel.drawing.shapes import Box, Point
 from control.kernel.scenarios.outlines import Polygon
 from control.kernel.values import dataclass

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from control.kernel.drawing.crests import roundel
-from control.kernel.drawing.labels import text_width
-from control.kernel.drawing.projection import rotated
+from control.kernel.drawing.land.projection import rotated
+from control.kernel.drawing.marks.crests import roundel
+from control.kernel.drawing.marks.symbols import SEAL, Mark, clash
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Shape, Text, polygon, rectangle
-from control.kernel.drawing.symbols import SEAL, Mark, clash
+from control.kernel.drawing.words.labels import text_width
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, counted
 from control.sekigahara.drawing.ground import HIGHWAY, HIGHWAY_EDGE, LAND, ROAD, SNOW, needle

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import dist
 
-from control.kernel.drawing.ground import Ground
-from control.kernel.drawing.labels import text_width
+from control.kernel.drawing.land.ground import Ground
 from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Point, Shape, Text
+from control.kernel.drawing.words.labels import text_width
 from control.sekigahara.drawing.layout import HEIGHT, WIDTH
 from control.sekigahara.drawing.ways import Line
 

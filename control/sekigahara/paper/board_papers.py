@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.kernel.printing.kinds import Item, Kind, Press, single
-from control.sekigahara.play.board_questions import board_of
+from control.sekigahara.play.board.board_questions import board_of
 from control.sekigahara.play.roles import UMPIRE
 from printouts.campaign.board_poster import board_poster
 from printouts.poster import SHEETS, TILED

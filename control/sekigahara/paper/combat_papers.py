@@ -10,7 +10,7 @@ from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.wording import capital
 from control.sekigahara.paper.records import record_of
-from control.sekigahara.play.fought_questions import NOW, fought
+from control.sekigahara.play.battle.fought_questions import NOW, fought
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules.combat.ending import ending

@@ -14,7 +14,7 @@ from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT, being_fought
 from control.sekigahara.paper.players_papers import AIDS, SEALED
 from control.sekigahara.paper.weeks_papers import WEEK
-from control.sekigahara.play.board_questions import castle_owners
+from control.sekigahara.play.board.board_questions import castle_owners
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import (
     by_place,

@@ -11,7 +11,7 @@ from control.kernel.errors import OrderError
 from control.kernel.pages.marks import mark_of
 from control.kernel.pages.parts import acted, desks, or_again, page, the_same_for_all
 from control.sekigahara.play.acted_questions import acts_so_far
-from control.sekigahara.play.board_questions import board_of, places_by_name
+from control.sekigahara.play.board.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import MoveForm, move_form
 from control.sekigahara.play.desk_questions import desk_page
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from control.kernel.drawing.crests import CRESTS
+from control.kernel.drawing.marks.crests import CRESTS
 from control.kernel.scenarios.cells import (
     Joint,
     Latitude,

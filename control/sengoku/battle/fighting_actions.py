@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.sengoku.rows import Battle
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import claim_for, mine
 from control.sengoku.world.forces.sides_questions import ground, last_result, sides

@@ -27,7 +27,7 @@ from control.sengoku.rows import (
     Recovery,
     RiskDraw,
 )
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario

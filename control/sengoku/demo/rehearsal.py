@@ -34,7 +34,7 @@ from control.sengoku.rows import (
     RiskDraw,
     Succession,
 )
-from control.sengoku.rules.battle import THEN
+from control.sengoku.rules.battle.battle import THEN
 from control.sengoku.rules.seasons import season_heading
 
 ARMIES = 30

@@ -12,7 +12,7 @@ from control.kernel.pages.parts import acted, desks, page
 from control.sengoku.land import locals_questions as queries
 from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS
-from control.sengoku.rules.reactions import ATTITUDES
+from control.sengoku.rules.people.reactions import ATTITUDES
 from control.sengoku.world.named_pages import clan_of, form_of_keys, keys_of
 
 bp = Blueprint("locals", __name__, url_prefix="/npd")

@@ -34,7 +34,7 @@ from control.sengoku.rows import (
     Treaty,
 )
 from control.sengoku.rules.desks import DESKS, SEES_LOCALS
-from control.sengoku.rules.reactions import ANSWERS, LOWEST, MATTERS, Stand, speaks
+from control.sengoku.rules.people.reactions import ANSWERS, LOWEST, MATTERS, Stand, speaks
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.bonds.attitudes_questions import AttitudeView, Moving, attitude, attitudes, moving
 from control.sengoku.world.bonds.calls_questions import armies_of

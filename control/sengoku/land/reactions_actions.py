@@ -13,7 +13,7 @@ from control.sengoku.land.locals_questions import hidden_bonds, how_told, stand_
 from control.sengoku.politics.bonds.attitudes_actions import feels
 from control.sengoku.rows import Clan, Reaction
 from control.sengoku.rules.desks import SEES_LOCALS
-from control.sengoku.rules.reactions import ANSWERS, MATTERS, react
+from control.sengoku.rules.people.reactions import ANSWERS, MATTERS, react
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of, minds
 from control.sengoku.world.telling.notices_actions import tell

@@ -27,8 +27,8 @@ from control.sengoku.rows import (
     MarchOrder,
     Province,
 )
-from control.sengoku.rules import movement as rules
-from control.sengoku.rules.allowance import effective_experience, how_far
+from control.sengoku.rules.march import movement as rules
+from control.sengoku.rules.march.allowance import effective_experience, how_far
 from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering

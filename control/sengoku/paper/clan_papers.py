@@ -19,7 +19,7 @@ from control.sengoku.honour.status_questions import board
 from control.sengoku.people.casting.casting_questions import players
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.desks import SEES_HONOUR
-from control.sengoku.rules.precedence import ordinal
+from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.attitudes_questions import attitudes

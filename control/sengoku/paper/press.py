@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from control.kernel.printing.kinds import Item, Kind, Papers, Press
 from control.kernel.printing.making import Made, Wish, make
-from control.sengoku.paper import afterwards_papers as after
 from control.sengoku.paper import clan_papers as minded
-from control.sengoku.paper import fallback_papers as fallback
-from control.sengoku.paper import hall_papers as hall
-from control.sengoku.paper import players_papers as players
-from control.sengoku.paper import season_papers as season
-from control.sengoku.paper import signs_papers as signs
-from control.sengoku.paper import table_papers as table
-from control.sengoku.paper import umpires_papers as umpires
 from control.sengoku.paper import wall_papers as wall
+from control.sengoku.paper.afterwards import afterwards_papers as after
+from control.sengoku.paper.fallback import fallback_papers as fallback
+from control.sengoku.paper.players import players_papers as players
+from control.sengoku.paper.season import season_papers as season
+from control.sengoku.paper.table import signs_papers as signs
+from control.sengoku.paper.table import table_papers as table
+from control.sengoku.paper.umpires import hall_papers as hall
+from control.sengoku.paper.umpires import umpires_papers as umpires
 from control.sengoku.season import seasonal_papers as seasonal
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people.people_questions import clans

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from control.kernel.drawing.country import Country
-from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.maps.country import Country
+from control.kernel.drawing.maps.map import MapDrawing
 from control.kernel.grouping import grouped
 from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.kernel.wording import folded

@@ -37,8 +37,8 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules.desks import AT_THE_MAP
+from control.sengoku.rules.people.titles import LOWEST
 from control.sengoku.rules.sizes import MOST_TROOPS
-from control.sengoku.rules.titles import LOWEST
 from control.sengoku.scenario.model import HEADS, WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import as_link, battle_of

@@ -14,7 +14,7 @@ from control.kernel.wording import folded
 from control.sengoku.people.court.court_questions import courtiers
 from control.sengoku.rows import Army, Character, Clan, Province
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
-from control.sengoku.rules.kana import in_letters, short
+from control.sengoku.rules.people.kana import in_letters, short
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.minding_questions import clans_minded
 

@@ -12,7 +12,7 @@ from control.sengoku.battle.losses.risk_actions import call, led_by
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import SEES_ARMIES
-from control.sengoku.rules.shogun import OFFICE, head_alone
+from control.sengoku.rules.people.shogun import OFFICE, head_alone
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import standing_army

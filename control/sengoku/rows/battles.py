@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from control.kernel.database.made import made_from
 from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
 from control.sengoku.rows.forces import LinkToForce
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 
 if TYPE_CHECKING:
     from control.sengoku.rows.forces import Army, Garrison

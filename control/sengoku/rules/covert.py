@@ -9,7 +9,7 @@ from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.values import dataclass
 from control.kernel.wording import signed
-from control.sengoku.rules.battle_steps import Step
+from control.sengoku.rules.battle.battle_steps import Step
 
 KINDS = {
     "spy": "Spy",

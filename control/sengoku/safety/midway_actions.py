@@ -27,8 +27,8 @@ from control.kernel.undo.wake import treated
 from control.sengoku.battle.encounters.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.losses.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
-from control.sengoku.paper.state_lines import CharacterLine, ClanLine, ProvinceLine
-from control.sengoku.paper.state_lists_questions import BY_KEY
+from control.sengoku.paper.fallback.state_lines import CharacterLine, ClanLine, ProvinceLine
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY
 from control.sengoku.people.casting.players_actions import new_player
 from control.sengoku.people.kin_actions import new_person
 from control.sengoku.people.kin_questions import ids_of_made

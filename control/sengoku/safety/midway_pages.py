@@ -16,8 +16,8 @@ from control.kernel.journal.journal_questions import journal_at
 from control.kernel.pages.parts import act, desks, done, file_to_save, or_again, page, table_to_save
 from control.kernel.tabular import TableRow, read_table, read_workbook, write_workbook
 from control.kernel.typed import parse, quoted
-from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present
-from control.sengoku.paper.state_sheets_questions import names
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present
+from control.sengoku.paper.fallback.state_sheets_questions import names
 from control.sengoku.safety.midway_actions import is_fresh, typed_before
 from control.sengoku.safety.typed_sheets_pages import (
     CALLED,

@@ -16,8 +16,8 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import figure, folded
-from control.sengoku.paper.state_lines import IDS, CommissionLine
-from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
+from control.sengoku.paper.fallback.state_lines import IDS, CommissionLine
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rows import Army, Character, Clan, Courtier, Game, Garrison, Place, Province
 from control.sengoku.rules.desks import DESKS

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from control.kernel.codes import Code, read_code
 from control.kernel.rows import Base, Serial
 from control.sengoku.march.orders.orders_actions import allowance_of
-from control.sengoku.paper.state_lines import SIDES, ArmyLine, BattleLine
+from control.sengoku.paper.fallback.state_lines import SIDES, ArmyLine, BattleLine
 from control.sengoku.rows import (
     Army,
     Battle,

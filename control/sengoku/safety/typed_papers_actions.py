@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from control.kernel.codes import Code, read_code
 from control.kernel.wording import folded
 from control.sengoku.honour.status_questions import last_board
-from control.sengoku.paper import state_lines
+from control.sengoku.paper.fallback import state_lines
 from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import (
     Attitude,

@@ -15,9 +15,9 @@ from control.kernel.tabular import BadCell, TableRow, with_dittos
 from control.kernel.typed import Order, quoted, read, whole_number
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
-from control.sengoku.paper.state_lines import IDS, Column
-from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, STAY, StateSheet, present
-from control.sengoku.paper.state_sheets_questions import NOTHING, Names, cell_in_words, ids_by_name, names
+from control.sengoku.paper.fallback.state_lines import IDS, Column
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, STAY, StateSheet, present
+from control.sengoku.paper.fallback.state_sheets_questions import NOTHING, Names, cell_in_words, ids_by_name, names
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.safety.typed_check_actions import Findings, look_at_ids, look_over

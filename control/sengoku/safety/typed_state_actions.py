@@ -4,9 +4,9 @@ midway_actions.py goes on from it."""
 from __future__ import annotations
 
 from control.kernel.actions.action import Forcible
-from control.sengoku.paper import state_lines
-from control.sengoku.paper.state_lines import GameLine
-from control.sengoku.paper.state_lists_questions import BY_KEY
+from control.sengoku.paper.fallback import state_lines
+from control.sengoku.paper.fallback.state_lines import GameLine
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY
 
 
 class BeginMidway(Forcible, GameLine):

@@ -3,7 +3,7 @@
 A file for each clan (``clans/<id>.md``) and each person (``people/<id>.md``), and ``rules.md``. All of them may be
 missing: papers are then made from the facts alone. What is checked here is what only this scenario can know: whose file
 it is, the few lines before the text, and every placeholder with the id in it. What a placeholder becomes is decided
-when a paper is printed, from the game as it stands then (``control/sengoku/paper/briefings_questions.py``).
+when a paper is printed, from the game as it stands then (``control/sengoku/paper/players/briefings_questions.py``).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 
 from control.kernel.drawing.colours import INK, PAPER, contrast
-from control.kernel.drawing.sight import SIGHTS, apart
+from control.kernel.drawing.marks.sight import SIGHTS, apart
 from control.kernel.values import dataclass
 from control.sengoku.scenario.model import Scenario
 

@@ -16,7 +16,7 @@ from control.kernel.grouping import grouped
 from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, whole
 from control.kernel.scenarios.outlines import Position
 from control.kernel.scenarios.scenario_folders import files_of, find
-from control.sengoku.rules.geography import Geography
+from control.sengoku.rules.march.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
 from control.sengoku.scenario.briefings import read_briefings
 from control.sengoku.scenario.checks import (

@@ -13,7 +13,7 @@ from control.kernel.scenarios.cells import Id, whole, words
 from control.kernel.scenarios.folder import Folder
 from control.kernel.scenarios.sheets import sheet_in
 from control.kernel.typed import Order
-from control.sengoku.rules.reactions import HIGHEST, LOWEST
+from control.sengoku.rules.people.reactions import HIGHEST, LOWEST
 from control.sengoku.scenario.model import Dossier
 
 FILE = "locals.toml"

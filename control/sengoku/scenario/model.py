@@ -28,10 +28,10 @@ from control.kernel.scenarios.cells import (
 from control.kernel.scenarios.folder import Row
 from control.kernel.scenarios.outlines import Polygon, Position
 from control.kernel.values import dataclass
-from control.sengoku.rules import titles
 from control.sengoku.rules.covert import CovertTable
-from control.sengoku.rules.geography import ROAD_NAMES, Geography
-from control.sengoku.rules.reactions import PRINTED, ReactionTable
+from control.sengoku.rules.march.geography import ROAD_NAMES, Geography
+from control.sengoku.rules.people import titles
+from control.sengoku.rules.people.reactions import PRINTED, ReactionTable
 from control.sengoku.rules.tables import Options, Tables
 
 WORKS = ("none", "castle", "fortress")
@@ -88,7 +88,7 @@ CRESTS = (
     "snow",
     "ladder",
 )
-"""The crests a clan may bear; control/kernel/drawing/crests.py draws them."""
+"""The crests a clan may bear; control/kernel/drawing/marks/crests.py draws them."""
 ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official", "family")
 HEADS = ("daimyo", "shogun", "abbot")
 """The roles that stand at the head of a clan: when one dies, somebody has to follow him."""

@@ -9,7 +9,7 @@ from control.kernel.scenarios.cells import whole
 from control.kernel.scenarios.folder import Folder
 from control.kernel.scenarios.sheets import sheet_in
 from control.kernel.typed import Order
-from control.sengoku.rules.reactions import ANSWERS, PRINTED, ReactionTable
+from control.sengoku.rules.people.reactions import ANSWERS, PRINTED, ReactionTable
 
 FILE = "reactions.toml"
 Adds = Annotated[int, whole(-6, 6, "what it adds")]

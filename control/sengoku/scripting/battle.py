@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.typed import Die, Order, number, one_of, one_or_each, quoted, read, text
-from control.sengoku.rules.battle import (
+from control.sengoku.rules.battle.battle import (
     THEN,
     Conclusion,
     Ground,

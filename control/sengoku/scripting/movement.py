@@ -18,8 +18,8 @@ from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Order, number, one_of, one_or_each, quoted, read
-from control.sengoku.rules.geography import Geography
-from control.sengoku.rules.movement import Army, Enmity, PhaseReport, SeasonReport, refuse_winter, run_season
+from control.sengoku.rules.march.geography import Geography
+from control.sengoku.rules.march.movement import Army, Enmity, PhaseReport, SeasonReport, refuse_winter, run_season
 from control.sengoku.rules.rulings import CHOICES
 from control.sengoku.rules.tables import CAMPAIGN_SEASONS, Options, Tables
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from control.kernel.errors import OrderError
 from control.kernel.typed import Order, number, one_of, one_or_each, read
-from control.sengoku.rules.battle import check_round
-from control.sengoku.rules.chances import Choice, OneRound, WholeBattle, one_round, whole_battle
-from control.sengoku.rules.foresight import BattleProspect, Mix, RoundProspect, Share
-from control.sengoku.rules.sides import Ground, Side
+from control.sengoku.rules.battle.battle import check_round
+from control.sengoku.rules.battle.chances import Choice, OneRound, WholeBattle, one_round, whole_battle
+from control.sengoku.rules.battle.foresight import BattleProspect, Mix, RoundProspect, Share
+from control.sengoku.rules.battle.sides import Ground, Side
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scripting.battle import OptionsOrder, ProvinceOrder, SideOrder

@@ -31,8 +31,8 @@ from control.sengoku.rows import (
     Recovery,
     Work,
 )
-from control.sengoku.rules import battle as battles
-from control.sengoku.rules import risk
+from control.sengoku.rules.battle import battle as battles
+from control.sengoku.rules.battle import risk
 from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.rules.sizes import counters
 from control.sengoku.rules.tables import ROLES

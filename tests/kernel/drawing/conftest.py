@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from control.kernel.drawing.atlas import Atlas
-from control.kernel.drawing.map import Flag, Holder, MapDrawing
+from control.kernel.drawing.maps.atlas import Atlas
+from control.kernel.drawing.maps.map import Flag, Holder, MapDrawing
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 

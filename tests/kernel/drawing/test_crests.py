@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import ImageChops
 
-from control.kernel.drawing.crests import CRESTS, REACH, crest, roundel
+from control.kernel.drawing.marks.crests import CRESTS, REACH, crest, roundel
 from control.kernel.drawing.shapes import Box, Path
 from control.kernel.drawing.svg import write
 from control.sengoku.scenario import model

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from control.kernel.drawing.colours import INK, PAPER, contrast, softened
-from control.kernel.drawing.layers import SHALLOWS
-from control.kernel.drawing.map import Flag, Holder, MapDrawing, Mark, Scene
+from control.kernel.drawing.maps.layers import SHALLOWS
+from control.kernel.drawing.maps.map import Flag, Holder, MapDrawing, Mark, Scene
 from control.kernel.drawing.shapes import Group, Path, Pattern, Text
 from control.kernel.errors import OrderNotUnderstood
 

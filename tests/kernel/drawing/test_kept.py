@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from control.kernel.drawing import kept
-from control.kernel.drawing.atlas import Country
 from control.kernel.drawing.kept import kept_drawing
-from control.kernel.drawing.map import MapDrawing, Scene
+from control.kernel.drawing.maps.atlas import Country
+from control.kernel.drawing.maps.map import MapDrawing, Scene
 
 
 class Maker:
@@ -43,6 +44,13 @@ def test_another_country_is_another_drawing(scenario):
     other = replace(scenario, provinces={**scenario.provinces, "kai": kai.model_copy(update={"name": "Kōshū"})})
     assert kept.mark(other) != kept.mark(scenario)
     assert kept.mark(replace(scenario)) == kept.mark(scenario)
+
+
+def test_whatever_file_of_the_room_is_changed_the_drawing_is_another():
+    room = Path(kept.__file__).parent
+    assert {"shapes.py", "land/ground.py", "words/labels.py", "marks/crests.py", "maps/atlas.py"} <= {
+        str(file.relative_to(room)) for file in kept.files_that_draw()
+    }
 
 
 def test_a_torn_file_is_made_anew(tmp_path, scenario, make):

@@ -8,10 +8,10 @@ from math import hypot
 
 import pytest
 
-from control.kernel.drawing import patterns
-from control.kernel.drawing.arrows import outline
-from control.kernel.drawing.crests import CRESTS
-from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark, Scene, Strength
+from control.kernel.drawing.maps.arrows import outline
+from control.kernel.drawing.maps.map import LAYERS, Arrow, Holder, Mark, PersonMark, Scene, Strength
+from control.kernel.drawing.marks import patterns
+from control.kernel.drawing.marks.crests import CRESTS
 from control.kernel.drawing.shapes import Box
 from control.kernel.errors import OrderNotUnderstood
 from tests.kernel.drawing.test_drawn_map import SVG, layer, parsed

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from control.kernel.drawing.lettering import STEPS, WALL_CODE, WALL_NAME, size_at
-from control.kernel.drawing.map import Scene
+from control.kernel.drawing.maps.map import Scene
+from control.kernel.drawing.words.lettering import STEPS, WALL_CODE, WALL_NAME, size_at
 from tests.kernel.drawing.test_drawn_map import SVG, parsed
 from tests.kernel.drawing.test_turned_map import WALL, scale
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from control.kernel.drawing import svg
-from control.kernel.drawing.projection import Projection, lambert
+from control.kernel.drawing.land.projection import Projection, lambert
+from control.kernel.drawing.land.topology import simplify_together, thin_line
 from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Text, polygon
-from control.kernel.drawing.topology import simplify_together, thin_line
 
 # Two squares side by side; the shared border bulges, and needs its middle point at a fine tolerance only.
 WEST = (((0.0, 0.0), (10.0, 0.0), (10.4, 5.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)),)

@@ -8,10 +8,10 @@ from itertools import combinations
 
 import pytest
 
-from control.kernel.drawing.ground import Ground
-from control.kernel.drawing.labels import narrowed, on_a_wall, with_head
+from control.kernel.drawing.land.ground import Ground
+from control.kernel.drawing.marks.symbols import MARK
 from control.kernel.drawing.shapes import Box, Outline
-from control.kernel.drawing.symbols import MARK
+from control.kernel.drawing.words.labels import narrowed, on_a_wall, with_head
 from tests.thirty import ARMIES
 
 SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))

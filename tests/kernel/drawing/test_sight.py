@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.drawing.sight import SIGHTS, apart, difference
+from control.kernel.drawing.marks.sight import SIGHTS, apart, difference
 
 PUBLISHED = [  # Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula", 2005, table 1
     ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.drawing.map import Scene, Strength
+from control.kernel.drawing.maps.map import Scene, Strength
 from control.kernel.errors import OrderNotUnderstood
 from tests.kernel.drawing.test_drawn_map import SVG, layer, parsed
 

@@ -6,8 +6,8 @@ from math import atan2, degrees
 
 import pytest
 
-from control.kernel.drawing.map import Scene
-from control.kernel.drawing.projection import Projection
+from control.kernel.drawing.land.projection import Projection
+from control.kernel.drawing.maps.map import Scene
 from tests.kernel.drawing.test_drawn_map import SVG, parsed, province_paths
 
 WALL = 1920, 1080 - 119 - 37  # a projector's picture below the band with the clock, above the foot

@@ -8,7 +8,7 @@ from control.kernel.codes import DESK_CODE, DESK_LETTERS
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Desk, Game
-from control.sengoku.rules.generals_codes import general_code
+from control.sengoku.rules.people.generals_codes import general_code
 from control.sengoku.world.people.generals_questions import code_of_army
 from tests.conftest import sign_in
 from tests.games import CODES

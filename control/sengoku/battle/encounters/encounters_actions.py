@@ -23,7 +23,7 @@ from control.sengoku.rows import (
     Place,
     Province,
 )
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop

@@ -25,8 +25,8 @@ from control.sengoku.rows import (
     Place,
     Province,
 )
-from control.sengoku.rules import precedence
-from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.rules.battle.battle import battles_allowed
+from control.sengoku.rules.people import precedence
 from control.sengoku.world.bonds.treaties_questions import WORDS, Concord
 from control.sengoku.world.claims_questions import ClaimView, claims
 from control.sengoku.world.forces.levies_questions import Levies, levies

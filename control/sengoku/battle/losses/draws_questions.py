@@ -11,7 +11,7 @@ from control.kernel.chance.dice import PACK
 from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province, RiskDraw
-from control.sengoku.rules import risk as rules
+from control.sengoku.rules.battle import risk as rules
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import select
 
 from control.sengoku.rows import Battle, BeatenLevy, Claim, Encounter, Place, Province
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.levies_questions import holder_of, is_beaten

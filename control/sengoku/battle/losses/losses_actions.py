@@ -10,7 +10,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_m
 from control.kernel.typed import Order, number, one_of
 from control.sengoku.battle.fighting_actions import at_work_on
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide
-from control.sengoku.rules.battle import shared_out
+from control.sengoku.rules.battle.battle import shared_out
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import ROLES

@@ -24,7 +24,7 @@ from control.sengoku.rows import (
     RiskDraw,
     Succession,
 )
-from control.sengoku.rules import risk as rules
+from control.sengoku.rules.battle import risk as rules
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action

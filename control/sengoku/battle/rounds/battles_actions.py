@@ -37,7 +37,7 @@ from control.sengoku.rows import (
     Province,
     Recovery,
 )
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action

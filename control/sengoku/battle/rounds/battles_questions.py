@@ -22,8 +22,8 @@ from control.sengoku.rows import (
     Place,
     RiskDraw,
 )
-from control.sengoku.rules import battle as rules
-from control.sengoku.rules import precedence
+from control.sengoku.rules.battle import battle as rules
+from control.sengoku.rules.people import precedence
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.claims_questions import ClaimView, claim, claims
 from control.sengoku.world.forces import sides_questions as where

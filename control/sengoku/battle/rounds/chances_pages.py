@@ -13,10 +13,10 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.parts import desks, page_or_part
 from control.kernel.values import dataclass
 from control.sengoku.battle.rounds import chances_questions as queries
-from control.sengoku.rules.battle import Tactics
-from control.sengoku.rules.chances import Choice
+from control.sengoku.rules.battle.battle import Tactics
+from control.sengoku.rules.battle.chances import Choice
+from control.sengoku.rules.battle.foresight import BattleProspect, Mix, RoundProspect, Share
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.rules.foresight import BattleProspect, Mix, RoundProspect, Share
 from control.sengoku.rules.tables import Tables
 from control.sengoku.world.land.land_questions import ClanSign
 

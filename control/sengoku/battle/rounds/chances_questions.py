@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.sengoku.battle.rounds import battles_questions as battles
 from control.sengoku.rows import Battle
-from control.sengoku.rules import chances
+from control.sengoku.rules.battle import chances
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces import sides_questions as where
 from control.sengoku.world.options_questions import options_in

@@ -30,7 +30,7 @@ from control.sengoku.rows import (
     Place,
     Province,
 )
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.attitudes_actions import feel
 from control.sengoku.world.bonds.rebels_questions import rebels

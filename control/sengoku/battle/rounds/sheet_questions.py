@@ -4,7 +4,7 @@ disagree (H6, R1 to R13)."""
 from __future__ import annotations
 
 from control.kernel.wording import capital, in_a_row, signed
-from control.sengoku.rules.geography import ROAD_NAMES
+from control.sengoku.rules.march.geography import ROAD_NAMES
 from control.sengoku.rules.tables import MovementTable, OddsTable, Options, Reckoner, Tables
 from printouts.battle.battle_sheet import BattleSheet, Pairs, Result
 

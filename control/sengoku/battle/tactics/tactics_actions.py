@@ -14,7 +14,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.fighting_actions import at_work_on, fighting, next_round
 from control.sengoku.rows import Battle, BattleSide, SealedTactic
-from control.sengoku.rules import battle as rules
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES, Tables
 from control.sengoku.world.acting import World, action

@@ -21,7 +21,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUndersto
 from control.kernel.pages.parts import form_key, fresh_key, page
 from control.sengoku.battle.tactics import tactics_questions as queries
 from control.sengoku.battle.tactics.tactics_actions import may_choose, seal
-from control.sengoku.rules.generals_codes import army_named, is_general_code
+from control.sengoku.rules.people.generals_codes import army_named, is_general_code
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.people.generals_questions import code_of_army
 

@@ -16,8 +16,8 @@ from control.sengoku.books.books_questions import statements
 from control.sengoku.hall.book.rulings_questions import Altered, battles_fought, by_roads, fought_again, rounds
 from control.sengoku.politics.letters.letters_questions import FATES
 from control.sengoku.rows import Battle, Clan, Encounter, Game, Honour, Letter, Muster, Recovery, Transfer
-from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.prices import Prices
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.scenario.model import Scenario

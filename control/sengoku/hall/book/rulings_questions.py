@@ -28,10 +28,10 @@ from control.sengoku.rows import (
     MarchOrder,
     Transfer,
 )
-from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
-from control.sengoku.rules.allowance import Allowance, how_far
+from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.rules.march.allowance import Allowance, how_far
 from control.sengoku.rules.rulings import OPTIONS, value_of
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import Options

@@ -12,9 +12,9 @@ from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left
 from control.sengoku.rows import Army, Character, MarchOrder
-from control.sengoku.rules import movement as rules
-from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.desks import AT_THE_MAP
+from control.sengoku.rules.march import movement as rules
+from control.sengoku.rules.march.allowance import Allowance, how_far
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.forces_actions import for_whom_it_minds, standing_army
 from control.sengoku.world.forces.sides_questions import Force

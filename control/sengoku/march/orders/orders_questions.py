@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.kernel.wording import clock_of, folded, signed
 from control.sengoku.rows import Army, Character, Game, MarchOrder
-from control.sengoku.rules.allowance import Allowance, how_far
-from control.sengoku.rules.allowance import allowance as allowance_for
-from control.sengoku.rules.geography import ROAD_NAMES
+from control.sengoku.rules.march.allowance import Allowance, how_far
+from control.sengoku.rules.march.allowance import allowance as allowance_for
+from control.sengoku.rules.march.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
 from control.sengoku.world.forces.forces_questions import ArmyView, armies

@@ -8,8 +8,8 @@ from control.kernel.wording import counted
 from control.sengoku.battle.encounters.encounters_actions import open_battles, open_encounters, queue
 from control.sengoku.march.marching_questions import Plan, held_since_now, plan
 from control.sengoku.march.orders.orders_actions import lock
-from control.sengoku.rules import movement as rules
 from control.sengoku.rules.desks import AT_THE_MAP
+from control.sengoku.rules.march import movement as rules
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.sides_questions import BETWEEN
 from control.sengoku.world.telling.notices_actions import tell_of_invasions

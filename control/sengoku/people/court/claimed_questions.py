@@ -9,7 +9,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, FalseClaim, Service
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.titles import AUTHORITIES
+from control.sengoku.rules.people.titles import AUTHORITIES
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.people.titles_questions import title_in_words

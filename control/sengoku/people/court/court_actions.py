@@ -12,7 +12,7 @@ from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import Courtier
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.titles import LOWEST
+from control.sengoku.rules.people.titles import LOWEST
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.titles_questions import title_in_words
 from control.sengoku.world.telling.notices_actions import clans_of_the_bakufu, tell

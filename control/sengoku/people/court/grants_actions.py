@@ -10,7 +10,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Character, Province, Service, Title
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.titles import AUTHORITIES, KINDS, LOWEST, Chain, chain, missing
+from control.sengoku.rules.people.titles import AUTHORITIES, KINDS, LOWEST, Chain, chain, missing
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.proposals_actions import propose
 from control.sengoku.world.people.reprints_actions import person_changed

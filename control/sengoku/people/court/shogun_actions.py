@@ -11,7 +11,7 @@ from control.kernel.typed import Order, number, text
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Character, ShogunCondition
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.shogun import CONDITIONS, OFFICE, head_alone
+from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, head_alone
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN

@@ -11,7 +11,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row
 from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Character, Clan, Place, Province, ShogunCondition, Succession, Title
-from control.sengoku.rules.shogun import CONDITIONS, HIGH
+from control.sengoku.rules.people.shogun import CONDITIONS, HIGH
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.people.titles_questions import held_title_in_words
 

@@ -13,7 +13,7 @@ from control.kernel.pages.parts import acted, desks, drawn_again, known, page
 from control.kernel.wording import capital
 from control.sengoku.people.court.claimed_questions import services
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.titles import AUTHORITIES, chain
+from control.sengoku.rules.people.titles import AUTHORITIES, chain
 from control.sengoku.world.named_pages import form_of_keys
 from control.sengoku.world.people import titles_questions as queries
 from control.sengoku.world.people.people_questions import living

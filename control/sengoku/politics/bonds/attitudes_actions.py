@@ -12,7 +12,7 @@ from control.kernel.typed import Order, number, text
 from control.kernel.wording import because
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
 from control.sengoku.rules.desks import SEES_LOCALS
-from control.sengoku.rules.reactions import ATTITUDES, HIGHEST, LOWEST, moved
+from control.sengoku.rules.people.reactions import ATTITUDES, HIGHEST, LOWEST, moved
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_questions import attitude
 from control.sengoku.world.minding_questions import desk_of, minds

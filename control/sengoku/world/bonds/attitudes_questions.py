@@ -11,7 +11,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
 from control.sengoku.rules.desks import SEES_LOCALS
-from control.sengoku.rules.reactions import ATTITUDES, moved
+from control.sengoku.rules.people.reactions import ATTITUDES, moved
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.minding_questions import clans_minded
 

@@ -20,8 +20,8 @@ from control.sengoku.rows import (
     Place,
     Recovery,
 )
-from control.sengoku.rules.allowance import effective_experience
-from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.rules.battle.battle import battles_allowed
+from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.business_questions import open_business

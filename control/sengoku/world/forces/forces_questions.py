@@ -13,7 +13,7 @@ from control.kernel.database.reading import row_of
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, Garrison, Place, Province
-from control.sengoku.rules.allowance import Step, how_far
+from control.sengoku.rules.march.allowance import Step, how_far
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.ground_questions import ground_name, ground_named

@@ -26,8 +26,8 @@ from control.sengoku.rows import (
     Province,
     Recovery,
 )
-from control.sengoku.rules import battle as rules
-from control.sengoku.rules.allowance import effective_experience
+from control.sengoku.rules.battle import battle as rules
+from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.tables import OPPONENT, Options, Tables
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.forces import levies_questions as levies

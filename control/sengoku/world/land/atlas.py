@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark, Scene, Strength
+from control.kernel.drawing.maps.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark, Scene, Strength
 from control.kernel.open_room import here, shown_as
 from control.sengoku.world.land.land_questions import LandView
 

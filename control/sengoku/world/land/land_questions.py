@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.keeping import changes_with, kept
 from control.kernel.database.reading import asked_once, by_key
-from control.kernel.drawing.signs import Sign
+from control.kernel.drawing.marks.signs import Sign
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.rows import (

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.rows import Serial
 from control.sengoku.rows import Army, Game
-from control.sengoku.rules.generals_codes import general_code
+from control.sengoku.rules.people.generals_codes import general_code
 
 NAME = "general code of army"
 """What counts the codes that were withdrawn. Such numbers only ever go up, so no undo brings an old code back."""

@@ -17,9 +17,9 @@ from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDraw, Succession
-from control.sengoku.rules import risk as rules
-from control.sengoku.rules.allowance import effective_experience
-from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.rules.battle import risk as rules
+from control.sengoku.rules.battle.battle import battles_allowed
+from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, province_names

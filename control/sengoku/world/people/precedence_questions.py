@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from control.kernel.database.reading import by_key
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Courtier, Title
-from control.sengoku.rules.precedence import Person, order, why
+from control.sengoku.rules.people.precedence import Person, order, why
 from control.sengoku.world.people.people_questions import Named
 from control.sengoku.world.people.titles_questions import title_in_words, titles
 

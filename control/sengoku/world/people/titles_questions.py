@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session, contains_eager, joinedload
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rows import Title as Held
-from control.sengoku.rules.precedence import ordinal
-from control.sengoku.rules.titles import AUTHORITIES, chain
+from control.sengoku.rules.people.precedence import ordinal
+from control.sengoku.rules.people.titles import AUTHORITIES, chain
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
 OFFICES = {"governor": "Governor", "constable": "Constable"}

@@ -1,0 +1,1 @@
+"""The land before it is drawn: projected, its borders shared, where there is room on it."""

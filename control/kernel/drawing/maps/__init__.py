@@ -1,0 +1,1 @@
+"""The map itself, layer by layer, for page and paper."""

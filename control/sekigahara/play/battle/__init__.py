@@ -1,0 +1,1 @@
+"""A combat while it is fought, and those that were."""

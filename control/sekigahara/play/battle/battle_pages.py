@@ -1,0 +1,41 @@
+"""The page of the combat that is being fought, from each side's own side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.pages.marks import mark_of
+from control.kernel.pages.parts import acted, desks, or_again, page
+from control.sekigahara.play.battle.battle_questions import battle_page, last_battle
+from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
+from control.sekigahara.play.standing_questions import newest, outcome
+
+bp = Blueprint("battle", __name__, url_prefix="/battle")
+
+
+@bp.get("/")
+@desks()
+def show(error: OrderError | None = None) -> Any:
+    """The combat as this desk sees it."""
+    battle = battle_page(g.session, g.umpire.desk, forcing())
+    return page(
+        "campaign/battle.html",
+        battle=battle,
+        over=outcome(g.session),
+        last=None if battle else last_battle(g.session, g.umpire.desk),
+        **around_forms(),
+        mark=mark_of(newest(g.session, 1)),
+        error=error,
+    )
+
+
+@bp.post("/<name>")
+@desks()
+@or_again(lambda _name, error: show(error))
+def act(name: str) -> ResponseReturnValue:
+    """Play."""
+    return acted(name, order_sent(name), url_for(".show"), show)

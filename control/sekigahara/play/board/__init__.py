@@ -1,0 +1,1 @@
+"""The board as everybody may see it."""

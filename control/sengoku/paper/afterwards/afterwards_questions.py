@@ -1,0 +1,288 @@
+"""What became of each clan, looked back on from the end: for Game Control, who hands it to the players.
+
+The journal is walked from the last entry to the first, so that what the rows say now becomes what they said at the end
+of every season. Of honour there is nothing but the places on the boards that were released (R28).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.database.reading import by_key
+from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
+from control.kernel.wording import folded
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    BattleSide,
+    Character,
+    Clan,
+    Encounter,
+    Game,
+    Garrison,
+    Province,
+    StatusBoard,
+    Transfer,
+)
+from control.sengoku.rules.economy import KINDS
+from control.sengoku.rules.people.precedence import ordinal
+from control.sengoku.rules.seasons import season_heading
+from control.sengoku.rules.tables import OPPONENT
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.dates_questions import season_in_words
+from control.sengoku.world.land.land_questions import clan_names, sign_of
+from control.sengoku.world.ledger.ledger_questions import incomes
+from control.sengoku.world.people.titles_questions import title_in_words, titles
+from printouts.people.results import Course, Fought, Results
+
+NOT_SPENT = ("consumed", "exchange", "correction")
+"""What left the books without anybody spending it."""
+
+
+def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Results]]:
+    """The results of every played clan, by its id."""
+    game = Game.only(session)
+    names = seasons(game)
+    held, battles, dead = holders(session, game), fought(session), deaths(session)
+    boards, income, spent = placed(session), incomes_by_year(session, scenario, game), spending(session)
+    bearing = titles_of_clans(session)
+    provinces = list(session.scalars(select(Province)))
+    called, values = {one.id: one.name for one in provinces}, {one.id: one.rice_value for one in provinces}
+    clans = sorted(session.scalars(select(Clan).where(Clan.played.is_(True))), key=lambda one: folded(one.name))
+    return [
+        (
+            one.id,
+            Results(
+                clan=sign_of(one),
+                when=f"{names[0]} to {names[-1].lower()}" if len(names) > 1 else names[0],
+                figures=tuple(figures(one.id, held, boards.get(one.id, ()), battles.get(one.id, ()))),
+                courses=(
+                    Course("Provinces", tuple(held.course(one.id, names, dict.fromkeys(held.first, 1)))),
+                    Course("Value of its provinces", tuple(held.course(one.id, names, values))),
+                    Course("Income in points", income[one.id]),
+                    Course(
+                        "Place among the clans",
+                        tuple((name, rank) for name, rank, _of in boards.get(one.id, ())),
+                        place=True,
+                    ),
+                ),
+                lands=tuple(lands_in_words(one.id, held, called, values)),
+                battles=tuple(battles.get(one.id, ())),
+                dead=tuple(dead.get(one.id, ())),
+                titles=tuple(titles_in_words(one.id, bearing.get(one.id, ()), scenario)),
+                spent=spent.get(one.id, ()),
+            ),
+        )
+        for one in clans
+    ]
+
+
+def seasons(game: Game) -> list[str]:
+    """Every season from the first to now, by its number."""
+    return [season_in_words(game, number).capitalize() for number in range(game.seasons + 1)]
+
+
+# --- Lands ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Holders:
+    """Who held each province: ``first`` at the start, ``ends`` at the end of every season, the last of them now."""
+
+    first: dict[str, str | None]
+    ends: tuple[dict[str, str | None], ...]
+
+    def of(self, clan: str) -> list[list[str]]:
+        """The provinces a clan held at the end of every season."""
+        return [[key for key, holder in one.items() if holder == clan] for one in self.ends]
+
+    def course(self, clan: str, names: list[str], worth: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+        """What a clan's provinces were worth at the start and at the end of every season."""
+        yield "Start", sum(worth[key] for key, holder in self.first.items() if holder == clan)
+        for name, keys in zip(names, self.of(clan), strict=True):
+            yield name, sum(worth[key] for key in keys)
+
+
+def holders(session: Session, game: Game) -> Holders:
+    """Who held what, season by season: every change of a holder in the journal undone, the latest first. An entry that
+    took another back is a change like all others, so what stands taken back comes right by itself."""
+    number_of = {name.lower(): number for number, name in enumerate(seasons(game))}
+    now = by_key(session, select(Province.id, Province.holder))
+    ends: list[dict[str, str | None]] = [dict(now) for _ in range(game.seasons + 1)]
+    entries = session.execute(
+        select(JournalEntry.stretch, JournalEntry.changes)
+        .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)))
+        .order_by(JournalEntry.number.desc())
+    )
+    for stretch, changes in entries:
+        number = number_of.get(stretch, 0)
+        for change in reversed(changes):
+            before = change["before"] or {}
+            if change["table"] == "province" and "holder" in before:
+                now[change["key"][0]] = before["holder"]
+                for end in ends[:number]:
+                    end[change["key"][0]] = before["holder"]
+    return Holders(now, tuple(ends))
+
+
+def lands_in_words(clan: str, held: Holders, names: Mapping[str, str], worth: Mapping[str, int]) -> Iterator[str]:
+    """What a clan holds, won and lost, each province with its value."""
+    first = {key for key, holder in held.first.items() if holder == clan}
+    last = set(held.of(clan)[-1])
+    for words, keys in (("Holds", last), ("Won since the start", last - first), ("Lost since the start", first - last)):
+        if keys:
+            those = sorted(keys, key=lambda key: folded(names[key]))
+            yield f"{words}: {', '.join(f'{names[key]} ({worth[key]})' for key in those)}"
+
+
+# --- Income and spending ----------------------------------------------------------------------------------
+
+
+def incomes_by_year(session: Session, scenario: Scenario, game: Game) -> dict[str, tuple[tuple[str, int], ...]]:
+    """What came in each year, by clan."""
+    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for year in range(scenario.first_year, game.year + 1):
+        for clan, kinds in incomes(session, year).items():
+            found[clan].append((str(year), sum(kinds.values())))
+    return {clan: tuple(steps) for clan, steps in found.items()}
+
+
+def spending(session: Session) -> dict[str, tuple[tuple[str, int], ...]]:
+    """What every clan's points went into, the most first."""
+    points = func.sum(Transfer.rice + Transfer.cash)
+    rows = session.execute(
+        select(Transfer.payer, Transfer.kind, points)
+        .where(Transfer.payer.is_not(None), Transfer.kind.not_in(NOT_SPENT))
+        .group_by(Transfer.payer, Transfer.kind)
+        .order_by(Transfer.payer, points.desc())
+    )
+    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for clan, kind, sum_ in rows:
+        found[str(clan)].append((KINDS[kind].label, int(sum_)))
+    return {clan: tuple(lines) for clan, lines in found.items()}
+
+
+# --- Places, battles, deaths, titles ----------------------------------------------------------------------
+
+
+def placed(session: Session) -> dict[str, tuple[tuple[str, int, int], ...]]:
+    """The places of every clan on the released boards: season, rank, of how many; the last board of a season counts."""
+    found: dict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
+    for board in session.scalars(select(StatusBoard).order_by(StatusBoard.id)):
+        for line in board.ranks:
+            found[line["clan"]][season_heading(board.season, board.year)] = line["rank"], len(board.ranks)
+    return {clan: tuple((when, *rank) for when, rank in those.items()) for clan, those in found.items()}
+
+
+def fought(session: Session) -> dict[str, list[Fought]]:
+    """The battles that are over, by the clans that fought them."""
+    lost: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
+    whose = func.coalesce(Army.clan, Garrison.clan)
+    forces = session.execute(
+        select(BattleForce.battle, BattleForce.role, whose, func.sum(BattleForce.lost))
+        .outerjoin(BattleForce.the_army)
+        .outerjoin(BattleForce.the_garrison)
+        .group_by(BattleForce.battle, BattleForce.role, whose)
+    )
+    for number, role, clan, counters in forces:
+        lost[number, role][clan] = int(counters)
+    names = clan_names(session)
+    sides: dict[int, dict[str, BattleSide]] = defaultdict(dict)
+    for side in session.scalars(select(BattleSide)):
+        sides[side.battle][side.role] = side
+        if side.clan:
+            lost[side.battle, side.role].setdefault(side.clan, 0)
+    found: dict[str, list[Fought]] = defaultdict(list)
+    rows = session.execute(
+        select(Battle, Encounter, Province.name)
+        .join(Battle.the_encounter)
+        .join(Battle.the_province)
+        .where(Battle.over.is_(True))
+        .order_by(Battle.id)
+    )
+    for battle, met, where in rows:
+        for role, enemy in OPPONENT.items():
+            how = "won" if battle.winner == role else "lost" if battle.winner else "undecided"
+            against = ", ".join(names[clan] for clan in lost[battle.id, enemy]) or "its people"
+            for clan, counters in lost[battle.id, role].items():
+                when = season_heading(met.season, met.year)
+                found[clan].append(Fought(when, f"off {where}" if battle.sea else where, against, how, counters))
+    return found
+
+
+def deaths(session: Session) -> dict[str, list[str]]:
+    """Who of each clan died, when, and how, as the journal tells it."""
+    gone = undone_numbers(session)
+    people = {one.id: one for one in session.scalars(select(Character).where(Character.alive.is_(False)))}
+    touched = select(Touch.entry).where(Touch.table == "character", Touch.changed, Touch.key.in_(people))
+    found: dict[str, list[str]] = defaultdict(list)
+    entries = session.scalars(
+        select(JournalEntry)
+        .where(JournalEntry.number.in_(touched), JournalEntry.undoes.is_(None))
+        .order_by(JournalEntry.number)
+    )
+    for entry in entries:
+        for change in entry.changes if entry.number not in gone else ():
+            if change["table"] == "character" and (change["after"] or {}).get("alive") is False:
+                person = people.pop(change["key"][0], None)
+                if person is not None:
+                    when = entry.stretch.capitalize()
+                    how = "set right by an umpire." if entry.action == "figure.correct" else plain(entry.sentence)
+                    found[person.clan].append(f"{person.name}, {when}: {how}")
+    return found
+
+
+RULED = re.compile(r" ?\((?:[^()]*\bR\d+[^()]*|battle \d+; attacker by [^()]*)\)")
+ASIDE = re.compile(r"\s(?:Forced|Reason|Note): .*$", re.DOTALL)
+"""What a sentence of the journal has for umpires alone: rulings, and what they noted with it."""
+
+
+def plain(sentence: str) -> str:
+    """A sentence of the journal as people take it home: without rulings, and without what umpires noted."""
+    return ASIDE.sub("", RULED.sub("", sentence)).strip()
+
+
+def titles_of_clans(session: Session) -> dict[str, list[tuple[str, str]]]:
+    """Who of each clan holds which title now."""
+    held = titles(session)
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for one in session.scalars(select(Character).where(Character.id.in_(held)).order_by(Character.id)):
+        found[one.clan] += [(one.name, title) for title in held[one.id]]
+    return found
+
+
+def titles_in_words(clan: str, held: Any, scenario: Scenario) -> Iterator[str]:
+    """Every title of a clan's people, with whether it is new since the start."""
+    at_first = {
+        (
+            scenario.characters[one.character].name,
+            title_in_words(one.kind, scenario.provinces[one.province].name if one.province else "", one.rank),
+        )
+        for one in scenario.titles
+        if scenario.characters[one.character].clan == clan
+    }
+    for name, title in held:
+        yield f"{title}: {name}{'' if (name, title) in at_first else ', new since the start'}"
+
+
+def figures(
+    clan: str, held: Holders, places: tuple[tuple[str, int, int], ...] | tuple[()], battles: Any
+) -> Iterator[tuple[str, str, str]]:
+    """What a clan came to, in figures."""
+    first = sum(holder == clan for holder in held.first.values())
+    yield "Provinces", str(len(held.of(clan)[-1])), f"{first} at the start"
+    if places:
+        _when, rank, count = places[-1]
+        yield "Place among the clans", ordinal(rank), f"of {count}"
+    won = sum(one.how == "won" for one in battles)
+    yield "Battles won", str(won), f"of {len(battles)}"
+    yield "Counters lost in battle", str(sum(one.lost for one in battles)), ""

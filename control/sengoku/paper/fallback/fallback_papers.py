@@ -1,0 +1,140 @@
+"""The fallback pack: the state as it is typed in again, sheet by sheet (state_lists_questions.py), so that the hall
+goes on when the laptop does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from control.kernel.database.store import Store
+from control.kernel.drawing.maps.map import MapDrawing
+from control.kernel.journal.journal_questions import journal_at
+from control.kernel.journal.safety_questions import Moment, moment
+from control.kernel.printing.kinds import Item, Kind, Press, single
+from control.kernel.printing.making import Wish, make
+from control.sengoku.paper.fallback.state_lists_questions import SHEETS, Row, StateSheet, present
+from control.sengoku.paper.fallback.state_sheets_questions import cell_in_words, names
+from control.sengoku.paper.season.cards_questions import army_card_data
+from control.sengoku.paper.season.sheets_questions import open_at_the_map, untold_by_desk
+from control.sengoku.rules.desks import DESKS, SEES_BOOKS
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.standing_questions import standing
+from printouts.safety.fallback import FallbackColumn, FallbackList, FallbackOpen, FallbackSheet, fallback_sheet
+
+SPARE = 4
+"""So many empty lines follow a list to which something may be added at the table."""
+HOW = (
+    "How the hall goes on",
+    (
+        "1. Stop the clock and tell the hall. What was entered since this pack was printed stands on order cards and "
+        "battle slips, or somebody remembers it: note it on these sheets first.",
+        "2. Is there a copy of the game, in the folder beside it or on the stick? Then restore that on any machine, "
+        "and you are where it was made: control-room restore.",
+        "3. If not, go on with these sheets: the map list at the map, the accounts with Team Control, the clock with "
+        "Game Control. Every change is written on its line, or on an empty one.",
+        "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
+        "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
+        "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own "
+        "code for his secret tactic is new: print the generals’ codes again.",
+        "6. Not in the pack: proposals of honour and of attitude that nobody has answered, what each point of honour "
+        "was for, ticks at the season’s gate, the words of letters and of answers to calls, news, announcements, the "
+        "rota, the rulings in words, and the journal so far. Answer proposals before you print it.",
+    ),
+)
+
+
+def sheet_items(key: str) -> Callable[[Press], Iterator[Item]]:
+    """What finds the one thing of a sheet's kind."""
+    sheet = next(one for one in SHEETS if one.key == key)
+
+    def items(press: Press) -> Iterator[Item]:
+        rows = present(press.session, press.scenario, press.now)
+        whole = press.desk in SEES_BOOKS or not any(column.books for one in sheet.lists for column in one.columns)
+        if not whole:  # what is written in the books alone: it is another sheet, without that
+            rows = without(sheet, rows, "books")
+        made, still = fallback(press, sheet, rows), without(sheet, rows, "ticks")
+        # what the clock alone changes would be wrong the next minute anyway: by it no paper becomes wrong
+        facts = replace(made, when="", lists=fallback_lists(press.session, sheet, still))
+        yield Item("" if whole else "without books", sheet.title, "", made, facts)
+
+    return items
+
+
+def without(sheet: StateSheet, rows: dict[str, list[Row]], what: str) -> dict[str, list[Row]]:
+    """The lists of a sheet with nothing in the columns that are such ("books", "ticks")."""
+    return {
+        one.key: [row | {column.key: None for column in one.columns if getattr(column, what)} for row in rows[one.key]]
+        for one in sheet.lists
+    }
+
+
+def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> FallbackSheet:
+    """A sheet as it is printed."""
+    now = standing(press.session, press.scenario)
+    cards = army_card_data(press.session, press.scenario, press.make_url) if sheet.key == "armies" else []
+    return FallbackSheet(
+        number=SHEETS.index(sheet) + 1,
+        of=len(SHEETS),
+        title=sheet.title,
+        why=sheet.why,
+        when=f"{now.when} · {now.progress} · entry {journal_at(press.session)}",
+        lists=fallback_lists(press.session, sheet, rows),
+        words=(HOW,) if sheet.key == "clock" else (),
+        open=open_by_desk(press.session) if sheet.key == "clock" else None,
+        secret=sheet.secret,
+        whose=sheet.whose,
+        cards=tuple(replace(card, season="") for card in cards),
+    )
+
+
+def fallback_lists(session: Session, sheet: StateSheet, rows: dict[str, list[Row]]) -> tuple[FallbackList, ...]:
+    """The lists as they are printed: the columns that are typed in, and those that are there to be read."""
+    named = names(session)
+    return tuple(
+        FallbackList(
+            one.title,
+            one.note,
+            tuple(FallbackColumn(at.heading, at.width, at.of == "number", not at.printed) for at in one.columns),
+            tuple(tuple(cell_in_words(at, row[at.key], named) for at in one.columns) for row in rows[one.key]),
+            0 if one.fixed else SPARE,
+        )
+        for one in sheet.lists
+    )
+
+
+def open_by_desk(session: Session) -> tuple[FallbackOpen, ...]:
+    """What was open, for each desk that has to bring something to its end."""
+    found = untold_by_desk(session)
+    at_the_map = [(kind, line) for kind, lines in open_at_the_map(session) for line in lines]
+    telling = {
+        desk: [(f"To be told: {whom}" if whom else "To be told", what) for whom, what in found.get(desk, ())]
+        for desk in DESKS
+    }
+    telling["map"] = at_the_map + telling["map"]
+    return tuple(FallbackOpen(DESKS[desk], tuple(lines)) for desk, lines in telling.items() if lines)
+
+
+KINDS = tuple(
+    Kind(
+        f"fallback_{sheet.key}",
+        f"Fallback: {sheet.title.lower()}",
+        "sheet",
+        "fallback",
+        sheet.desks,
+        sheet_items(sheet.key),
+        single(fallback_sheet),
+    )
+    for sheet in SHEETS
+)
+
+
+def print_pack(store: Store, scenario: Scenario, drawing: Callable[[], MapDrawing], at: str) -> tuple[bytes, Moment]:
+    """The whole pack as one PDF, and of which moment it is; ``at`` is where the control room is reached."""
+    with store.read() as session:
+        now = moment(session)
+        press = Press(session, scenario, lambda path: f"{at}{path}", drawing, datetime.now(UTC))
+        made = make(Wish(KINDS, one_file=True), press, now.number)
+    return next(iter(made.files.values())), now

@@ -1,0 +1,1 @@
+"""What players take home: briefings, and what is still unwritten in them."""

@@ -1,0 +1,1 @@
+"""What is printed anew each season: cards, slips and sheets to fill in."""

@@ -1,0 +1,1 @@
+"""What umpires carry and what hangs in the hall."""

@@ -1,0 +1,153 @@
+"""The figures of a battle in sentences an umpire can read aloud, each with its ruling (R1 to R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from control.kernel.values import dataclass
+from control.kernel.wording import capital, signed
+from control.sengoku.rules.battle.sides import Ground, Side
+from control.sengoku.rules.sizes import counters
+from control.sengoku.rules.tables import Options, Role, Tables, rounded_percent
+
+
+@dataclass(frozen=True)
+class Step:
+    """One figure of a report in a sentence for people, with the ruling or handbook section it rests on.
+
+    A sentence begins with a capital, also where a side is "the levy of Kai"."""
+
+    text: str
+    ruling: str
+
+    def __post_init__(self) -> None:
+        if self.text[:1].islower():
+            object.__setattr__(self, "text", capital(self.text))
+
+
+def at_sea(ground: Ground) -> Iterator[Step]:
+    """What is different at sea."""
+    if ground.sea:
+        yield Step("A sea battle: no works, home province or mountains count, and losses are doubled.", "R10")
+
+
+def too_hurt(attacker: Side, defender: Side) -> Iterator[Step]:
+    """What a wound keeps a general from: being the superior one, and fighting in person (R19)."""
+    for side, other in ((attacker, defender), (defender, attacker)):
+        if side.wounded and side.experience > other.experience:
+            yield Step(f"{side.name} is wounded, so nobody is the superior general.", "R19")
+        if side.wounded and side.in_person:
+            yield Step(f"{side.name} is wounded, so he does not fight in person.", "R19")
+
+
+def strength(side: Side, ground: Ground, tables: Tables) -> Step:
+    """How a side's effective strength adds up."""
+    parts = [counters(side.troops)]
+    parts += [f"{men} ({reason})" for reason, men in side.notional_men(ground, tables).items()]
+    text = f"{side.name}: {' + '.join(parts)}"
+    if len(parts) > 1:
+        text += f" = {side.strength(ground, tables)}"
+    if side.lost:
+        text += f", less {side.lost} lost in earlier rounds = {side.strength_left(ground, tables)}"
+    if side.intrinsic and not side.levy:
+        text += f" (the intrinsic defence of {side.intrinsic} counts only where no troops are raised)"
+    return Step(f"{text}.", "R4")
+
+
+def base_odds(attacker: int, defender: int, column: int, tables: Tables, options: Options) -> Step:
+    """Why two strengths come to this column."""
+    name, ratio, odds = tables.odds.name(column), tables.odds.ratios[column], Fraction(attacker, defender)
+    ends = {0: "less than", len(tables.odds.names) - 1: "more than"}
+    if odds == ratio:
+        how = f"is {name}"
+    elif column in ends and (odds < ratio) == (column == 0):
+        how = f"is {ends[column]} {name}, where the table ends"
+    elif options.odds_rounding == "nearest":
+        how = f"is nearest to {name}"
+    else:
+        how = f"is {name}, rounded in the defender's favour"
+    return Step(f"{attacker} against {defender} {how}.", "R1")
+
+
+def result(die: int, column: int, letters: str, tables: Tables) -> Step:
+    """What the die gave."""
+    return Step(f"Die {die} at {tables.odds.name(column)}: {letters}, {tables.odds.meanings[letters]}.", "H6")
+
+
+def losses(side: Side, percent: int, opponent: int, lost: int, ground: Ground) -> Step:
+    """How a side's losses come about; ``opponent`` is the other side's strength."""
+    reckoned = rounded_percent(opponent, percent)
+    text = f"{side.name} loses {percent}% of {opponent}: {reckoned}"
+    if ground.sea:
+        reckoned *= 2
+        text += f", doubled at sea: {reckoned}"
+    if lost < reckoned:
+        text += f", but has only {lost}"
+    return Step(f"{text}.", "R10" if ground.sea else "R5")
+
+
+def fell(side: Side, lost: int, ground: Ground, tables: Tables, options: Options) -> Iterator[Step]:
+    """Which of the strength a side loses now were notional men and which real counters, if it has any of both."""
+    if not lost or not (notional := side.notional_men(ground, tables)):
+        return
+    after = side.after_losing(lost)
+    gone = after.notional_lost(ground, tables, options) - side.notional_lost(ground, tables, options)
+    of = f" ({next(iter(notional))})" if len(notional) == 1 else ""
+    yield Step(f"Of these, {gone} notional{of} and {lost - gone} real.", "R5")
+
+
+def left(
+    attacker: Side, defender: Side, attacker_left: int, defender_left: int, outright: Role | None
+) -> Iterator[Step]:
+    """What the round leaves, and whether it was the last."""
+    yield Step(f"Left: {attacker.name} {attacker_left}, {defender.name} {defender_left}.", "R5")
+    if outright:
+        loser = defender if outright == "attacker" else attacker
+        yield Step(f"The battle ends at once: {loser.name} must leave the province.", "R6")
+    for side, strength_left in ((attacker, attacker_left), (defender, defender_left)):
+        if not strength_left:
+            yield Step(f"{side.name} has nobody left and has broken off.", "R7")
+
+
+def ended(attacker: Side, defender: Side, ended_by: str, winner: Role | None) -> Step:
+    """How the battle ended and who won it."""
+    if winner is None:
+        return Step("Nobody gives way: nobody has won.", "R7")
+    won, lost = (attacker, defender) if winner == "attacker" else (defender, attacker)
+    if ended_by == "outright_victory":
+        return Step(f"{won.name} wins outright; {lost.name} must leave the province.", "R7")
+    return Step(f"{lost.name} breaks off and leaves the province: {won.name} wins.", "R7")
+
+
+def troops_lost(side: Side, lost: int) -> Step:
+    """Which part of a side's losses was real counters."""
+    if side.lost == lost:
+        return Step(f"{side.name} lost {counters(lost)}.", "R5")
+    notional = f"{side.lost - lost} of it notional men"
+    return Step(f"{side.name} lost {side.lost} in strength, {notional}: {counters(lost)}.", "R5")
+
+
+def recovers(side: Side, lost: int, back: int, percent: int) -> Step:
+    """What comes back to a side."""
+    when = "next season, unless that is winter"
+    return Step(f"{side.name} recovers {percent}% of {lost}: {counters(back)} {when}.", "R8")
+
+
+def experience(side: Side, level: int, *, is_winner: bool, only_levy: bool = False) -> Step:
+    """What the battle taught a general."""
+    if side.experience and is_winner and only_levy:
+        return Step(f"{side.name} learns nothing from beating an intrinsic defence alone: {level}.", "R7")
+    if not side.experience:
+        return Step(f"{side.name} has no general to learn from it.", "R7")
+    if level > side.experience:
+        return Step(f"{side.name} gains experience: {side.experience} becomes {level}.", "R7")
+    kept = "has the highest experience already" if is_winner else "gains no experience"
+    return Step(f"{side.name} {kept}: {level}.", "R7")
+
+
+def in_columns(columns: int) -> str:
+    """A column shift as it is read out: +1 column, −3 columns, no column."""
+    if not columns:
+        return "no column"
+    return f"{signed(columns)} column{'' if abs(columns) == 1 else 's'}"
