@@ -114,6 +114,7 @@ class UmpiredGame:
     older game what no migration can. ``in_answers`` is a stretch as the command line answers with it.
 
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
+    ``showed`` says what was shown by one, so that only the desk that leads may take it back (empty if nothing was);
     ``heard`` says who was told already of rows that entries made (by table), as far as a desk may know it;
     ``invariants`` are true whatever is done. ``only_rows`` narrows what of a table an audience sees in the state,
     ``retold`` says its rows otherwise to some; ``in_place`` are the parts made for those who are not inside,
@@ -163,6 +164,7 @@ class UmpiredGame:
     print_pack: Callable[..., Any]
     papers: Callable[[], Any]
     undoing: Callable[[Any, Entry, set[int]], Callable[[], None]]
+    showed: Callable[[Session, Entry], str] = lambda _session, _entry: ""
     invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     views: Mapping[str, View] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from control.kernel.actions.world import World
 from control.kernel.game import Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.screens.views import View
-from control.sekigahara.play.acts_actions import ACTIONS, undoing
+from control.sekigahara.play.acts_actions import ACTIONS, showed, undoing
 from control.sekigahara.play.roles import ROLES, UMPIRE
 from control.sekigahara.play.standing_invariants import INVARIANTS
 from control.sekigahara.play.standing_questions import (
@@ -105,6 +105,7 @@ SEKIGAHARA = add_game(
         print_pack=later("control.sekigahara.paper.position_papers", "print_pack"),
         papers=lambda: import_module("control.sekigahara.paper.position_papers").PAPERS,
         undoing=undoing,
+        showed=showed,
         invariants=INVARIANTS,
         in_place={"board": for_the_display},
         made_parts={"campaign": for_a_desk, "offers": offers, "closed": closed},

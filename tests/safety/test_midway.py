@@ -28,6 +28,7 @@ from control.sengoku.rows import (
     Transfer,
 )
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
+from control.sengoku.world.bonds.calls_questions import calls
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.forces.levies_questions import levy_of, may_be_taken
 from control.sengoku.world.ledger.ledger_actions import treasury
@@ -521,6 +522,16 @@ def test_what_a_list_of_papers_leaves_out_is_no_more(hall_at):
     assert {name: after[name] for name in papers} == {name: [] for name in papers}
     assert hall.get(Petition, 1).state == "withdrawn"
     assert verify(hall.room).same
+
+
+def test_a_call_that_was_answered_is_not_late_because_it_is_typed_in_later(hall_at):
+    """Paper says what was answered and not when."""
+    hall = hall_at("court")
+    call = {"kind": "points", "clan": "oda", "amount": 3, "due": "1550-spring", "answer": "refuses"}
+    hall.do("game.begin_midway", "game", year=1551, season="summer", force=FORCED, calls=[call])
+    with hall.room.store.read() as session:
+        (one,) = calls(session, "bakufu", "oda")
+    assert (one.is_late, one.becomes) == (False, "refuses")
 
 
 def test_an_heir_no_longer_asked_for_and_another_player_of_a_part_are_typed_in(hall_at):

@@ -97,6 +97,18 @@ def test_an_act_that_stands_is_told_by_the_number_that_its_side_counts(room):
         perform(room, Umpire("Aki", "east"), "journal.undo", {"entry": entry.number})
 
 
+def test_an_act_that_stands_is_not_offered_to_be_taken_back(room):
+    """Whoever acted is told why beside the entry, on the page that follows and in the journal; the umpire may."""
+    set_up(room, "deployed")
+    app = opened(room)
+    aki, ana = signed_in(app, "east", "Aki"), signed_in(app, "umpire", "Ana")
+    to, sent = next(one for one in forms_of(aki, "east") if one[0].endswith("combat.challenge"))
+    after = aki.post(to, data=sent, follow_redirects=True)
+    why = "No undo: The east showed cards: only the umpire may re-open it."
+    assert (why in after.text, why in aki.get("/journal/").text) == (True, True)
+    assert why not in ana.get("/journal/").text
+
+
 def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_other_acted(room):
     """Both bid at once, as two umpires may enter it from one page."""
     umpires = [signed_in(opened(room), "umpire", name) for name in ("Ana", "Ben")]

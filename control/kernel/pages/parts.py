@@ -30,7 +30,7 @@ from control.kernel.roles import EVERY_DESK, PUBLIC, Seat, parts_of
 from control.kernel.rows import Entry
 from control.kernel.steady import STEADY
 from control.kernel.tabular import TYPES, write_table
-from control.kernel.undo.undo import at_once
+from control.kernel.undo.undo import at_once, showed
 from control.kernel.wording import in_a_row
 
 Given = ParamSpec("Given")
@@ -183,7 +183,10 @@ def told_before(number: int) -> tuple[EntryView, str] | None:
         return None
     newest = found.number == the_moment(g.session).journal
     gone = set() if newest else undone_numbers(g.session, apart=found.number < 0)
-    return numbers.view(view(found, found.number in gone)), at_once(here().room.game, found, g.umpire, gone)
+    why = at_once(here().room.game, found, g.umpire, gone)
+    if newest and not why:
+        why = showed(g.session, found, g.umpire)
+    return numbers.view(view(found, found.number in gone)), why
 
 
 def form_key() -> str:

@@ -330,6 +330,8 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
             reasons[entry.number] = WhyNot(f"Take back entry {first} first, which rests on it.", True)
         elif whole := next((one for one in hidden if one.number not in taken_back and is_part(entry, one)), None):
             reasons[entry.number] = WhyNot(f"Take back entry {told.shown(whole.number)} instead: this goes with it.")
+        else:
+            reasons[entry.number] = WhyNot(showed(session, entry, umpire))
     return reasons
 
 
@@ -417,6 +419,13 @@ def at_once(game: UmpiredGame, entry: Entry | Later, umpire: Umpire, taken_back:
     if entry.dice and umpire.desk != game.leads:
         return f"A die or card was drawn: only {leader} may re-open it."
     return ""
+
+
+def showed(session: Session, entry: Entry, umpire: Umpire) -> str:
+    """Why an entry on which nothing rests stands by what the game says was shown by it; empty for whoever leads."""
+    game = game_in(session)
+    told = "" if umpire.desk == game.leads else game.showed(session, entry)
+    return f"{capital(told)}: only {game.the_leader} may re-open it." if told else ""
 
 
 def in_steps(game: UmpiredGame, entry: Entry) -> Iterator[tuple[type[Base], list[Change]]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+
+from sqlalchemy.orm import Session
 
 from control.kernel.actions.action import Actions
 from control.kernel.actions.world import World
@@ -24,6 +25,7 @@ from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import (
     as_columns,
     campaign_by,
+    campaign_in,
     from_columns,
     phase_of,
     state_now,
@@ -189,16 +191,20 @@ def look_into(_world: World, order: orders.LookInto) -> str:
 def undoing(world: World, entry: Entry, _taken_back: set[int]) -> Callable[[], None]:
     """An act stands once something secret was shown by it or a card or block was drawn, unless the umpire re-opens it.
     A draw that is taken back gives the same again."""
-    changes = [one for one in entry.changes if one["table"] == StateOfPlay.__tablename__]
-    if entry.action in ACTIONS and entry.action != FROM_PAPER and changes:
-        game, now = Course.only(world.session), StateOfPlay.only(world.session).as_dict()
-        before: dict[str, Any] = {**now, **changes[0]["before"]}
-        states = [from_columns(one, game.seed, game.secret) for one in (before, now)]
-        if told := shown(campaign(world), *states):
-            number = numbering(world.session, world.umpire.desk).shown(entry.number)
-            world.forbid(
-                f"In entry {number} {in_a_row(told)}, so it stands. {world.of_game.leader} may "
-                "re-open it, with a reason.",
-                field="force",
-            )
+    if told := showed(world.session, entry):
+        number = numbering(world.session, world.umpire.desk).shown(entry.number)
+        world.forbid(
+            f"In entry {number} {told}, so it stands. {world.of_game.leader} may re-open it, with a reason.",
+            field="force",
+        )
     return lambda: None
+
+
+def showed(session: Session, entry: Entry) -> str:
+    """What can no longer be hidden since an entry, by what it changed alone; empty if nothing."""
+    changes = [one for one in entry.changes if one["table"] == StateOfPlay.__tablename__]
+    if entry.action not in ACTIONS or entry.action == FROM_PAPER or not changes:
+        return ""
+    game, now = Course.only(session), StateOfPlay.only(session).as_dict()
+    states = [from_columns({**now, **changes[0][when]}, game.seed, game.secret) for when in ("before", "after")]
+    return in_a_row(shown(campaign_in(session), *states))

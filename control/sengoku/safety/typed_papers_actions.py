@@ -192,7 +192,7 @@ def set_calls(world: World, lines: list[state_lines.CallLine]) -> None:
         call.kind, call.clan, call.character, call.amount = line.kind, line.clan, line.character or None, line.amount
         call.due = read_season(world.game, line.due, "calls")
         if line.answer != call.answer:
-            call.answered = world.game.seasons if line.answer else None
+            call.answered = min(world.game.seasons, call.due) if line.answer else None  # a paper says not when
         call.answer, call.given = line.answer, line.given
         if line.terms and line.terms != " ".join((call.terms or "").split()):  # a cell has no paragraphs
             call.terms = line.terms
