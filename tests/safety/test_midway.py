@@ -121,7 +121,7 @@ def test_whatever_stands_on_the_sheets_comes_back(hall_at, open_stage, tmp_path,
     old = hall_at(stage)
     old.do("ruling.change_option", "game", option="spend_first", value="cash", now="rice", reason="so we ruled")
     old.correct("province", "kai", "unrest", True)
-    old.do("edict.issue", "bakufu", authority="shogun", title="A sword hunt", text="No farmer keeps a sword.")
+    old.do("edict.issue", "bakufu", authority="emperor", title="A sword hunt", text="No farmer keeps a sword.")
     granted = {"kind": "court_rank", "character": "oda-nobunaga", "rank": 7, "authority": "emperor"}
     asked = {"recommended_by": "shogun", "asked_by": "Hirate Masahide"}
     old.do("title.grant", "game", **granted, **asked, force="the last Shogun had asked for it")
@@ -502,7 +502,7 @@ def test_what_rested_on_a_battle_does_so_no_more_where_the_list_is_empty(hall):
 
 def test_what_a_list_of_papers_leaves_out_is_no_more(hall_at):
     hall = hall_at("court")
-    hall.do("edict.issue", "bakufu", authority="shogun", title="A sword hunt", text="No farmer keeps a sword.")
+    hall.do("edict.issue", "bakufu", authority="emperor", title="A sword hunt", text="No farmer keeps a sword.")
     now = {"year": 1550, "season": "spring", "force": FORCED}
     (service,) = as_order(lists(hall))["services"]
     more = {"clan": "oda", "lord": "emperor", "kind": "cash", "amount": 4, "year": 1550, "season": "spring"}

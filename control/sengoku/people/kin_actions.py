@@ -107,8 +107,10 @@ class Adopt(Forcible):
 
 @action("person.adopt", title="Adopt into another clan", order=Adopt, desks=AT_THE_MAP)
 def adopt(world: World, order: Adopt) -> str:
-    """Let another house adopt somebody: he is of its family from now on. Handbook and rulings are silent on it, so only
-    Game Control lets it be, with a reason. His titles stay his own; land and treasury do not move."""
+    """Let another house adopt somebody: he is of its family from now on.
+
+    Handbook and rulings are silent on it, so only Game Control lets it be, with a reason. His titles stay his own; land
+    and treasury do not move."""
     person, clan = world.living(order.character, beside=OF_CLAN), world.get(Clan, order.clan, "clan")
     before = person.the_clan
     if clan is before:
