@@ -57,7 +57,8 @@ def test_in_a_room_that_has_closed_nobody_looks_again(hall, monkeypatch):
     assert (looked, [one for one in watching if one.is_alive()]) == ([], [])
 
 
-def test_nobody_says_that_nothing_is_new_while_the_database_is_away(hall, monkeypatch):
+@pytest.mark.parametrize("parked", [True, False])
+def test_nobody_says_that_nothing_is_new_while_the_database_is_away(hall, monkeypatch, parked):
     """The screens would say that they are live, with what they show growing old."""
     monkeypatch.setattr(lives, "LOOK_AGAIN", 0.01)
     monkeypatch.setattr(lives, "HEARTBEAT", 0.01)
@@ -71,7 +72,10 @@ def test_nobody_says_that_nothing_is_new_while_the_database_is_away(hall, monkey
         return look()
 
     monkeypatch.setattr(live, "_look", looks)
-    live.join(said.append, None)
+    if parked:
+        live.join(said.append, None)
+    else:
+        threading.Thread(target=lambda: [said.append(one) for one in live.stream()], daemon=True).start()
     until(lambda: any("heartbeat" in one for one in said))
     away.set()
     looks_on(looked, 3)
