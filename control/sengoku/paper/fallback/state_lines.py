@@ -57,8 +57,7 @@ class Column:
     """A column: ``key`` in orders and workbooks, ``heading`` for people, ``width`` as a share of the sheet's.
 
     ``of`` is what its cells hold: words, number, yes, route, parts (of a treaty), desks, dated (a season
-    of a year), one of IDS, or "name" (what
-    the line is about).
+    of a year), one of IDS, or "name" (what the line is about).
     ``choices`` are the words it may hold, if they are few. ``empty`` is whether an empty cell says something: nobody,
     nothing. One that is ``printed`` stands on paper alone, for whoever reads it; it is not typed in. ``ticks`` is
     whether it changes by the clock alone, ``books`` whether only who may see the books may see it.
