@@ -239,6 +239,13 @@ def test_a_cell_is_understood_as_people_write_it(client, typed, said):
     assert f"Kai: {said}" in client("game").post("/safety/midway/sheets/map", data=sent, answers=200).text
 
 
+@pytest.mark.parametrize(("typed", "offered"), [("Takedda", "Takeda"), ("HOJOO", "Hōjō")])
+def test_a_name_that_is_near_is_offered_as_a_name(client, typed, offered):
+    sent = {"provinces.0.id": "kai", "provinces.0.holder": typed}
+    answer = client("game").post("/safety/midway/sheets/map", data=sent, answers=400)
+    assert f'Did you mean "{offered}"?' in unescape(answer.text)
+
+
 def test_a_comma_is_that_of_a_thousand_alone(client):
     sent = {"honour.0.clan": "Oda", "honour.0.points": "4,5"}
     answer = client("game").post("/safety/midway/sheets/honour", data=sent, answers=400)

@@ -4,7 +4,7 @@ twice, what cannot be, and what a rule forbids (midway_actions.py goes on from a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -18,6 +18,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import figure, folded
 from control.sengoku.paper.fallback.state_lines import IDS, CommissionLine
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, STAY
+from control.sengoku.paper.fallback.state_sheets_questions import Names
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rows import Army, Character, Clan, Courtier, Game, Garrison, Place, Province
 from control.sengoku.rules.desks import DESKS
@@ -35,14 +36,16 @@ CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C", "petitions"
 
 @dataclass
 class Findings:
-    """What is wrong with a typed state: nobody can force ``wrong``, Game Control may force ``against_rules``."""
+    """What is wrong with a typed state: nobody can force ``wrong``, Game Control may force ``against_rules``. Who typed
+    ``names`` is offered names where there are none such, and ids otherwise."""
 
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     wrong: list[OrderError] = field(default_factory=list)
     against_rules: list[OrderNotAllowed] = field(default_factory=list)
 
     def unknown(self, place: str, noun: str, key: str, known: Iterable[str]) -> None:
         """Something that is not there."""
-        near = did_you_mean(key, known)
+        near = did_you_mean(key, (self.names.get(noun, {}).get(one, one) for one in known))
         self.wrong.append(OrderNotUnderstood(f'There is no {noun} "{key}".{near}', field=place))
 
     def no(self, place: str, sentence: str) -> None:
@@ -50,9 +53,9 @@ class Findings:
         self.wrong.append(OrderNotAllowed(sentence, field=place))
 
 
-def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findings:
+def look_over(session: Session, scenario: Scenario, order: BeginMidway, names: Names | None = None) -> Findings:
     """Everything that is wrong with a typed state, cell by cell (``provinces.3.holder``)."""
-    found = Findings()
+    found = Findings(names or {})
     look_at_the_season(Game.only(session), scenario, order, found)
     look_at_ids(session, order, found)
     look_at_made(session, order, found)
@@ -160,7 +163,8 @@ def look_at_made(session: Session, order: BeginMidway, found: Findings) -> None:
     for spot, line in enumerate(order.made or []):
         other = people.get(folded(line.name or ""))
         if other is not None and (not other.made or other.clan != line.clan):
-            found.no(f"made.{spot}.name", f"There is somebody called {other.name} already, of {other.clan}.")
+            of = called(session, Clan, other.clan)
+            found.no(f"made.{spot}.name", f"There is somebody called {other.name} already, of {of}.")
 
 
 def look_at_court(session: Session, order: BeginMidway, found: Findings) -> None:

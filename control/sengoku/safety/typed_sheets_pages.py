@@ -84,9 +84,9 @@ def understood(sheets: Mapping[str, list[TableRow]]) -> Typed:
     said_when = season[0].model_dump() if season else {}
     when = said_when or when_it_is()
     order = BeginMidway.model_construct(**{**when, **rows})
-    looked = look_over(g.session, g.room.scenario, order)
+    looked = look_over(g.session, g.room.scenario, order, names(g.session))
     found.wrong += [placed(error, spots) for error in looked.wrong]
-    besides = Findings()  # in lines that cannot be read, the names at least are looked up
+    besides = Findings(names(g.session))  # in lines that cannot be read, the names at least are looked up
     look_at_ids(g.session, BeginMidway.model_construct(**{**when, **spoilt}), besides)
     said = {(cell.sheet, cell.line, cell.column) for cell in found.wrong}
     more = [placed(error, spots_of_spoilt) for error in besides.wrong]
