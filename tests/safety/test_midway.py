@@ -56,7 +56,8 @@ def as_order(found: dict[str, list[dict[str, object]]]) -> dict[str, object]:
 
 
 def played(hall: Hall) -> Hall:
-    """A game in its middle: a war, a hostage, a wound, honour, money spent, a treaty, provinces lost."""
+    """A game in its middle: a war, a hostage, a wound, a wedding, an adoption, honour, money spent, a treaty, provinces
+    lost."""
     hall.kawanakajima()
     hall.do("garrison.raise", province="hida", troops=2)
     hall.correct("province", "suruga", "holder", "takeda")
@@ -78,6 +79,10 @@ def played(hall: Hall) -> Hall:
     hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", hostages=["takeda-yoshinobu"])
     hall.do("treaty.record", "team", kind="passage", one="oda", other="hojo", through=["kai"], audience="secret")
     hall.do("treaty.record", "map", kind="other", one="oda", other="date", owes=7, audience="some", known_to="npd")
+    hall.do("person.add", "game", clan="hojo", name="Hayakawa", relation="child", sex="female", age=14)
+    couple = {"bride": "hayakawa", "groom": "takeda-yoshinobu"}
+    hall.do("treaty.record", "team", kind="marriage", one="takeda", other="hojo", **couple)
+    hall.do("person.adopt", "game", character="hojo-genan", clan="yuki", relation="sibling", force=FORCED)
     return hall
 
 
@@ -103,9 +108,10 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, open_stage, 
     fresh = Hall(open_stage("start", tmp_path / "new.db"))
     entry = fresh.do("game.begin_midway", "game", **as_order(lists(old)))
     assert lists(fresh) == lists(old)
-    assert fresh.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0} == (
-        old.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0}
-    )
+    for one in ("takeda-nobukiyo", "hayakawa", "hojo-genan"):
+        assert fresh.get(Character, one).as_dict() | {"version": 0} == old.get(Character, one).as_dict() | {
+            "version": 0
+        }
     assert fresh.ask(world_sum).right
     assert (entry.number, entry.audience) == (1, " game ")
     assert verify(fresh.room).same
@@ -174,6 +180,17 @@ def test_undo_of_a_start_in_the_middle_gives_the_beginning_again(hall):
     assert verify(hall.room).same
 
 
+def test_a_general_of_an_army_goes_to_another_clan_with_the_armies_typed_in(hall_at):
+    hall = hall_at("orders")
+    day = {"year": 1550, "season": "spring", "force": FORCED}
+    general = lists(hall)["armies"][0]["general"]
+    people = [{"id": general, "clan": "yuki", "role": "taisho"}]
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **day, characters=people)
+    assert error.field == "characters.0.clan"
+    hall.do("game.begin_midway", "game", **day, characters=people, armies=as_order(lists(hall))["armies"])
+    assert hall.army(1).clan == "yuki"
+
+
 def test_whoever_is_typed_in_as_made_bears_a_name_of_his_own_and_stays_when_left_out(hall):
     day = {"year": 1550, "season": "spring"}
     somebody = {"name": "Yuki Ujitomo", "clan": "yuki", "relation": "sibling"}
@@ -219,6 +236,8 @@ FOUGHT = {"battle": 1, "year": 1550, "season": "spring", "province": "kai", "sid
 IMPOSSIBLE: list[tuple[str, dict[str, object], str, str]] = [
     ("characters", {"id": "shonyo", "alive": False, "wounded": True}, "wounded",
      "Shōnyo is dead, so he is not wounded."),
+    ("characters", {"id": "oda-nobunaga", "clan": "takeda", "role": "daimyo"}, "role",
+     "Oda Nobunaga and Takeda Harunobu would stand at the head of Takeda. Give all but one another role."),
     ("armies", {"general": "takeda-harunobu", "province": "kai", "troops": 3, "code": str(Code("A", 7))}, "", ""),
     ("armies", {"general": "uesugi-kenshin", "province": "echigo", "troops": 3, "code": str(Code("A", 7))}, "code",
      "This code is in the list already."),

@@ -269,10 +269,10 @@ def set_made(world: World, order: BeginMidway) -> None:
 
 
 def set_people(world: World, order: BeginMidway) -> None:
-    """Office, experience, age, life and wounds, whose hostages they are, and who plays them."""
+    """Clan, office, experience, age, life and wounds, whose hostages they are, and who plays them."""
     for line in order.characters or []:
         person = world.session.get_one(Character, line.id)
-        given(person, line, "role", "title", "experience", "age", "alive", "battles")
+        given(person, line, "clan", "relation", "role", "title", "experience", "age", "alive", "battles")
         if line.held_by is not None:
             person.held_by = line.held_by or None
         set_wound(world, person, line)

@@ -15,7 +15,7 @@ from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
-from control.kernel.wording import figure, folded
+from control.kernel.wording import figure, folded, in_a_row
 from control.sengoku.paper.fallback.state_lines import IDS, CommissionLine
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, STAY
 from control.sengoku.paper.fallback.state_sheets_questions import Names
@@ -24,7 +24,7 @@ from control.sengoku.rows import Army, Character, Clan, Courtier, Game, Garrison
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
-from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.scenario.model import HEADS, SEASONS, Scenario
 from control.sengoku.shadows.targets_questions import names_of_targets, target_of
 from control.sengoku.world.bonds.bond_parts import ids_named, parts_read
 from control.sengoku.world.dates_questions import read_season, seasons_since
@@ -286,13 +286,16 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
         alive = person.alive if line.alive is None else line.alive
         if line.wounded and not alive:
             found.no(f"characters.{spot}.wounded", f"{person.name} is dead, so he is not wounded.")
+        clan = line.clan or person.clan
         leads = select(Army.code).where(Army.general == line.id, Army.standing.is_(True))
-        if order.armies is None and not alive and (code := session.scalar(leads)):
-            found.no(f"characters.{spot}.alive", f"{person.name} leads army {code}. List the armies too, without it.")
-        if line.held_by == person.clan:
+        if order.armies is None and (not alive or clan != person.clan) and (code := session.scalar(leads)):
+            where = "alive" if not alive else "clan"
+            found.no(f"characters.{spot}.{where}", f"{person.name} leads army {code}. List the armies too, without it.")
+        if line.held_by == clan:
             found.no(f"characters.{spot}.held_by", f"{person.name} is of that clan himself, so it holds no hostage.")
         if line.heir and alive:
             found.no(f"characters.{spot}.heir", f"{person.name} lives, so no heir is to be named.")
+    look_at_heads(session, people, order, found)
     for spot, army in enumerate(order.armies or []):
         if is_dead(army.general):
             found.no(f"armies.{spot}.general", f"{people[army.general].name} is dead. Choose a living general.")
@@ -310,6 +313,27 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
                 ruling="R18",
             )
         )
+
+
+def look_at_heads(session: Session, people: Mapping[str, Character], order: BeginMidway, found: Findings) -> None:
+    """Clans that would have two heads (R40): who was adopted may have kept his office."""
+    typed = {line.id: (spot, line) for spot, line in enumerate(order.characters or [])}
+    heads: dict[str, list[Character]] = {}
+    for one in people.values():
+        line: Any = typed[one.id][1] if one.id in typed else one
+        alive, role, clan = (
+            getattr(one if getattr(line, key) is None else line, key) for key in ("alive", "role", "clan")
+        )
+        if alive and role in HEADS:
+            heads.setdefault(clan, []).append(one)
+    for clan, those in heads.items():
+        spots = [typed[one.id][0] for one in those if one.id in typed]
+        if len(those) > 1 and spots:
+            both = in_a_row(one.name for one in those)
+            found.no(
+                f"characters.{spots[-1]}.role",
+                f"{both} would stand at the head of {called(session, Clan, clan)}. Give all but one another role.",
+            )
 
 
 def look_at_forces(session: Session, order: BeginMidway, found: Findings) -> None:

@@ -211,12 +211,14 @@ class ClanLine(Order):
 
 
 class CharacterLine(Order):
-    """A person; what is left out stays as it is. An empty ``held_by`` is nobody's hostage. ``wounded_ago`` are the
+    """A person; what is left out stays as it is. Whoever wed or was adopted is of another ``clan``, and has another
+    ``relation`` to its head, none if it is empty. An empty ``held_by`` is nobody's hostage. ``wounded_ago`` are the
     seasons since the wound, ``battles`` those fought this season, ``player`` is who plays him."""
 
     id: Key
     name: ClassVar = name("Person", 44)
-    clan: ClassVar = read_only("Clan", 13)
+    clan: column("Clan", 24, Key | None, "clan") = None
+    relation: column("To its head", 17, one_of("a relation", "", *RELATIONS) | None, empty=True) = None
     role: column("Role", 25, one_of("a role", *ROLES) | None) = None
     title: column("Called", 34, text("a title", 1, 60) | None) = None
     experience: column("Exp.", 11, number(1, 4, "experience") | None) = None

@@ -348,7 +348,8 @@ def works(now: Present) -> list[Row]:
     "character",
     state_lines.CharacterLine,
     fixed=True,
-    note="Seasons ago: when the wound was taken, 0 for this season. Battles: those he fought this season.",
+    note="Whoever wed or was adopted: write the new clan, and what he is to its head. Seasons ago: when the wound was "
+    "taken, 0 for this season. Battles: those he fought this season.",
 )
 def characters(now: Present) -> list[Row]:
     """Everybody, clan by clan, and who plays him."""
@@ -356,7 +357,6 @@ def characters(now: Present) -> list[Row]:
     heirs = set(now.session.scalars(select(Succession.character).where(Succession.is_open())))
     return characters.lines(
         now.session.scalars(select(Character).order_by(Character.clan, Character.id)),
-        clan=lambda one: now.codes[one.clan],
         wounded_ago=lambda one: None if one.wounded_in is None else now.game.seasons - one.wounded_in,
         heir=lambda one: one.id in heirs,
         player=lambda one: players.get(one.id, ""),
