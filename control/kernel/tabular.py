@@ -11,7 +11,8 @@ import io
 import math
 import re
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
@@ -42,6 +43,10 @@ MOST_IN_A_CELL = 32_766
 """A cell of a workbook holds so many letters, and the apostrophe of what would be a formula."""
 MOST_ABOVE = 10
 """Among so many lines the heading is looked for."""
+MARKS = "\t;,"
+"""What stands between the cells of a CSV file; what is left of two in one line may stand within a cell."""
+BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f", " "))
+"""Blanks at which no line is broken, as spreadsheets put them into figures and names."""
 MOST_TOLD = 100
 """So many cells of a table that are wrong are told one by one."""
 AS_THEY_ARE: Mapping[str, Any] = {}
@@ -88,6 +93,10 @@ class TableRow:
     cells: Mapping[str, str]
 
 
+Line = tuple[int, Sequence[str]]
+"""A line of a table: its number and its cells."""
+IsHeading = Callable[[Sequence[str]], bool]
+"""Whether the cells of a line are the heading that is looked for."""
 Fault = tuple[int, str, str]
 """What is wrong in a table: the line, the column, and a sentence."""
 
@@ -174,8 +183,8 @@ def read_workbook(
     rows = {}
     for name, table in filled.items():
         try:
-            lines = lines_in(table.itertuples(index=False, name=None))
-            rows[name] = rows_of(lines, sheets[name], called.get(name, AS_THEY_ARE))
+            words, lines = called.get(name, AS_THEY_ARE), lines_in(table.itertuples(index=False, name=None))
+            rows[name] = rows_of(from_heading(lines, heading_of(sheets[name], words)) or lines, sheets[name], words)
         except OrderNotUnderstood as error:
             told, *more = [
                 OrderNotUnderstood(f"Sheet {name}: {one.sentence}", field="file") for one in (error, *error.more)
@@ -377,21 +386,11 @@ def read_table(
     ``columns`` are those it may have, and whether it must; ``called`` says which column another heading means, none if
     it is there to be read alone. Raises OrderNotUnderstood for a file that cannot be read or has other columns.
     """
-    unreadable = "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX."
-    if name.lower().endswith(".xlsx") or content.startswith((b"PK\3\4", OLD_WORKBOOK)):
-        sheets = [lines_in(one.itertuples(index=False, name=None)) for one in opened(content, unreadable).values()]
-        fitting = (one for one in sheets if heading_in(one, columns, called) is not None)
-        return rows_of(next(fitting, sheets[0] if sheets else []), columns, called)
-    text, between = delimited(text_in(content))
-    try:
-        found = lines_in(csv.reader(io.StringIO(text), delimiter=between, strict=True))
-    except csv.Error:
-        raise OrderNotUnderstood(unreadable, field="file") from None
-    found = found[heading_in(found, columns, called) or 0 :]
+    found, between = table_in(name, content, heading_of(columns, called))
     wide = len(found[0][1]) if found else 0
-    if wide > 4 * MOST_COLUMNS:
+    if between and wide > 4 * MOST_COLUMNS:
         raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
-    too_wide = [line for line, cells in found if any(cell.strip() for cell in cells[wide:])]
+    too_wide = [line for line, cells in found if between and any(cell.strip() for cell in cells[wide:])]
     if too_wide:
         mark = {",": "comma", ";": "semicolon", "\t": "tab", "|": "stroke"}[between]
         more = f"More cells than the heading has columns. A cell with a {mark} in it stands in quotation marks."
@@ -399,15 +398,47 @@ def read_table(
     return rows_of(found, columns, called)
 
 
-def heading_in(
-    found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bool], called: Mapping[str, str]
-) -> int | None:
-    """Where among its first lines a table has its heading: a title or a remark may stand above it."""
-    for spot, (_, cells) in enumerate(found[:MOST_ABOVE]):
+def is_workbook(name: str, content: bytes) -> bool:
+    """Whether this is a workbook, and no text; of what is neither its name says what it was meant to be."""
+    return name.lower().endswith(".xlsx") or content.startswith((b"PK\3\4", OLD_WORKBOOK))
+
+
+def table_in(name: str, content: bytes, is_heading: IsHeading, *encodings: str) -> tuple[list[Line], str]:
+    """The lines of a CSV or XLSX file from the first that is a heading on, all if none is; and what stands between the
+    cells of a CSV file. A title or a remark may stand above the heading, other sheets before that with the table.
+
+    ``encodings`` are those a text may have that is no Unicode. Raises OrderNotUnderstood.
+    """
+    if is_workbook(name, content):
+        unreadable = "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX."
+        sheets = [lines_in(one.itertuples(index=False, name=None)) for one in opened(content, unreadable).values()]
+        below = (from_heading(one, is_heading) for one in sheets)
+        return next(filter(None, below), sheets[0] if sheets else []), ""
+    text, marks = delimited(text_in(content, *encodings))
+
+    def has_heading(mark: str) -> bool:
+        with suppress(OrderNotUnderstood):
+            return bool(from_heading(lines_in(records(text, mark), MOST_ABOVE), is_heading))
+        return False
+
+    between = next(filter(has_heading, marks), marks[0])
+    found = lines_in(records(text, between))
+    return from_heading(found, is_heading) or found, between
+
+
+def heading_of(columns: Mapping[str, bool], called: Mapping[str, str]) -> IsHeading:
+    """Whether cells are the heading of a table with these columns: they name two of them, or its only one."""
+
+    def is_heading(cells: Sequence[str]) -> bool:
         named = {called.get(cell, cell) for cell in headings(cells)} & columns.keys()
-        if len(named) >= min(2, len(columns)):
-            return spot
-    return None
+        return len(named) >= min(2, len(columns))
+
+    return is_heading
+
+
+def from_heading(found: list[Line], is_heading: IsHeading) -> list[Line]:
+    """The lines from the heading on; none if no heading is among the first."""
+    return next((found[spot:] for spot, (_, cells) in enumerate(found[:MOST_ABOVE]) if is_heading(cells)), [])
 
 
 def headings(cells: Iterable[str]) -> list[str]:
@@ -415,51 +446,61 @@ def headings(cells: Iterable[str]) -> list[str]:
     return [" ".join(cell.lower().split()) for cell in cells]
 
 
-def lines_in(found: Iterable[Sequence[Any]]) -> list[tuple[int, list[str]]]:
+def records(text: str, mark: str) -> Iterator[list[str]]:
+    """The lines of a CSV file with that mark between their cells. Raises OrderNotUnderstood."""
+    reader, line = csv.reader(io.StringIO(text), delimiter=mark, strict=True), 1
+    try:
+        for cells in reader:
+            yield cells
+            line = reader.line_num + 1
+    except csv.Error:
+        raise OrderNotUnderstood(
+            f"Line {line} cannot be taken apart: a quotation mark is not closed, or stands within a cell.", field="file"
+        ) from None
+
+
+def lines_in(found: Iterable[Sequence[Any]], most: int = MOST_ROWS + 2) -> list[Line]:
     """The lines in which anything stands, with their numbers; no more of them than it takes to see that they are too
     many."""
     lines = ((line, [*map(cell_in, cells)]) for line, cells in enumerate(found, start=1))
-    return list(islice((one for one in lines if any(map(str.strip, one[1]))), MOST_ROWS + 2))
+    return list(islice((one for one in lines if any(map(str.strip, one[1]))), most))
 
 
 def cell_in(cell: Any) -> str:
     """A cell as it was typed: a day is read with its midnight, and what is no text with its failure."""
     if isinstance(cell, float):
         return NO_VALUE
-    return "" if cell is None else str(cell).removesuffix(" 00:00:00")
+    return "" if cell is None else str(cell).removesuffix(" 00:00:00").translate(BLANKS)
 
 
 def delimited(text: str) -> tuple[str, str]:
-    """The lines of a CSV file, and what stands between its cells: what a line above them says (``sep=;``, as Excel
-    reads it), or the most frequent mark of the first line that has one."""
+    """The lines of a CSV file, and what may stand between its cells: what a line above them says (``sep=;``, as Excel
+    reads it), or the marks of the first line that has one, and then the others."""
     first, _, rest = text.lstrip().partition("\n")
-    above = text.lstrip().split("\n", MOST_ABOVE)[:MOST_ABOVE]
     if said := re.fullmatch(r'"?sep=([;,\t|])"?[;,]*', first.strip(" \r"), re.IGNORECASE):
         return rest, said[1]
-    marked = next((line for line in above if any(mark in line for mark in ",;\t")), "")
-    return text, max(",;\t", key=marked.count)
+    above = text.lstrip().split("\n", MOST_ABOVE)[:MOST_ABOVE]
+    marked = next((line for line in above if any(mark in line for mark in MARKS)), ",")
+    return text, "".join(sorted(MARKS, key=lambda mark: mark not in marked))
 
 
-def text_in(content: bytes) -> str:
-    """The text of a CSV file, its lines ended as usual. Raises OrderNotUnderstood for another encoding than UTF-8, or
-    UTF-16 with its mark: without it each letter would be read with a zero beside it."""
-    try:
-        text = content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file")
-    return text if "\n" in text else text.replace("\r", "\n")  # as spreadsheets on a Macintosh may end them
+def text_in(content: bytes, *encodings: str) -> str:
+    """The text of a CSV file, its lines ended as usual. Raises OrderNotUnderstood for another encoding than UTF-8,
+    UTF-16 with its mark (without it each letter would be read with a zero beside it), and these."""
+    unicode = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    for encoding in (unicode, *encodings):
+        with suppress(UnicodeDecodeError):
+            if "\0" not in (text := content.decode(encoding)):
+                return text if "\n" in text else text.replace("\r", "\n")  # as on a Macintosh
+    raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file")
 
 
 def rows_of(
-    found: Sequence[tuple[int, Sequence[str]]], columns: Mapping[str, bool], called: Mapping[str, str] = AS_THEY_ARE
+    found: Sequence[Line], columns: Mapping[str, bool], called: Mapping[str, str] = AS_THEY_ARE
 ) -> list[TableRow]:
-    """The rows of a table below its heading, which is its first line unless a title stands above it. Raises BadCells
-    for cells without a value."""
+    """The rows of a table below its heading, which is its first line. Raises BadCells for cells without a value."""
     if not found:
         raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file")
-    found = found[heading_in(found, columns, called) or 0 :]
     heading = [called.get(cell, cell) for cell in headings(found[0][1])]
     check_heading(heading, columns)
     if len(found) > MOST_ROWS + 1:

@@ -54,7 +54,7 @@ def test_text_that_would_run_is_made_harmless_and_numbers_stay_numbers():
         ("a.csv", b"points\n3\n", '"name" is missing'),
         ("a.csv", "name\nŌmi\n".encode("cp932", "ignore") + b"\xff", "UTF-8"),
         ("a.xlsx", b"name\nOda\n", "cannot be read"),
-        ("a.csv", b'name\n"Oda\n', "cannot be read"),
+        ("a.csv", b'name\nOda\n"Hojo\nDate\n', "Line 3 cannot be taken apart"),
         ("a.csv", b"name,points\nOda\n1,2,3\n", "Line 3: More cells"),
         ("a.csv", b"name\n" + b"Oda\n" * 6000, "5,000 fit"),
         ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
@@ -169,6 +169,7 @@ def test_lines_may_end_as_on_a_macintosh():
     "content",
     [
         b"Points of spring\n\nname;points\nOda;3\n",
+        b"Points, as of spring, 1550\nname;points\nOda;3\n",
         b"Points of spring,,\nname,points\nOda,3\n",
         "name\tpoints\r\nOda\t3\r\n".encode("utf-16"),  # Excel’s “Unicode text”
         b"Points\nname,points\nOda,3\n",  # a title of one word, which a column has too

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import re
+from html import unescape
 
 import pytest
+from openpyxl import Workbook
 from sqlalchemy import event
 
 from control.kernel.codes import Code
@@ -339,6 +341,39 @@ def test_a_file_may_come_in_any_encoding_a_spreadsheet_saves(desk, encoding):
     assert "Enter 1 order" in answer.text
 
 
+def workbook(*route):
+    """A workbook with a remark on its first sheet, and orders below a title on its second."""
+    book, to = Workbook(), io.BytesIO()
+    book.active.append(["Bring these to the map"])
+    orders = book.create_sheet("Orders")
+    for row in (["Orders, spring"], [], ["Army", "Leg 1", "Leg 2"], [1, *route]):
+        orders.append(row)
+    book.save(to)
+    return to.getvalue()
+
+
+def send_file(browser, content):
+    """Send a file to be read back."""
+    sent = {"file": (io.BytesIO(content), "orders")}
+    return browser.post("/orders/list", data=sent, content_type="multipart/form-data")
+
+
+@pytest.mark.parametrize("content", [
+    workbook("Shinano", "Hida"), b"Orders, spring\narmy;route\n1;Shinano, Hida\n",
+    b"Orders\n\narmy,leg1,leg2\n1,Shinano,Hida\n",
+], ids=["workbook", "title with a comma", "title of a word"])  # fmt: skip
+def test_a_list_of_orders_may_come_in_a_workbook_and_below_a_title(desk, content):
+    text = send_file(desk, content).text
+    kept = re.search(r'<textarea name="list" hidden>\n?(.*?)</textarea>', text, re.DOTALL)
+    assert enter(desk, unescape(kept[1]), "1:0").status_code == 303
+    assert orders(desk.hall) == {1: ["shinano", "hida"]}
+
+
+def test_a_fault_in_a_workbook_of_orders_is_told_at_its_line_and_one_that_is_none_in_words(desk):
+    refused(desk, send_file(desk, workbook("Shinano", "Kii")), "Line 4, column leg2: ")
+    refused(desk, send_file(desk, b"PK\3\4"), "This file cannot be read as a table.")
+
+
 def test_all_faults_of_a_list_are_told_at_once_each_at_its_line_and_column_and_nothing_is_entered(desk):
     before = desk.hall.everything()
     text = "army;leg1;leg2\nA1-4;shi;\n2;shi;shinano\n99;kai;\n;kai;\nNobody;kai;\n3;to;\n3;to;\n"
@@ -360,8 +395,8 @@ def test_all_faults_of_a_list_are_told_at_once_each_at_its_line_and_column_and_n
 @pytest.mark.parametrize(("text", "sentence"), [
     ("", "The list is empty."), ("army;route", "only a line with the names of columns"),
     ("province;route;general\nx;y", "which army"), ('1;"Shinano\n2;Kai', "a quotation mark is not closed"),
-    ("1;kai\n" * 501, "The list has 501 lines; 500 fit."), ("\0;\0", "This is no text."),
-    ("x" * 200_000, "cannot be taken"), ("PK\3\4…\n\"…", "This is a workbook."),
+    ("1;kai\n" * 501, "The list has 501 lines; 500 fit."), ("\0;\0", "This is not UTF-8 text."),
+    ("x" * 200_000, "cannot be taken"), ("PK\3\4…\n\"…", "This file cannot be read as a table."),
 ])  # fmt: skip
 def test_a_list_that_is_none_says_so(desk, text, sentence):
     refused(desk, read_back(desk, text), sentence)
@@ -438,13 +473,12 @@ def test_the_list_that_is_written_can_be_read_again(desk):
 
 
 def test_no_cell_that_is_written_is_a_formula():
-    from control.kernel.tabular import harmless
-    from control.sengoku.march.orders.order_list_questions import plain
+    from control.kernel.tabular import as_typed, harmless
 
     cells = ["=1+1", "+x", "-x", "@x", "Kai"]
     kept = [harmless(cell) for cell in cells]
     assert kept == ["'=1+1", "'+x", "'-x", "'@x", "Kai"]
-    assert [plain(cell) for cell in kept] == cells
+    assert [as_typed(cell) for cell in kept] == cells
 
 
 # ---- figures set right

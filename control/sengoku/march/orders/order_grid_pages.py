@@ -10,7 +10,7 @@ from flask import Blueprint, Response, g, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
-from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.pages.parts import act, act_all, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
 from control.sengoku.march.orders import orders_questions as queries
 from control.sengoku.march.orders.order_list_questions import Fault, OrderList, read_list, text_of, written
@@ -221,7 +221,10 @@ def read_back() -> ResponseReturnValue:
     """Read a list back, with all that is wrong with it; nothing is entered yet."""
     sent = request.files.get("file")
     content = sent.read() if sent and sent.filename else b""
-    text = text_of(content) if content else request.form.get("list", "")
+    try:
+        text = text_of(content) if content else request.form.get("list", "")
+    except OrderNotUnderstood as error:
+        return listed(read=OrderList((), error.sentence))
     return listed(text, read_now(text))
 
 

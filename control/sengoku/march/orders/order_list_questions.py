@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from control.kernel.codes import Code, read_code
-from control.kernel.errors import OrderError, did_you_mean
-from control.kernel.tabular import delimited, harmless
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.tabular import NO_VALUE, as_typed, harmless, table_in
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
@@ -19,7 +19,8 @@ from control.sengoku.world.forces.forces_questions import ArmyView
 from control.sengoku.world.names import means_stay, parts_of, route_by_letters
 
 MOST_LINES = 500
-SEPARATORS = "\t;,"
+OF_A_SPREADSHEET = "cp1252"
+"""As a spreadsheet saves a CSV file in Western Europe; a name that is spoilt by it is that of nobody."""
 OF_AN_ARMY = "AM"  # its own card, and the card of its order
 BARE = re.compile(rf"[{OF_AN_ARMY}]?\s*([0-9]{{1,6}})", re.IGNORECASE)
 """The number of an army, or a code without its check character."""
@@ -28,6 +29,7 @@ HEADER = ("army", "clan", "general", "province", *(f"leg{number}" for number in 
 """The columns that are written. To be read, ``army`` and the legs (or one ``route``) are enough."""
 KNOWN = {"army": "army", "code": "army", "card": "army", "number": "army", "general": "general", "route": "route",
          "order": "route", **{f"leg{number}": f"leg{number}" for number in range(1, LEGS + 1)}}  # fmt: skip
+WHOSE = {"army", "general"}
 
 
 @dataclass(frozen=True)
@@ -87,64 +89,44 @@ class OrderList:
 
 
 def text_of(sent: bytes) -> str:
-    """The text of a file as spreadsheets write it: UTF-8 or UTF-16 with their marks, UTF-8 without, or Latin-1."""
-    if sent.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return sent.decode("utf-16", "replace")
-    try:
-        return sent.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return sent.decode("cp1252", "replace")
+    """A file as the list that would be typed, each line where it stands there. Raises OrderNotUnderstood."""
+    out, next_one = io.StringIO(), 1
+    writer = csv.writer(out, "excel-tab", lineterminator="\n")
+    for line, cells in table_in("", sent, is_heading, OF_A_SPREADSHEET)[0]:
+        out.write("\n" * (line - next_one))
+        writer.writerow([cell.replace(NO_VALUE, "?") for cell in cells])
+        next_one = line + 1
+    return out.getvalue()
 
 
 def read_list(text: str, armies: Sequence[ArmyView], scenario: Scenario) -> OrderList:
     """The orders of a list, with every fault of every line."""
-    if text.startswith("PK\x03\x04"):  # as every workbook begins
-        return OrderList((), "This is a workbook. Save it in your spreadsheet as CSV (UTF-8), and choose that file.")
-    if "\0" in text:
-        return OrderList((), "This is no text. Save it in your spreadsheet as CSV (UTF-8), and choose that file.")
-    text, _ = delimited(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
-    rows, fault = rows_of(text)
+    try:
+        rows, _ = table_in("", text.encode(), is_heading)
+    except OrderNotUnderstood as error:
+        return OrderList((), error.sentence)
     if not rows:
-        return OrderList((), fault or "The list is empty. Paste a line for each army: its code, then its route.")
+        return OrderList((), "The list is empty. Paste a line for each army: its code, then its route.")
     if len(rows) > MOST_LINES:
         return OrderList((), f"The list has {len(rows)} lines; {MOST_LINES} fit.")
-    columns = header_of(rows[0][1])
+    columns = header_of(rows[0][1]) if is_heading(rows[0][1]) else None
     if columns is not None:
         rows = rows[1:]
         if not rows:
             return OrderList((), "There is only a line with the names of columns. Add a line for each army.")
     read = Reader(armies, scenario)
-    return OrderList(tuple(read.line(number, cells, columns) for number, cells in rows), fault)
+    return OrderList(tuple(read.line(number, [*map(as_typed, cells)], columns) for number, cells in rows))
 
 
-def rows_of(text: str) -> tuple[list[tuple[int, list[str]]], str]:
-    """The lines that are not blank, with their numbers, and what is wrong if one cannot be taken apart."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = next((sign for sign in SEPARATORS if sign in first), ",")
-    reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
-    rows: list[tuple[int, list[str]]] = []
-    starts = 1
-    try:
-        for cells in reader:
-            shown = [plain(cell) for cell in cells]
-            if any(shown):
-                rows.append((starts, shown))
-            starts = reader.line_num + 1
-    except csv.Error:
-        return rows, f"Line {starts} cannot be taken apart: a quotation mark is not closed, or stands within a cell."
-    return rows, ""
+def header_of(cells: Sequence[str]) -> list[str]:
+    """What the columns are, if a line names them. Columns nobody knows are passed over."""
+    return [KNOWN.get(folded(cell), "") for cell in cells]
 
 
-def plain(cell: str) -> str:
-    """A cell as it was meant: without the mark that keeps a spreadsheet from taking it for a formula."""
-    cell = " ".join(cell.replace("\0", " ").split())
-    return cell[1:] if cell.startswith("'") else cell
-
-
-def header_of(cells: Sequence[str]) -> list[str] | None:
-    """What the columns are, if the first line names them; otherwise None. Columns nobody knows are passed over."""
-    words = [KNOWN.get(folded(cell), "") for cell in cells]
-    return words if "army" in words or ("general" in words and len(set(words)) > 1) else None
+def is_heading(cells: Sequence[str]) -> bool:
+    """Whether a line names the columns: whose order it is, and another."""
+    words = {*header_of(cells)} - {""}
+    return len(words) > 1 and bool(words & WHOSE)
 
 
 class Reader:
