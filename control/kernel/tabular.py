@@ -39,6 +39,9 @@ MOST_FIELDS = 1_000_000
 """Nor is its widest line, empty cells and all, times its lines more than this: so much is made of it as a table."""
 MOST_IN_A_TAG = 20_000
 """Nor more letters in one tag or remark: readers that take a part in pieces begin a long one again and again."""
+EMPTY_ROWS = re.compile(rb'<row r="\d+"[^<>]{0,400}(?:/>|>(?:<c [^<>]{0,200}/>)*</row>)')
+"""Rows of a sheet with no value: a spreadsheet keeps the height and the colour of lines in which nothing stands, and
+LibreOffice those of the last of a million."""
 MOST_IN_A_CELL = 32_766
 """A cell of a workbook holds so many letters, and the apostrophe of what would be a formula."""
 MOST_ABOVE = 10
@@ -213,7 +216,7 @@ def opened(content: bytes, sentence: str) -> dict[Any, Any]:
             parts = Parts()
             if unpacked <= MOST_UNPACKED:
                 for name in dict.fromkeys(packed.namelist()):
-                    part = unpacked_part(packed, name)
+                    part = EMPTY_ROWS.sub(b"", unpacked_part(packed, name))
                     parts.look_through(name, part)
                     looked_through.writestr(name, part)
     except TooMuch:

@@ -297,6 +297,21 @@ def test_a_line_coloured_far_beyond_its_cells_is_no_fault():
     assert [row.cells["name"] for row in rows] == ["Oda"]
 
 
+@pytest.mark.parametrize(
+    "last",
+    [
+        '<row r="1048576" ht="15" hidden="false"></row>',  # as LibreOffice ends a sheet with tall lines
+        '<row r="1048576" ht="15"/>',
+        '<row r="1048576" s="1"><c r="A1048576" s="1"/><c r="B1048576" s="1"/></row>',
+    ],
+)
+def test_lines_of_some_height_or_colour_in_which_nothing_stands_are_no_lines(last):
+    filled = "<row r='2'><c r='A2' t='inlineStr'><is><t>Oda</t></is></c></row>"
+    tall = "".join(f'<row r="{line}" ht="15"/>' for line in range(3, 65_000))
+    content = spoilt("xl/worksheets/sheet1.xml", sheet_of(HEADING + filled + tall + last))
+    assert [row.cells["name"] for row in read_table("a.xlsx", content, COLUMNS)] == ["Oda"]
+
+
 @pytest.mark.parametrize("content", [b"name" + b"," * 1_000_000, b'"name\n"' + b"," * 1_000_000])
 def test_a_table_of_a_million_columns_is_refused_at_once(content):
     with pytest.raises(OrderNotUnderstood) as refused:
