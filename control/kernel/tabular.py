@@ -166,25 +166,26 @@ def with_dittos(rows: Iterable[TableRow]) -> list[TableRow]:
 
 def read_workbook(
     content: bytes, sheets: Mapping[str, Mapping[str, bool]], called: Mapping[str, Mapping[str, str]] = AS_THEY_ARE
-) -> dict[str, list[TableRow]]:
-    """The rows of the sheets of an XLSX file; one that it does not have is left out.
+) -> tuple[dict[str, list[TableRow]], list[str]]:
+    """The rows of the sheets of an XLSX file, one that it does not have left out; and the sheets that were passed over.
 
     ``sheets`` are those it may have, with their columns, and what those are ``called``, as for `read_table`. Raises
-    OrderNotUnderstood for a file that cannot be read, or has another sheet or other columns.
+    OrderNotUnderstood for a file that cannot be read or has other columns, no sheet of these, or one that is spelt
+    almost so.
     """
     found = opened(content, "This file cannot be read as a workbook. Save it as XLSX.")
-    filled = {str(name).strip().lower(): table for name, table in found.items() if len(table)}
-    for name in filled:
-        if name not in sheets:
-            raise OrderNotUnderstood(
-                f"There is no sheet {quoted(name)} here.{did_you_mean(name, sheets)} The sheets are "
-                f"{', '.join(sheets)}.",
-                field="file",
-            )
+    filled = {str(name).strip(): table for name, table in found.items() if len(table)}
     if not filled:
         raise OrderNotUnderstood("The workbook is empty.", field="file")
+    others = [name for name in filled if name.lower() not in sheets]
+    for name in others:
+        near = did_you_mean(name, sheets)
+        if near or len(others) == len(filled):
+            raise OrderNotUnderstood(
+                f"There is no sheet {quoted(name)} here.{near} The sheets are {', '.join(sheets)}.", field="file"
+            )
     rows = {}
-    for name, table in filled.items():
+    for name, table in ((name.lower(), filled[name]) for name in filled if name not in others):
         try:
             words, lines = called.get(name, AS_THEY_ARE), lines_in(table.itertuples(index=False, name=None))
             rows[name] = rows_of(from_heading(lines, heading_of(sheets[name], words)) or lines, sheets[name], words)
@@ -194,7 +195,7 @@ def read_workbook(
             ]
             told.more += more
             raise told from None
-    return rows
+    return rows, others
 
 
 def opened(content: bytes, sentence: str) -> dict[Any, Any]:

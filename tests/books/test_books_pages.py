@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from html import unescape
 
 import pytest
 from sqlalchemy import event
@@ -304,7 +305,7 @@ def test_a_table_with_faults_names_every_bad_cell_and_changes_nothing(hall, clie
     ):
         assert cell in answer.text
     assert "Nothing was taken over" in answer.text
-    assert "Did you mean" in answer.text
+    assert 'Did you mean "Takeda"?' in unescape(answer.text)
     assert "Line 2" not in answer.text
     assert hall.everything() == before
 

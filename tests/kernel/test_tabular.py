@@ -89,6 +89,14 @@ def test_a_workbook_is_refused_with_the_sheet_that_is_wrong(tables, says):
     assert refused.value.field == "file"
 
 
+def test_a_sheet_more_in_a_workbook_is_passed_over_by_name():
+    rows, passed_over = read_workbook(
+        write_workbook({"Notes": (["to do"], [["print"]]), "People": (["name"], [["Oda"]])}), {"people": COLUMNS}
+    )
+    assert [row.cells["name"] for row in rows["people"]] == ["Oda"]
+    assert passed_over == ["Notes"]
+
+
 @pytest.mark.parametrize("name", ["a.csv", "a.xlsm"])
 def test_a_workbook_is_read_whatever_its_file_is_called(name):
     content = write_workbook({"people": (["name"], [["Oda"]])})
@@ -172,6 +180,7 @@ def test_lines_may_end_as_on_a_macintosh():
         b"Points, as of spring, 1550\nname;points\nOda;3\n",
         b"Points of spring,,\nname,points\nOda,3\n",
         "name\tpoints\r\nOda\t3\r\n".encode("utf-16"),  # Excel’s “Unicode text”
+        "name,points\nOda,\u00a03\n".encode(),
         b"Points\nname,points\nOda,3\n",  # a title of one word, which a column has too
         write_workbook({"Notes": (["to do"], [["print"]]), "Points": (["Name", "Points"], [["Oda", 3]])}),
     ],

@@ -327,6 +327,7 @@ def test_a_list_is_read_back_first_and_then_entered_as_a_whole(desk):
     "1;Shinano→Hida\n\n\n2;hold\n3;Tōtōmi -> Suruga\n;;;\n",
     "A1;Shinano;Hida\nm 2;stay\nM3;Totomi;Suruga\n",
     "sep=;\n1;Shinano;Hida\n2;stay\n3;Totomi;Suruga\n",
+    "1;Shinano/Hida\n2;stay\n3;Totomi / Suruga\n",
 ])  # fmt: skip
 def test_a_list_is_read_as_spreadsheets_and_people_write_it(desk, text):
     assert enter(desk, text).status_code == 303

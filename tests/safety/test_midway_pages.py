@@ -122,6 +122,16 @@ def test_a_workbook_with_another_sheet_is_refused(client):
     assert "Did you mean" in unescape(answer.text)
 
 
+def test_a_sheet_more_in_the_workbook_is_passed_over_by_name_and_another_kind_of_workbook_told(client):
+    game = client("game")
+    sheets = workbook(game)
+    sheets["Who types what"] = pandas.DataFrame([["Ann"]], columns=["clock"])
+    answer = send(game, as_file(sheets))
+    assert answer.status_code == 200
+    assert "Passed over, for it is no list: Who types what." in answer.text
+    assert "Save it as XLSX." in send(game, b"PK\3\4mimetype", "state.ods").text
+
+
 def test_a_typed_list_alone_is_taken_over_and_its_typing_kept_when_wrong(hall, client):
     game = client("game")
     typed = "general,province,troops\ntakeda-harunobu,kai,20\nuesugi-kenshin,echigo,x\n"
@@ -231,12 +241,35 @@ def test_a_hostage_of_a_treaty_is_in_somebodys_hands(hall, client):
     [
         ({"holder": "nobody"}, "holder Takeda → –"),
         ({"taken": "✓"}, "by force no → yes"),
+        ({"taken": "X"}, "by force no → yes"),
         ({"rice_value": "+9"}, "rice 5 → 9"),
     ],
 )
 def test_a_cell_is_understood_as_people_write_it(client, typed, said):
     sent = {f"provinces.0.{key}": cell for key, cell in {"id": "kai", **typed}.items()}
     assert f"Kai: {said}" in client("game").post("/safety/midway/sheets/map", data=sent, answers=200).text
+
+
+@pytest.mark.parametrize("typed", ["†", "Dead", "no"])
+def test_who_is_dead_is_typed_as_people_mark_it(client, typed):
+    sent = {"characters.0.id": "obu-toramasa", "characters.0.alive": typed}
+    answer = client("game").post("/safety/midway/sheets/armies", data=sent, answers=200)
+    assert "Obu Toramasa: alive yes → no" in answer.text
+
+
+def test_a_cross_at_whether_somebody_lives_may_say_either_and_is_refused(client):
+    sent = {"characters.0.id": "obu-toramasa", "characters.0.alive": "x"}
+    answer = client("game").post("/safety/midway/sheets/armies", data=sent, answers=400)
+    assert 'Say yes or no, not "x".' in unescape(answer.text)
+
+
+def test_the_parts_of_a_treaty_may_be_typed_in_any_order(hall, client):
+    hall.do("treaty.record", kind="passage", one="takeda", other="oda", through=["kai", "shinano"], owes=20)
+    (line,) = lists(hall)["treaties"]
+    line["parts"] = "due in: winter; owes: 20 points; through: Kai/Shinano"
+    sent = {f"treaties.0.{key}": cell for key, cell in line.items()}
+    answer = client("game").post("/safety/midway/sheets/treaties", data=sent, answers=200)
+    assert "Treaties: as they are" in answer.text
 
 
 @pytest.mark.parametrize(("typed", "offered"), [("Takedda", "Takeda"), ("HOJOO", "Hōjō")])
@@ -273,6 +306,13 @@ def test_a_table_has_the_headings_of_the_paper_and_the_names_on_it(client):
     ):
         answer = client("game").post("/safety/midway/", data={"list": name, "text": typed}, answers=200)
         assert said in unescape(answer.text)
+
+
+@pytest.mark.parametrize("typed", ["1,200", "1 200", "1\u202f200", "+1200"])
+def test_a_thousand_is_typed_with_a_comma_a_blank_or_neither(hall, client, typed):
+    sent = {"honour.0.clan": "Oda", "honour.0.points": typed}
+    begin(client("game"), client("game").post("/safety/midway/sheets/honour", data=sent, answers=200).text)
+    assert [row["points"] for row in lists(hall)["honour"]] == [1200]
 
 
 def test_men_where_counters_are_meant_are_asked_about(client):

@@ -186,7 +186,7 @@ def read_line(row: TableRow, faults: list[Fault]) -> dict[str, Any]:
         line[column] = id_of(typed, known)
         if line[column] not in known and (typed or column == "clan"):
             noun = "province" if column == "province" else "clan"
-            wrong(column, f"There is no {noun} “{typed}”.{did_you_mean(typed, known)}")
+            wrong(column, f"There is no {noun} “{typed}”.{did_you_mean(typed, [one.name for one in known.values()])}")
     for column in ("rice", "cash"):
         typed = cells[column].removesuffix(".0") or "0"  # a spreadsheet may make 7.0 of a 7
         if not typed.isdecimal() or len(typed) > 6 or int(typed) > MOST_POINTS:

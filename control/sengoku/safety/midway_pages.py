@@ -4,7 +4,7 @@ first, and taken over only when every cell is right."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -14,7 +14,7 @@ from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.pages.parts import act, desks, done, file_to_save, or_again, page, table_to_save
-from control.kernel.tabular import TableRow, read_table, read_workbook, write_workbook
+from control.kernel.tabular import TableRow, is_workbook, read_table, read_workbook, write_workbook
 from control.kernel.typed import parse, quoted
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present
 from control.sengoku.paper.fallback.state_sheets_questions import names
@@ -46,8 +46,10 @@ def show(
     typed: Typed | None = None,
     order: dict[str, Any] | None = None,
     status: int = 0,
+    passed_over: Sequence[str] = (),
 ) -> ResponseReturnValue:
-    """How it is done: the sheets, what has been typed in, and the workbook; or what a file says and would change."""
+    """How it is done: the sheets, what has been typed in, and the workbook; or what a file says and would change, and
+    which of its sheets were passed over."""
     before = typed_before(g.session)
     return page(
         "safety/midway.html",
@@ -57,6 +59,7 @@ def show(
         error=error,
         sheets=SHEETS,
         begun=bool(before),
+        passed_over=passed_over,
         typed_in={sheet.key for sheet in SHEETS if before & {one.key for one in sheet.lists}},
         **looked_over(typed, order),
     )
@@ -178,22 +181,24 @@ def shown(value: Any) -> Any:
 @or_again(show)
 def look() -> ResponseReturnValue:
     """Look over a file that was sent, and show what it would change or every cell that is wrong."""
-    typed = understood(lists_sent())
-    return show(typed=typed, status=400 if typed.wrong else 0)
+    lists, passed_over = lists_sent()
+    typed = understood(lists)
+    return show(typed=typed, status=400 if typed.wrong else 0, passed_over=passed_over)
 
 
-def lists_sent() -> dict[str, list[TableRow]]:
-    """The lists that were sent, as a workbook, a CSV file or typed. Raises OrderNotUnderstood if there is none."""
+def lists_sent() -> tuple[dict[str, list[TableRow]], list[str]]:
+    """The lists that were sent, as a workbook, a CSV file or typed, and the sheets of the workbook that are no lists.
+    Raises OrderNotUnderstood if nothing was sent that can be read."""
     name, text, file = request.form.get("list", ""), request.form.get("text", "").strip(), request.files.get("file")
-    if file and file.filename and file.filename.lower().endswith(".xlsx"):
-        return read_workbook(file.read(), COLUMNS, CALLED)
     content = file.read() if file and file.filename else text.encode()
+    if file and is_workbook(file.filename or "", content):
+        return read_workbook(content, COLUMNS, CALLED)
     if not content:
         raise OrderNotUnderstood("Choose a workbook, or type a list.", field="file")
     if name not in COLUMNS:
         raise OrderNotUnderstood("Say which list this is.", field="list")
     try:
-        return {name: read_table("typed.csv", content, COLUMNS[name], CALLED[name])}
+        return {name: read_table("typed.csv", content, COLUMNS[name], CALLED[name])}, []
     except OrderNotUnderstood as error:
         error.field = "file" if file and file.filename else "text"
         raise

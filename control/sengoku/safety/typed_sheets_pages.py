@@ -27,11 +27,13 @@ from control.sengoku.world.dates_questions import as_dated
 from control.sengoku.world.names import means_stay, parts_of
 
 WORDS = {"yes": True, "no": False, "true": True, "false": False, "y": True, "n": False, "1": True, "0": False}
-WORDS |= dict.fromkeys("✓✔☑", True) | {"☐": False}
+WORDS |= dict.fromkeys("✓✔☑x", True) | {"☐": False}
+ALIVE = WORDS | {"alive": True, "lives": True, "dead": False, "died": False, "†": False, "✝": False, "x": None}
+"""What people write of who lives; a cross may say either there."""
 NOBODY = {"nobody", "noone", "none"}
 """What people write where a name might stand, and none does."""
-THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-"""The comma in 12,000; that in 4,5 is none of these."""
+THOUSANDS = re.compile(r"(?<=\d)[,\s](?=\d{3}(?!\d))")
+"""The comma in 12,000, or the blank; that in 4,5 is none of these."""
 DASHES = {"–", "—", "-", "−"}
 """What people write for an empty cell."""
 COLUMNS = {
@@ -134,7 +136,7 @@ def value_of(column: Column, cell: str, known: Names) -> Any:
     if column.of == "number":
         return whole_number(THOUSANDS.sub("", cell.removesuffix(".0").removeprefix("+")))
     if column.of == "yes":
-        return WORDS.get(cell.lower())
+        return (ALIVE if column.key == "alive" else WORDS).get(cell.lower())
     if column.of in IDS:
         return known[column.of].get(folded(cell), cell)
     if column.of == "route":
@@ -155,7 +157,7 @@ def value_of(column: Column, cell: str, known: Names) -> Any:
 def desks_in(cell: str) -> list[str]:
     """Desks as they are typed, by what they are called or in short, with commas between them or blanks."""
     called = {folded(one): key for key, name in DESKS.items() for one in (key, name)}
-    whole = [part for part in re.split(r"[,;]| and | & ", cell) if part.strip()]
+    whole = [part for part in re.split(r"[,;/]| and | & ", cell) if part.strip()]
     parts = [one for part in whole for one in ([part] if folded(part) in called else part.split())]
     return [called.get(folded(part), part) for part in parts]
 

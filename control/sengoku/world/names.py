@@ -11,8 +11,9 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_m
 from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
 
-BETWEEN = re.compile(r"\s*(?:[–—→;,\n]|-*>|\s-+\s)\s*")
-"""What stands between the provinces of a route: commas, dashes, arrows, line ends. A hyphen within a word does not."""
+BETWEEN = re.compile(r"\s*(?:[–—→;,/\n]|-*>|\s-+\s)\s*")
+"""What stands between the provinces of a route: commas, dashes, strokes, arrows, line ends. A hyphen within a word does
+not."""
 ARMY_CARDS = "AM"
 """The cards whose codes stand for an army: its own, and that for its orders."""
 STAYS = {"stay", "stays", "staying", "hold", "halt", "none"}

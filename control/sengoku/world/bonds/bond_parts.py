@@ -18,7 +18,7 @@ WORDS = ("temple", "owes", "due_in", "dowry")
 PARTS = (*LISTS, *PEOPLE, *WORDS)
 NOUNS = LISTS | dict.fromkeys(PEOPLE, "character")
 """What each of those names that name something."""
-BETWEEN = re.compile(r",| and | & ")
+BETWEEN = re.compile(r"[,/]| and | & ")
 
 
 def parts_written(bond: Treaty, hostages: Iterable[str]) -> str:
@@ -58,13 +58,16 @@ def each_of(value: str) -> list[str]:
 
 
 def with_names(parts: str, called: Callable[[str, str], str]) -> str:
-    """Parts in which everything is ``called`` otherwise, by its noun: names for ids, or ids for names."""
+    """Parts in which everything is ``called`` otherwise, by its noun: names for ids, or ids for names; in their order,
+    in whichever they were typed."""
     said = []
     for part in filter(None, (one.strip() for one in parts.split(";"))):
         key, value = of_part(part)
-        noun = NOUNS.get(key)
-        said.append(f"{key}: {', '.join(called(noun, one) for one in each_of(value))}" if noun and value else part)
-    return "; ".join(said)
+        if noun := NOUNS.get(key):
+            value = ", ".join(called(noun, one) for one in each_of(value))
+        told = key in PARTS and value
+        said.append((PARTS.index(key), f"{key}: {value}") if told else (len(PARTS), part))
+    return "; ".join(part for _, part in sorted(said, key=lambda one: one[0]))
 
 
 def ids_named(parts: dict[str, Any]) -> Iterable[tuple[str, str]]:
