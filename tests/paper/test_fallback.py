@@ -17,6 +17,7 @@ from tests.conftest import sign_in
 from tests.games import LATER, Hall, close
 from tests.paper.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of
 from tests.paper.sheets import lists_on
+from tests.safety.test_midway import as_order, lists
 
 
 def pack(hall) -> bytes:
@@ -56,6 +57,21 @@ def test_beside_the_cells_stands_what_the_map_and_the_hall_need(hall_at):
     assert "Map Control Encounter to settle Meeting in Shinano, phase 2" in at_the_map
     assert "To be told" not in at_the_map, "each desk has its own lines"
     assert "To be told: Takeda" in team
+
+
+def test_a_battle_under_way_goes_on_at_the_table_or_in_another_game_less_its_losses(hall_at, open_stage, tmp_path):
+    hall = hall_at("round")
+    text = said(hall, "fallback_clock")
+    assert "A battle under way is fought to its end at the table." in text
+    assert "Counters lost so far Battle 1, attacker: Uesugi Kenshin 5 of 18, strength 13 left" in text
+    assert "Battle 1, defender: Takeda Harunobu 0 of 20, strength 21 left" in text
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    fresh.do("game.begin_midway", "game", **as_order(lists(hall)))
+    assert [fresh.troops(one) for one in (1, 2)] == [hall.troops(one) for one in (1, 2)]
+    fresh.do("encounter.call", province="shinano", clans=["takeda", "uesugi"], reason="the battle goes on")
+    fresh.settle()
+    assert "1-1" in fresh.fight().sentence
+    close(fresh.room)
 
 
 def test_the_army_cards_come_after_their_list_with_codes_that_open(hall_at):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.store import Store
@@ -19,8 +20,10 @@ from control.sengoku.paper.fallback.state_lists_questions import SHEETS, Row, St
 from control.sengoku.paper.fallback.state_sheets_questions import cell_in_words, names
 from control.sengoku.paper.season.cards_questions import army_card_data
 from control.sengoku.paper.season.sheets_questions import open_at_the_map, untold_by_desk
+from control.sengoku.rows import Battle, BattleRound
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.forces.sides_questions import links_of, rows_of
 from control.sengoku.world.standing_questions import standing
 from printouts.safety.fallback import FallbackColumn, FallbackList, FallbackOpen, FallbackSheet, fallback_sheet
 
@@ -35,6 +38,10 @@ HOW = (
         "and you are where it was made: control-room restore.",
         "3. If not, go on with these sheets: the map list at the map, the accounts with Team Control, the clock with "
         "Game Control. Every change is written on its line, or on an empty one.",
+        "A battle under way is fought to its end at the table. Its losses so far are off the counters of its armies "
+        "already; what each gets back of all that it lost (R8) is written among the battles that still count. With a "
+        "machine before that, call an encounter of its armies there when all is typed in, and fight what rounds are "
+        "left.",
         "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
         "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
         "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own "
@@ -109,12 +116,24 @@ def open_by_desk(session: Session) -> tuple[FallbackOpen, ...]:
     """What was open, for each desk that has to bring something to its end."""
     found = untold_by_desk(session)
     at_the_map = [(kind, line) for kind, lines in open_at_the_map(session) for line in lines]
+    at_the_map += [("Counters lost so far", line) for line in lost_so_far(session)]
     telling = {
         desk: [(f"To be told: {whom}" if whom else "To be told", what) for whom, what in found.get(desk, ())]
         for desk in DESKS
     }
     telling["map"] = at_the_map + telling["map"]
     return tuple(FallbackOpen(DESKS[desk], tuple(lines)) for desk, lines in telling.items() if lines)
+
+
+def lost_so_far(session: Session) -> Iterator[str]:
+    """What each side of a battle under way has lost of its counters, for what it gets back (R8), and the strength it
+    has left, with works and levy: no list has them."""
+    for battle in session.scalars(select(Battle).where(Battle.over.is_(False), Battle.rounds > 0).order_by(Battle.id)):
+        left = session.get_one(BattleRound, (battle.id, battle.rounds)).report
+        for side in rows_of(session, battle):
+            lost = sum(force.lost for force in links_of(session, battle, side.role))
+            strength = f"strength {left[f'{side.role}_left']} left"
+            yield f"Battle {battle.id}, {side.role}: {side.name} {lost} of {side.troops}, {strength}"
 
 
 KINDS = tuple(
