@@ -308,6 +308,7 @@ SLIPS = [
     Slip("a die too many", "reactions.toml", "attitude = 1 ", "attitude = 9 ", "adds.attitude", "from −6 to 6"),
     # scenario.toml
     Slip("no TOML", "scenario.toml", "minutes = 30", "minutes = ", "", "this is not TOML: "),
+    Slip("a text that does not end", "scenario.toml", '"spring" ', '"spring ', "", "mark is not closed on this line."),
     Slip("an unknown season", "scenario.toml", '"spring" ', '"sprin" ', "first_season", 'Did you mean "spring"?'),
     Slip(
         "an unknown rule set",
@@ -520,6 +521,12 @@ class TestAnyTable:
         bench.write(file, bench.text(file).replace(",", ";"))
         assert Fault(file, 1, "", "semicolons separate the cells; save the file with commas.") in bench.faults()
 
+    def test_a_title_above_the_names_of_the_columns_is_one_fault(self, bench: Workbench, file: str) -> None:
+        bench.write(file, f"My scenario,,,\n\n{bench.text(file)}")
+        (fault,) = (fault for fault in bench.faults() if fault.file == file)
+        above = "the names of the columns stand on line 3. Delete what stands above them."
+        assert (fault.line, fault.sentence) == (1, above)
+
 
 def test_lines_are_counted_as_an_editor_does_after_quoted_line_breaks(bench: Workbench) -> None:
     bench.replace(
@@ -530,6 +537,13 @@ def test_lines_are_counted_as_an_editor_does_after_quoted_line_breaks(bench: Wor
     line = bench.replace(PROVINCES, KAI, KAI.replace("5", "ten"))
     (fault,) = bench.faults()
     assert (fault.line, fault.column) == (line, "rice_value")
+
+
+def test_a_quotation_mark_within_a_cell_is_told_with_what_would_be_right(bench: Workbench) -> None:
+    line = bench.replace(PROVINCES, '8,sue,none,no,"Hilly inland', '8,sue,none,no,"Hilly "inland"')
+    faults = [(fault.line, fault.sentence) for fault in bench.faults() if fault.file == PROVINCES]
+    assert (line, "the row that starts here cannot be read: a quotation mark is not closed, or stands within a cell, "
+            "where it is written twice.") in faults  # fmt: skip
 
 
 def test_a_row_over_several_lines_is_named_by_its_first(bench: Workbench) -> None:

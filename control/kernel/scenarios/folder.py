@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args
 
@@ -166,8 +167,7 @@ class Folder:
             message, line = str(error), None
             if place := TOML_PLACE.search(message):
                 message, line = message[: place.start()], int(place[1] or text.count("\n") + 1)
-            hint = " A text stands in straight quotation marks." if message == "Invalid value" else ""
-            self.findings.add(file, line, "", f"this is not TOML: {message}.{hint}")
+            self.findings.add(file, line, "", f"this is not TOML: {message}.{NOT_TOML.get(message, '')}")
             return None
 
     def rows(self, file: str, model: type[R]) -> list[Line[R]]:
@@ -179,6 +179,12 @@ class Folder:
         header_line, header = next(records, (1, []))
         columns = columns_of(model)
         faults = len(self.findings)
+        if header and columns.keys().isdisjoint(header) and (second := next(records, None)):
+            if not columns.keys().isdisjoint(second[1]):
+                above = f"the names of the columns stand on line {second[0]}. Delete what stands above them."
+                self.findings.add(file, header_line, "", above)
+                return []
+            records = chain([second], records)
         if not self._check_header(file, header_line, header, columns):
             return []
         if len(self.findings) == faults:
@@ -211,7 +217,7 @@ class Folder:
             except StopIteration:
                 return
             except csv.Error as error:
-                hint = "a quotation mark is not closed" if "unexpected end" in str(error) else str(error)
+                hint = next((words for said, words in NO_CSV.items() if said in str(error)), str(error))
                 self.findings.add(file, start, "", f"the row that starts here cannot be read: {hint}.")
                 self.ids.pop(file, None)  # for who knows what stands in the rest?
                 self.whole.discard(file)
@@ -270,6 +276,15 @@ class Folder:
             return None
 
 
+NOT_TOML = {
+    "Invalid value": " A text stands in straight quotation marks.",
+    r"Illegal character '\n'": " A quotation mark is not closed on this line.",
+}
+NO_CSV = {
+    "unexpected end": "a quotation mark is not closed",
+    "expected after": "a quotation mark is not closed, or stands within a cell, where it is written twice",
+}
+"""What is meant by the words of those who read these files."""
 PACKED = b"PK\x03\x04"
 """What a workbook begins with, whatever its file is called."""
 SEPARATORS = {";": "semicolons", "\t": "tabs"}
