@@ -137,8 +137,11 @@ def test_players_are_added_changed_and_struck_off(at):
 # ---- lists
 
 
-def test_empty_cells_behind_the_columns_of_a_pasted_list_are_passed_over(at):
-    pasted = "Name\tClan\tCharacter\nFritz\tUesugi\tleader\t\t\t\nEa Holm"
+@pytest.mark.parametrize("pasted", [
+    "Name\tClan\tCharacter\nFritz\tUesugi\tleader\t\t\t\nEa Holm",
+    "Players, as of May\n\nname;clan;character\nFritz;Uesugi;leader\nEa Holm\n",
+])  # fmt: skip
+def test_empty_cells_behind_a_pasted_list_and_a_title_above_it_are_passed_over(at, pasted):
     assert "Import 1 player" in text(at().post("/casting/import", data={"list": pasted}))
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,7 +24,7 @@ from control.kernel.pages.parts import (
     part_again,
     table_to_save,
 )
-from control.kernel.tabular import TableRow, read_table
+from control.kernel.tabular import TableRow, headings, read_table, rows_of, table_in
 from control.kernel.wording import folded
 from control.sengoku.people import kin_questions as kin
 from control.sengoku.people.casting import casting_questions as queries
@@ -282,30 +280,25 @@ def read_back() -> ResponseReturnValue:
 
 
 def pasted(text: str) -> list[TableRow]:
-    """A list that was pasted: cells between tabs, semicolons or commas, with a heading or in the order of the columns.
+    """A list that was pasted, with a heading or in the order of the columns.
 
     Raises OrderNotUnderstood for another heading.
     """
-    first = text.strip().partition("\n")[0]
-    between = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
-    lines = list(csv.reader(io.StringIO(text.strip("\n\r ")), delimiter=between))
-    for line in lines:
-        while line and not line[-1].strip():
-            line.pop()
-    if not any(lines):
-        return []
-    headed = "name" in (cell.strip().lower() for cell in lines[0])
-    if not headed:
-        lines.insert(0, list(COLUMNS))
-    wide = max(map(len, lines))
-    if wide > len(lines[0]):
+    lines, _ = table_in("", text.encode(), has_names)
+    heading = [*COLUMNS]
+    if lines and has_names(lines[0][1]):
+        heading = [*lines.pop(0)[1]]
+    wide = max((spot for _, cells in lines for spot, cell in enumerate(cells, start=1) if cell.strip()), default=0)
+    if wide > len(heading):
         raise OrderNotUnderstood(
-            f"A line has {wide} cells, but there are {len(lines[0])} columns: {', '.join(lines[0])}.", field="list"
+            f"A line has {wide} cells, but there are {len(heading)} columns: {', '.join(heading)}.", field="list"
         )
-    to = io.StringIO()
-    csv.writer(to).writerows([*line, *[""] * (len(lines[0]) - len(line))] for line in lines)
-    rows = read_table("pasted.csv", to.getvalue().encode(), COLUMNS)
-    return rows if headed else [TableRow(row.line - 1, row.cells) for row in rows]
+    return rows_of([(0, heading), *lines], COLUMNS)
+
+
+def has_names(cells: Sequence[str]) -> bool:
+    """Whether a line names the columns of a list of players."""
+    return "name" in headings(cells)
 
 
 @bp.post("/import/enter")
