@@ -199,6 +199,16 @@ def test_a_row_that_cannot_be_read_is_all_that_is_told(tmp_path):
     assert said.endswith('joined by underscores ("tanabe_kii"), not "Kyoto". Write "kyoto".')
 
 
+def test_a_slip_in_the_sheet_that_names_the_rules_is_told_by_their_game_alone(tmp_path, capsys):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    sheet = (folder / "scenario.toml").read_text(encoding="utf-8")
+    (folder / "scenario.toml").write_text(sheet.replace('title = "', "title = ", 1), encoding="utf-8")
+    assert main(["check", str(folder)]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert re.match(r"scenario\.toml, line \d+: this is not TOML", said)
+
+
 def test_a_folder_in_the_place_of_a_file_and_a_map_without_end_are_told(tmp_path):
     folder = tmp_path / "mine"
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)

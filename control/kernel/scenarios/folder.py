@@ -167,7 +167,8 @@ class Folder:
             message, line = str(error), None
             if place := TOML_PLACE.search(message):
                 message, line = message[: place.start()], int(place[1] or text.count("\n") + 1)
-            self.findings.add(file, line, "", f"this is not TOML: {message}.{NOT_TOML.get(message, '')}")
+            hint = next((words for said, words in NOT_TOML.items() if said in message), "")
+            self.findings.add(file, line, "", f"this is not TOML: {message}.{hint}")
             return None
 
     def rows(self, file: str, model: type[R]) -> list[Line[R]]:
@@ -279,6 +280,9 @@ class Folder:
 NOT_TOML = {
     "Invalid value": " A text stands in straight quotation marks.",
     r"Illegal character '\n'": " A quotation mark is not closed on this line.",
+    "Expected '='": " A setting is written as name = value.",
+    "Cannot declare": " All settings of one table stand below one heading.",
+    "Cannot overwrite": " A setting stands once.",
 }
 NO_CSV = {
     "unexpected end": "a quotation mark is not closed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import tomllib
 from collections.abc import Collection
 from pathlib import Path
@@ -13,6 +14,8 @@ from control.kernel.errors import OrderNotUnderstood, did_you_mean
 
 SHEET = "scenario.toml"
 """What makes a folder a scenario; it names the rule set."""
+NAMED = re.compile(r"""^\s*rule_set\s*=\s*["']([^"'\n]*)""", re.MULTILINE)
+"""The line of it that names the rule set."""
 KINDS = (".csv", ".toml", ".md", ".geojson", ".json", ".txt")
 """The files that are part of a scenario."""
 
@@ -52,9 +55,13 @@ def folder_within(path: Path) -> Path | None:
 
 
 def rule_set_of(folder: Path) -> str:
-    """The rule set that a scenario's folder names; empty if it names none, or cannot be read."""
-    with contextlib.suppress(OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return str(tomllib.loads((folder / SHEET).read_bytes().decode("utf-8-sig")).get("rule_set", ""))
+    """The rule set that a scenario's folder names; empty if it names none, or cannot be read. A slip elsewhere in its
+    sheet is told by the game that it names: another would blame all its files."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        text = (folder / SHEET).read_bytes().decode("utf-8-sig")
+        with contextlib.suppress(tomllib.TOMLDecodeError):
+            return str(tomllib.loads(text).get("rule_set", ""))
+        return "".join(NAMED.findall(text)[:1])
     return ""
 
 
