@@ -11,6 +11,7 @@ import pytest
 
 from control.kernel.tabular import read_table
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, present
+from control.sengoku.rows import Character
 from tests.conftest import sign_in
 from tests.safety.test_midway import lists, played
 
@@ -248,6 +249,17 @@ def test_a_hostage_of_a_treaty_is_in_somebodys_hands(hall, client):
 def test_a_cell_is_understood_as_people_write_it(client, typed, said):
     sent = {f"provinces.0.{key}": cell for key, cell in {"id": "kai", **typed}.items()}
     assert f"Kai: {said}" in client("game").post("/safety/midway/sheets/map", data=sent, answers=200).text
+
+
+def test_an_adoption_is_typed_on_the_sheet_of_people(hall, client):
+    game = client("game")
+    line = {"id": "obu-toramasa", "clan": "Yūki", "relation": "child", "role": "family", "title": "Son"}
+    sent = {f"characters.0.{key}": cell for key, cell in line.items()}
+    looked = game.post("/safety/midway/sheets/armies", data=sent, answers=200).text
+    assert "Obu Toramasa: clan Takeda → Yūki, to its head – → child, role" in looked
+    begin(game, looked)
+    person = hall.get(Character, "obu-toramasa")
+    assert (person.clan, person.relation, person.role, person.title) == ("yuki", "child", "family", "Son")
 
 
 @pytest.mark.parametrize("typed", ["†", "Dead", "no"])

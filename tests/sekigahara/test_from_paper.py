@@ -164,6 +164,7 @@ FAULTS = [
     ("Disks", ("Disks", "Sanada Masayuki", ""), "east", "is the other side’s"),
     ("Resources", ("Resources", "Hakone", ""), "east", "“Hakone” is not among the resources"),
     ("Resources", ("Resources", "Edo, Kyoto", "Kyoto"), "west", "Kyoto is named twice."),
+    ("Resources", ("Resources", "Edo/Kyoto", "Kyoto"), "west", "Kyoto is named twice."),
     ("When", ("When", "week 9", ""), "east", "Say in the line When which week and turn it is"),
     ("Now", ("Now", "moves, musters or ends its movement", ""), "east", "A game goes on where the line Now"),
     ("Now", ("Now", *["says how much it moves"] * 2), "east", "One side does this, not both"),

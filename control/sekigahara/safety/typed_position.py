@@ -34,6 +34,8 @@ OF_A_PHASE = ("On the table", "Movement", "Moved", "Roads used", "Combat done", 
 OTHERS = ("When", "First", "Points", "Now")
 BEGINS = {step: STEPS[step][0] for step in ("discard", "bid", "order", "pay")}
 """What is waited for where a game may be gone on with, in the words of the paper."""
+BETWEEN = re.compile("[,/]")
+"""What stands between the things of a cell."""
 CAME = re.compile(r"came to (.+) from (.+)", re.IGNORECASE)
 PIECES = re.compile(r"(?:(\d{1,3})\s*[×x*]?\s*)?(.*?)\s*(\(?seen\)?)?", re.IGNORECASE)
 """Pieces as the paper has them: "3 × Date 2 mon (seen)"."""
@@ -118,7 +120,7 @@ class Reading:
 
     def pieces(self, text: str) -> Iterator[tuple[int, str, bool]]:
         """What a cell names: how many of what, and whether both sides have seen them."""
-        for part in filter(None, (" ".join(part.split()) for part in text.split(","))):
+        for part in filter(None, (" ".join(part.split()) for part in BETWEEN.split(text))):
             found = PIECES.fullmatch(part)
             many, name, seen = found.groups() if found else (None, part, None)
             yield int(many or 1), name, bool(seen)
@@ -200,7 +202,7 @@ class Reading:
     def named(self, label: str, among: dict[str, str]) -> Iterator[tuple[int, str, str]]:
         """What each side is said to hold, of what there is: the number of the line, the side, and the id."""
         for number, side, text in self.cells(label):
-            for part in filter(str.strip, text.split(",")):
+            for part in filter(str.strip, BETWEEN.split(text)):
                 if found := among.get(folded(part)):
                     yield number, side, found
                 else:
