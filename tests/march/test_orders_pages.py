@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from control.kernel.codes import Code
 from control.kernel.errors import OrderError
-from control.sengoku.rows import Game, MarchOrder
+from control.sengoku.rows import Army, Game, MarchOrder
 from control.sengoku.world.names import either, leg_of, route_by_letters
 from tests.conftest import room_behind, sign_in
 from tests.test_pages import read
@@ -471,6 +471,19 @@ def test_the_list_that_is_written_can_be_read_again(desk):
     page = read_back(desk, text).text
     assert page.count("as it is already") == 2
     assert page.count("no route: left as it is") == 1
+
+
+def test_an_order_that_is_in_is_left_alone_though_its_army_was_driven_off_that_way(desk):
+    desk.hall.march(1, "shinano", "hida")
+    with desk.hall.room.store.write() as session:
+        session.get_one(Army, 1).province = "satsuma"
+    page = read_back(desk, desk.get("/orders/list.csv").get_data().decode("utf-8-sig")).text
+    assert "as it is already" in page
+
+
+def test_a_leg_that_is_wrong_is_not_the_order_of_an_army_that_stays(desk):
+    desk.hall.march(2)
+    assert "as it is already" not in read_back(desk, "2;Satsuma\n").text
 
 
 def test_no_cell_that_is_written_is_a_formula():

@@ -155,7 +155,7 @@ class Reader:
         if not any(typed):
             return ListedOrder(number, shown, army, faults=tuple(faults), left_alone="no route: left as it is")
         route, more = self.route(army, typed, legs_column)
-        left_alone = "as it is already" if army.has_order and tuple(route) == army.ahead else ""
+        left_alone = "as it is already" if army.has_order and not more and tuple(route) == army.ahead else ""
         names = tuple(self.scenario.provinces[key].name for key in route)
         return ListedOrder(number, shown, army, tuple(route), names, (*faults, *more), left_alone)
 
@@ -216,6 +216,8 @@ class Reader:
             return [], []
         most = self.scenario.tables.movement.most
         legs = [leg for leg in typed if leg]
+        if [*map(folded, legs)] == [folded(self.scenario.provinces[key].name) for key in army.ahead]:
+            return [*army.ahead], []  # it is in, and its army may have been driven off that way since
         if army.walked + len(legs) > most:
             return [], [Fault(columns[-1], f"No army goes more than {most} provinces in a season (R12).")]
         try:
