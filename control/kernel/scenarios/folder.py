@@ -183,7 +183,7 @@ class Folder:
         if header and columns.keys().isdisjoint(header) and (second := next(records, None)):
             if not columns.keys().isdisjoint(second[1]):
                 above = f"the names of the columns stand on line {second[0]}. Delete what stands above them."
-                self.findings.add(file, header_line, "", above)
+                self.findings.add(file, header_line, "", ALONE if header[0].startswith("sep=") else above)
                 return []
             records = chain([second], records)
         if not self._check_header(file, header_line, header, columns):
@@ -233,7 +233,7 @@ class Folder:
             self.findings.add(file, None, "", f"the file is empty. Its first line names the columns. {known}")
             return False
         if header[0].startswith("sep="):
-            self.findings.add(file, line, "", "this line is for a spreadsheet alone. Delete it.")
+            self.findings.add(file, line, "", ALONE)
             return False
         for sign, words in SEPARATORS.items():
             if len(header) == 1 and sign in header[0]:
@@ -295,6 +295,7 @@ SEPARATORS = {";": "semicolons", "\t": "tabs"}
 """What some spreadsheets put between cells, as a header shows that was read as one cell."""
 OF_LETTERS = {"name", "kanji", "handbook_name"}
 """Columns in which nobody asks anything."""
+ALONE = "this line is for a spreadsheet alone. Delete it."
 LOST = (
     'a letter was lost and a question mark stands in its place ("{}"). Type it again, and save the file as UTF-8 (in '
     "Excel: CSV UTF-8)."
