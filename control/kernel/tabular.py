@@ -48,8 +48,6 @@ MOST_ABOVE = 10
 """Among so many lines the heading is looked for."""
 MARKS = "\t;,"
 """What stands between the cells of a CSV file; what is left of two in one line may stand within a cell."""
-BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f", " "))
-"""Blanks at which no line is broken, as spreadsheets put them into figures and names."""
 MOST_TOLD = 100
 """So many cells of a table that are wrong are told one by one."""
 AS_THEY_ARE: Mapping[str, Any] = {}
@@ -474,7 +472,7 @@ def cell_in(cell: Any) -> str:
     """A cell as it was typed: a day is read with its midnight, and what is no text with its failure."""
     if isinstance(cell, float):
         return NO_VALUE
-    return "" if cell is None else str(cell).removesuffix(" 00:00:00").translate(BLANKS)
+    return "" if cell is None else str(cell).removesuffix(" 00:00:00")
 
 
 def delimited(text: str) -> tuple[str, str]:
