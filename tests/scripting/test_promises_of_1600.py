@@ -13,11 +13,16 @@ import pytest
 
 from control.cli import main
 from control.kernel.errors import OrderError
+from control.sekigahara.rules.acts import Move
+from control.sekigahara.rules.march import reach as reach_by_the_rules
+from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.load import of_edition
 from control.sekigahara.scripting import march
 from control.sekigahara.scripting.combat import answers
 from control.sekigahara.scripting.faults import in_brackets
 from tests.scripting.test_march import MARCH
+from tests.sekigahara.campaigns import EDITIONS, campaign, played
 from tests.sekigahara.combats import BATTLE, a_combat
 
 SIEGE = a_combat(
@@ -260,3 +265,40 @@ def test_what_is_refused_and_what_is_not():
     held = {"units": {"osaka": {"west": 1, "east": 3}}, "disks": ["toyotomi"]}
     with pytest.raises(OrderError, match=r"8\.9\.6"):
         reach(stack={"place": "osaka", "blocks": 1}, position=held)
+
+
+# march, of a state
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_state_becomes_a_position_of_which_march_tells_the_ways_of_the_rules(edition):
+    on, asked = campaign(edition), []
+
+    def watch(before, act, after, said):
+        if not isinstance(act, Move) or after.step != "move" or len(asked) > 20:
+            return
+        known = seen(on, after, after.active)
+        position = {
+            "units": {
+                place: {side: stack["number"] for side, stack in stacks.items()}
+                | {"castle": known["castles_held_first"].get(place)}
+                for place, stacks in known["places"].items()
+            },
+            "leaders": sorted(after.position(on).leaders[after.active]),
+            "disks": known["disks"],
+            "used": [one.split("-") for one in known["movement"]["used"]],
+            "moved": known["movement"]["moved"],
+        }
+        for offer in legal(on, after):
+            if offer.act is Move:
+                place, blocks = offer.choices["place"], len(offer.choices["blocks"])
+                stack = {"edition": edition, "side": after.active, "position": position}
+                ways = march.answers(stack | {"stack": {"place": place, "blocks": blocks}})["reach"]
+                told = reach_by_the_rules(on.board, after.position(on), after.active, place, blocks)
+                assert [tuple(one["way"]) for one in ways] == [one.way for one in told]
+                with pytest.raises(OrderError, match="at most"):
+                    march.answers(stack | {"stack": {"place": place, "blocks": blocks + 1}})
+                asked.append(place)
+
+    played(edition, 1, watch=watch)
+    assert len(asked) > 20

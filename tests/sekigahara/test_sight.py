@@ -9,6 +9,7 @@ import pytest
 
 from control.sekigahara.rules.campaign import BAG, LOST, MORI_BOX
 from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
 from control.sekigahara.rules.standing import faults
@@ -23,9 +24,10 @@ def otherwise(on, state, side, chance):
     hidden = [
         one for one in on.blocks_of(side) if one not in shown and other.spot[one] not in (LOST, MORI_BOX)
     ]  # fmt: skip
-    spots = [other.spot[one] for one in hidden]
+    before, spots = [*hidden], [other.spot[one] for one in hidden]
     chance.shuffle(hidden)
     other.spot |= dict(zip(hidden, spots, strict=True))
+    other.moved = [dict(zip(before, hidden, strict=True)).get(one, one) for one in other.moved]
     other.bags[side] = [one for one in hidden if other.spot[one] == BAG]
     plays = other.fight.plays if other.fight else []
     open_cards = [one for one in other.hands[side] if any(one == play.get("card") for play in plays)]  # shown to refute
@@ -112,3 +114,10 @@ def test_what_was_shown_or_drawn_is_told_and_nothing_else(edition):
     assert True in told["Deploy"], "but for a leader who is known and needs no card"
     assert told["Choose"] == told["NoChallenge"] - {True} == {False}
     assert told["Bid"] == told["Move"] == {True, False}, "the first bid lies face down; a force march shows a card"
+
+
+def test_who_was_first_is_told_of_castles_without_a_disk_alone():
+    on = campaign("gmt")
+    state = begin(on, "who was first")
+    state.held = {"kyoto": "east", "gifu": "west", "osaka": "west"}
+    assert seen(on, state)["castles_held_first"] == {"gifu": "west"}

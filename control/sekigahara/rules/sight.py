@@ -6,12 +6,14 @@ else their number. What lies in bags, piles and discards nobody sees. What is no
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, Fight, State
 from control.sekigahara.rules.combat.state import Step
 from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.march import has_disk
 from control.sekigahara.rules.playing import waits_for
 from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import CALLED, SIDES
@@ -28,7 +30,7 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
         "first": state.first,
         "active": state.active,
         "waits_for": {"sides": list(sides), "to": words, "rule": rule},
-        "movement": {"degree": state.degree, "used": list(state.used)} if state.step == "move" else None,
+        "movement": movement_seen(campaign, state, there) if state.step == "move" else None,
         "places": {
             place: stacks
             for place in campaign.board.places
@@ -54,11 +56,32 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
         "bids": list(state.bids),
         "resources": dict(state.resources),
         "disks": list(state.disks),
-        "castles_held_first": dict(state.held),
+        "castles_held_first": castles_held_first(campaign, state),
         "combat": combat_seen(campaign, state.fight) if state.fight else None,
         "score": points(campaign, state)[0],
         "winner": state.winner,
         "points": dict(state.points),
+    }
+
+
+def movement_seen(campaign: Campaign, state: State, there: Mapping[str, Mapping[str, list[str]]]) -> dict[str, Any]:
+    """How much is moved, over which roads somebody went, and by place how many blocks may not move any more, for all
+    saw them arrive (7.3.1)."""
+    arrived = {
+        place: number
+        for place in campaign.board.places
+        if (number := sum(one in state.moved for one in there[state.active].get(place, ())))
+    }
+    return {"degree": state.degree, "used": list(state.used), "moved": arrived}
+
+
+def castles_held_first(campaign: Campaign, state: State) -> dict[str, str]:
+    """Who had a castle first, where both stand at one and no disk says whose it is (S4, S7)."""
+    board, position = campaign.board, state.position(campaign)
+    return {
+        place: side
+        for place, side in state.held.items()
+        if board.places[place].castle and not has_disk(board, position, place)
     }
 
 
