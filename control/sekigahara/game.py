@@ -15,6 +15,7 @@ from control.kernel.actions.world import World
 from control.kernel.game import Navigation, Place, UmpiredGame, add_game, later
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.screens.views import View
+from control.sekigahara.play.acted_questions import stand_on
 from control.sekigahara.play.acts_actions import ACTIONS, showed, undoing
 from control.sekigahara.play.roles import ROLES, UMPIRE
 from control.sekigahara.play.standing_invariants import INVARIANTS
@@ -23,7 +24,6 @@ from control.sekigahara.play.standing_questions import (
     for_a_desk,
     for_the_display,
     moment,
-    newest,
     offers,
     told,
     when,
@@ -94,7 +94,7 @@ SEKIGAHARA = add_game(
         world=World,
         standing=standing,
         journal_filters={"turn": of_stretch("Turn"), "desk": of_desk(ROLES)},
-        marks={"table": newest},
+        marks={"forms": stand_on},
         opened_by_card=str,
         load=load,
         files=load_files,

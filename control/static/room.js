@@ -50,17 +50,23 @@
   const BREATH = 400; // milliseconds between two fetches of a part
 
   // A part with forms (data-until-begun) follows as long as nobody has begun with one: then it stays, and says that there
-  // is news. Whoever holds the mouse over it has begun, and so has whoever changed a field. A finger says nothing before
-  // it taps, and must not meet another button than it was meant for: where nothing can be held over it, the part stays.
+  // is news. Who changed a field has begun, and who holds the mouse over it may be about to. A finger says nothing before
+  // it taps, so where nothing can be held over the part he always may: then it stays too, for he must not meet another
+  // button than he meant, unless what came stands on the same as before (its mark), or has no form any more.
   const noHover = matchMedia("(hover: none)").matches;
   const changed = (field) => field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
     : field.matches("select") ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
     : field.type !== "hidden" && field.value !== field.defaultValue;
-  const begun = (part) => noHover || part.matches(":hover") || Boolean(part.querySelector("[data-begun]"))
+  const begun = (part) => Boolean(part.querySelector("[data-begun]"))
     || [...part.querySelectorAll("input, select, textarea")].some((field) => field === document.activeElement || changed(field));
-  const leftAlone = (part) => {
+  const stays = (part) => noHover || part.matches(":hover") || begun(part);
+  const leftAlone = (part, toldInstead) => {
     const forms = part.closest("[data-until-begun]");
-    return forms && (part === forms) === begun(forms);
+    return forms && (part === forms ? begun(forms) : !(toldInstead ? stays : begun)(forms));
+  };
+  const harmless = (part, answer) => {
+    const mark = new DOMParser().parseFromString(answer, "text/html").getElementById(part.id)?.dataset.untilBegun;
+    return !begun(part) && (mark === undefined || mark === part.dataset.untilBegun);
   };
   const toldInstead = (part) => {
     part.dataset.at = ""; // not shown yet
@@ -72,7 +78,7 @@
     const part = event.detail.elt;
     const news = event.detail.requestConfig.triggeringEvent;
     if (news?.type !== "sse:journal") return;
-    if (leftAlone(part)) {
+    if (leftAlone(part, !news.detail.data)) {
       event.preventDefault();
       if (!news.detail.data) toldInstead(part); // the word has gone by, and its own words did not hear it
     }
@@ -107,7 +113,7 @@
     if (pressing && part.matches("[hx-trigger='sse:journal']")) {
       event.detail.shouldSwap = false;
       waiting.add(part);
-    } else if (part.matches("[data-until-begun]") && begun(part)) { // while it was on its way
+    } else if (part.matches("[data-until-begun]") && stays(part) && !harmless(part, event.detail.serverResponse)) {
       event.detail.shouldSwap = false;
       toldInstead(part);
     }

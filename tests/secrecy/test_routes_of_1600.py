@@ -69,7 +69,7 @@ ADDRESSES = {
     "POST /journal/rewind/<int:number>": (DESKS, "/journal/rewind/1", 409),
     "POST /journal/undo": (DESKS, "/journal/undo", 400),
     "GET /live": (EVERYBODY, "/live", 200),
-    "GET /news/<kind>/<int:number>/<shown>": (DESKS, "/news/table/1/0", 200),
+    "GET /news/<kind>/<int:number>/<shown>": (DESKS, "/news/forms/1/0", 200),
     "POST /open-again": (DESKS, "/open-again", 400),
     "GET /over": (EVERYBODY, "/over", 200),
     "POST /over": (EVERYBODY, "/over", 303),

@@ -443,9 +443,12 @@ def test_a_desk_does_what_it_is_offered_on_its_page(room, app, begins, number, w
             assert standing_in(room)[1] == now
     assert wanted <= done
     before = browsers["umpire"].get("/table/").text
-    [news] = re.findall(r'hx-get="(/news/table/1/[^"]+)"', before)
-    assert browsers["umpire"].get(news).status_code == 204, "nothing has happened since"
+    [news] = re.findall(r'hx-get="(/news/forms/0/[^"]+)"', before)
     perform(room, Umpire("The umpire", "umpire"), "announcement.post", {"text": "Tea is served."})
+    assert browsers["umpire"].get(news).status_code == 204, "no form is altered by that"
+    act = next_act(room, chance)
+    name, order = order_of(act)
+    perform(room, Umpire("The umpire", "umpire"), name, order | {"side": act.side})
     assert browsers["umpire"].get(news).status_code == 200
     assert refused or begins == "combat"
     assert browsers["east"].post("/table/week.bit", data={}).status_code == 404

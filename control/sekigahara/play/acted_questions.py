@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session, aliased
 
 from control.kernel.database.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.values import dataclass
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules.acts import Bid
@@ -22,6 +23,25 @@ def acts_so_far(session: Session) -> dict[str, int]:
     counts = (func.coalesce(func.sum(case((concerns(side), 1), else_=0)), 0) for side in SIDES)
     found = session.execute(select(*counts).select_from(JournalEntry).join(Touch, and_(*MOVED))).one()
     return dict(zip(SIDES, map(int, found), strict=True))
+
+
+@dataclass(frozen=True)
+class Acted:
+    """How often a side has acted, which both may count."""
+
+    version: int
+
+
+def stand_on(session: Session, number: int) -> list[Acted]:
+    """What changes with all that the forms of a desk stand on, by its ``number`` (`number_of`): how often its side has
+    acted, or both. What the other side does meanwhile, what is announced, or looked into, alters no form."""
+    so_far = acts_so_far(session)
+    return [Acted(so_far[side]) for side in SIDES[number - 1 : number] or SIDES]
+
+
+def number_of(desk: str) -> int:
+    """The number by which a desk's forms are asked for: 1 and 2 are those of the sides, 0 those of both."""
+    return SIDES.index(desk) + 1 if desk in SIDES else 0
 
 
 def last_acted(session: Session, side: str) -> JournalEntry | None:

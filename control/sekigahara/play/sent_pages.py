@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import g, request
 
+from control.kernel.pages.marks import mark_of
 from control.kernel.pages.parts import known
-from control.sekigahara.play.acted_questions import acts_so_far
+from control.sekigahara.play.acted_questions import acts_so_far, number_of, stand_on
 from control.sekigahara.play.choosing_questions import OF, order_from
 from control.sekigahara.play.roles import UMPIRE
 
@@ -20,10 +21,12 @@ def order_sent(name: str) -> dict[str, Any]:
 
 
 def around_forms() -> dict[str, Any]:
-    """What a page of forms needs beside them: what was ticked, whether the umpire forces a step, and how often each
-    side has acted."""
+    """What a page of forms needs beside them: what was ticked, whether the umpire forces a step, how often each side
+    has acted, and the mark of what they stand on."""
     ticked = {name: request.form.getlist(name) for name in request.form}
-    return {"sent": ticked, "forcing": forcing(), "acted": acts_so_far(g.session)}
+    number = number_of(g.umpire.desk)
+    mark = mark_of(stand_on(g.session, number))
+    return {"sent": ticked, "forcing": forcing(), "acted": acts_so_far(g.session), "of_desk": number, "mark": mark}
 
 
 def forcing() -> bool:

@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 from control.kernel.chance.seals import close_text, open_text
 from control.kernel.database.reading import asked_once
 from control.kernel.game import Moment
-from control.kernel.journal.moment import the_moment
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, folded
@@ -209,20 +208,6 @@ def for_a_page(session: Session, desk: str) -> TablePage:
         ),
         tuple(sorted(cards, key=folded)) if desk in SIDES else None,
     )
-
-
-@dataclass(frozen=True)
-class Newest:
-    """How far the journal is, which every desk may count."""
-
-    version: int
-
-
-def newest(session: Session, _table: int) -> list[Newest]:
-    """What changes with all that is done and no side may be kept from: a page with forms tells by it that there is
-    news. What is said to one side alone moves it nowhere."""
-    now = the_moment(session)
-    return [Newest(now.journal - sum(now.hushed.values()))]
 
 
 def outcome(session: Session) -> str:

@@ -8,14 +8,13 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.marks import mark_of
 from control.kernel.pages.parts import acted, desks, or_again, page, the_same_for_all
 from control.sekigahara.play.acted_questions import acts_so_far
 from control.sekigahara.play.board.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import MoveForm, move_form
 from control.sekigahara.play.desk_questions import desk_page
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
-from control.sekigahara.play.standing_questions import for_a_page, newest
+from control.sekigahara.play.standing_questions import for_a_page
 
 bp = Blueprint("table", __name__, url_prefix="/table")
 LABEL = "The board, as this desk knows it"
@@ -37,7 +36,6 @@ def show(error: OrderError | None = None) -> Any:
         move=move_here(place) if place else None,
         asked=place,
         **around_forms(),
-        mark=mark_of(newest(g.session, 1)),
         error=error,
     )
 

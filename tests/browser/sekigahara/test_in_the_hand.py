@@ -12,7 +12,7 @@ from control.sekigahara.rules.sides import OTHER
 from tests.browser.sekigahara.test_two_tablets import on_board, whose
 from tests.browser.test_own_colours import TWICE, WIDE
 from tests.browser.umpire import PHONE, boxes, touches
-from tests.sekigahara.games import play, standing_in
+from tests.sekigahara.games import play, set_state, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
 LOOKS = "document.querySelector('[data-board]').board.middle.map((part) => Math.round(part * 100))"
@@ -245,3 +245,39 @@ def test_a_narrow_phone_shows_all_of_a_page_beside_its_tables(open_window, serve
     if twice:
         umpire.evaluate(TWICE)
     assert umpire.evaluate(WIDE) <= 0
+
+
+# On a phone, where a finger may be about to tap
+
+
+def test_what_can_no_longer_be_sent_goes_from_a_phone(open_window, server):
+    fight = fought(server.room, 4, "deploy").fight
+    looks = open_window(fight.side, "Looks on", at="/battle/", **PHONE)
+    expect(looks.locator("#plays form").first).to_be_attached()
+    server.do("combat.pass", fight.side)
+    expect(looks.locator("#plays form")).to_have_count(0)
+    expect(looks.get_by_text("changed at another desk")).to_have_count(0)
+
+
+def test_a_phone_is_not_told_of_what_alters_none_of_its_forms(open_window, server):
+    now = standing_in(server.room)[1].copy()
+    now.step = "discard"
+    set_state(server.room, now)
+    phone = open_window("east", "Aki", at="/table/", **PHONE)
+    beside = phone.locator("#beside-the-board")
+    beside.locator("summary").click()
+    server.do("table.look", "umpire", into="bag", side="west")
+    server.do("week.discard", "west", cards=now.hands["west"][: len(now.hands["west"]) // 2])
+    drawn = len(standing_in(server.room)[1].hands["west"])
+    expect(beside.get_by_role("row", name="Cards in hand").locator("td").last).to_have_text(str(drawn))
+    expect(phone.get_by_role("button", name="Discard")).to_have_count(1)
+    expect(phone.get_by_text("changed at another desk")).to_have_count(0)
+
+
+def test_a_phone_on_the_table_follows_a_battle_that_its_side_fights_elsewhere(open_window, server):
+    fight = fought(server.room, 4, "deploy").fight
+    phone = open_window(fight.side, "Looks on", at="/table/", **PHONE)
+    expect(whose(phone)).to_contain_text("Your move")
+    server.do("combat.pass", fight.side)
+    expect(whose(phone)).to_contain_text("Wait")
+    expect(phone.locator(".news")).to_have_count(0)

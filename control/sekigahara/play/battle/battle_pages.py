@@ -8,11 +8,10 @@ from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.marks import mark_of
 from control.kernel.pages.parts import acted, desks, or_again, page
 from control.sekigahara.play.battle.battle_questions import battle_page, last_battle
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
-from control.sekigahara.play.standing_questions import newest, outcome
+from control.sekigahara.play.standing_questions import outcome
 
 bp = Blueprint("battle", __name__, url_prefix="/battle")
 
@@ -28,7 +27,6 @@ def show(error: OrderError | None = None) -> Any:
         over=outcome(g.session),
         last=None if battle else last_battle(g.session, g.umpire.desk),
         **around_forms(),
-        mark=mark_of(newest(g.session, 1)),
         error=error,
     )
 

@@ -9,7 +9,6 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.marks import mark_of
 from control.kernel.pages.parts import act, acted, desks, known, or_again, page
 from control.kernel.roles import LEAD
 from control.kernel.wording import folded
@@ -26,7 +25,6 @@ from control.sekigahara.play.dealt.dealt_questions import (
 )
 from control.sekigahara.play.desk_questions import desk_page
 from control.sekigahara.play.sent_pages import around_forms, forcing
-from control.sekigahara.play.standing_questions import newest
 
 bp = Blueprint("dealt", __name__, url_prefix="/at-the-table")
 
@@ -47,7 +45,6 @@ def show(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | N
         overrun=overrun_by_it(g.session, request.form.get("piece", ""), request.form.get("to", "")),
         found=found,
         **around_forms(),
-        mark=mark_of(newest(g.session, 1)),
         error=error,
     )
 
