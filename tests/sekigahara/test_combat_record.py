@@ -91,3 +91,11 @@ def test_a_long_battle_goes_on_a_second_page_with_its_head_and_loses_no_play():
     assert len(found) > 1
     assert all("Battle of Sekigahara" in page for page in found)
     assert sum(page.count("Mōri card:") for page in found) == 40
+
+
+def test_the_combat_that_ends_the_game_tells_neither_a_retreat_nor_cards():
+    plays = ["w1", "e1 k1", "west passes", "east passes"]
+    dies = a_combat(west=["ishida leader", "ukita 3"], east=["tokugawa 3"], east_cards=["tokugawa"], plays=plays)
+    ends = dict(record(dies).ends)
+    assert ends["Victory"] == "The east has won the game (2.1)."
+    assert ends.keys().isdisjoint({"Retreat", "Cards"})

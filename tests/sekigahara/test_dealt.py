@@ -23,6 +23,7 @@ from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.dealt import as_dealt, corrected
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.playing import apply
+from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
@@ -126,6 +127,26 @@ def test_a_correction_moves_one_piece_and_keeps_every_other():
             assert moved <= {piece}
             assert faults(on, after) == []
             assert piece not in after.known
+
+
+def test_a_piece_that_is_put_right_after_the_end_has_the_points_counted_again():
+    on = campaign("gmt")
+    end = begin(on, "counted")
+    end.step, end.winner, end.points, end.waiting = "over", "west", points(on, end)[0], []
+    assert end.resources["kiso"] != "east"
+    after, said = corrected(on, end, "tokugawa_leader_1_1", "kiso")
+    assert after.points == points(on, after)[0] == {**end.points, "east": end.points["east"] + 1}
+    assert said[-1].endswith("(2.2).")
+    assert after.step == "over"
+
+
+def test_who_ended_the_game_by_his_death_is_not_put_right_before_that_is_taken_back():
+    on = campaign("gmt")
+    dead, said = corrected(on, begin(on, "dead"), "ishida_leader_1_1", LOST)
+    assert (dead.step, dead.winner) == ("over", "east")
+    assert said == ("The east wins: Ishida leader is dead (2.1).",)
+    with pytest.raises(OrderNotAllowed, match="take back what brought it"):
+        corrected(on, dead, "ishida_leader_1_1", "osaka")
 
 
 def test_the_umpire_puts_a_piece_right_and_the_journal_keeps_the_reason_and_not_the_piece(room):

@@ -31,15 +31,27 @@ from control.sekigahara.play.standing_questions import as_columns, winner
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Bid, Move, Muster
-from control.sekigahara.rules.campaign import BAG
+from control.sekigahara.rules.campaign import BAG, LOST
 from control.sekigahara.rules.combat import challenge, plays
 from control.sekigahara.rules.playing import apply, waits_for
+from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
 from control.serving import prepare
 from tests.games import ask
 from tests.sekigahara.campaigns import EDITIONS
-from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, signed_in, standing_in
+from tests.sekigahara.games import (
+    AT,
+    CODES,
+    a_room,
+    doing,
+    next_act,
+    order_of,
+    play,
+    set_state,
+    signed_in,
+    standing_in,
+)
 from tests.sekigahara.test_sight import otherwise
 
 
@@ -360,10 +372,35 @@ def test_the_umpire_announces_to_the_desks_and_ends_it_and_nobody_else_may(room,
 
 
 @pytest.mark.parametrize(
-    ("points", "said"), [({"east": 17, "west": 10}, "with 17 to 10 points (2.2)"), ({}, "at once (2.1)")]
+    ("won", "why", "said"),
+    [
+        ({"east": 17, "west": 10}, [], " with 17 to 10 points (2.2)"),
+        ({"east": 13, "west": 13}, [], " with 13 to 13 points, for a tie is its own (2.2)"),
+        ({}, ["Ishida leader is dead", "Toyotomi is taken"], ": Ishida leader is dead and Toyotomi is taken (2.1)"),
+    ],
 )
-def test_who_has_won_is_told_with_the_points_or_that_it_was_at_once(points, said):
-    assert winner({"winner": "east", "points": points}) == f"The east wins {said}."
+def test_who_has_won_is_told_with_the_points_or_with_what_ended_it_at_once(won, why, said):
+    assert winner({"winner": "east", "points": won, "won_by": why}) == f"The east wins{said}."
+
+
+def test_every_page_says_by_what_the_game_ended_at_once(room, app):
+    after = standing_in(room)[1].copy()
+    after.spot["ishida_leader_1_1"] = LOST
+    after.step, after.winner, after.waiting = "over", "east", []
+    set_state(room, after)
+    won = "The east wins: Ishida leader is dead (2.1)."
+    assert won in app.test_client().get("/board/").text
+    browser = signed_in(app, "west")
+    assert all(f"The game is over. {won}" in browser.get(page).text for page in ("/table/", "/battle/"))
+
+
+def test_the_end_says_how_the_points_came_about(room, app):
+    on, now = standing_in(room)
+    after = now.copy()
+    after.step, after.winner, after.waiting, after.points = "over", "west", [], points(on, now)[0]
+    set_state(room, after)
+    for desk, page in (("east", "/table/"), ("umpire", "/at-the-table/")):
+        assert all(words in signed_in(app, desk).get(page).text for words in points(on, now)[1])
 
 
 def test_what_is_served_prepares_itself_without_a_map_of_provinces(app, monkeypatch):

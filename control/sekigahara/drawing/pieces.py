@@ -457,11 +457,12 @@ def panel(box: Box, *, strong: bool = False) -> list[Shape]:
 def title(when: str) -> Group:
     """The cartouche: what is drawn, and when."""
     box = Box(30, 28, 416, 92)
+    size = min(14.5, 14.5 * 370 / text_width(when, 14.5))  # by what the game was won may be a long sentence
     return Group(
         (
             *panel(box, strong=True),
             Text(50, 74, "Sekigahara", 38, Ink(fill="#231f1c"), 700, "start", spacing=0.6),
-            Text(50, 101, when, 14.5, Ink(fill=SEAL), 600, "start"),
+            Text(50, 101, when, size, Ink(fill=SEAL), 600, "start"),
             *north((404, 76)),
         ),
         tags={"data-layer": "title"},

@@ -17,6 +17,7 @@ from control.sekigahara.play.standing_questions import campaign_in, outcome, sta
 from control.sekigahara.rules import closed as not_now
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.playing import waits_for, who_does
+from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import SIDES
 
 EXPECTED = {
@@ -67,8 +68,9 @@ class NotNow:
 @dataclass(frozen=True)
 class DeskPage:
     """A desk's page. ``yours`` says that this desk is waited for, ``sentence`` for what and by which rule, ``expected``
-    what that means; ``fight`` is where a combat is fought, and what is ``of_cards`` is chosen without a look at the
-    board. ``hands`` are the hands that this desk sees, but for one that a form has whole, card by card."""
+    what that means, and in the end how the points came about; ``fight`` is where a combat is fought, and what is
+    ``of_cards`` is chosen without a look at the board. ``hands`` are the hands that this desk sees, but for one
+    that a form has whole, card by card."""
 
     yours: bool
     sentence: str
@@ -103,7 +105,7 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
     return DeskPage(
         yours,
         sentence,
-        EXPECTED.get("moved" if state.step == "move" and not to_move else state.step, "") if yours else "",
+        expected_now(campaign, state, bool(to_move)) if yours or not sides else "",
         progress(state),
         campaign.board.called(state.fight.place) if state.fight else "",
         yours and state.step in OF_CARDS,
@@ -117,6 +119,13 @@ def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
             if acts_for(desk, side) and side not in in_a_form
         ),
     )
+
+
+def expected_now(campaign: Campaign, state: State, may_move: bool) -> str:
+    """What is expected at this step; when all is over, how the points came about."""
+    if state.points:
+        return " ".join(points(campaign, state)[1])
+    return EXPECTED.get("moved" if state.step == "move" and not may_move else state.step, "")
 
 
 def in_battle(one: ActForm) -> bool:

@@ -13,7 +13,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.game import Moment
 from control.kernel.scenarios.scenario_files import digest_in, files_in
 from control.kernel.values import dataclass
-from control.kernel.wording import alike, capital, counted, folded
+from control.kernel.wording import alike, capital, counted, folded, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.rows import Course, StateOfPlay
@@ -212,15 +212,17 @@ def for_a_page(session: Session, desk: str) -> TablePage:
 
 def outcome(session: Session) -> str:
     """That the game is over, and who has won; empty until then."""
-    state = state_now(session)
-    return f"The game is over. {winner({'winner': state.winner, 'points': state.points})}" if state.winner else ""
+    known = for_the_display(session)
+    return f"The game is over. {winner(known)}" if known["winner"] else ""
 
 
 def winner(known: Mapping[str, Any]) -> str:
-    """Who has won, and by what: by points at the end (2.2), or at once (2.1)."""
+    """Who has won, and by what: by points at the end (2.2), or by whom or what the other side lost (2.1)."""
     won, points = known["winner"], known["points"]
-    by = f" with {points[won]} to {points[OTHER[won]]} points (2.2)" if points else " at once (2.1)"
-    return f"{capital(CALLED[won])} wins{by}."
+    if points:
+        tie = ", for a tie is its own" if len({*points.values()}) == 1 else ""
+        return f"{capital(CALLED[won])} wins with {points[won]} to {points[OTHER[won]]} points{tie} (2.2)."
+    return f"{capital(CALLED[won])} wins: {in_a_row(known['won_by'])} (2.1)."
 
 
 def in_words(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:

@@ -19,6 +19,7 @@ from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.forcing import refused
+from control.sekigahara.rules.scoring import decided
 from control.sekigahara.rules.sides import CALLED
 from control.sekigahara.rules.table import Table
 
@@ -190,9 +191,19 @@ def corrected(
     if piece in campaign.blocks or piece in campaign.cards:
         named = Overrun(overrun, shown=(piece,))
         table = Table(campaign, state.copy(), named=named)
+        counted = bool(state.points)
+        if counted:  # they are counted again, with what there is then
+            table.state.step, table.state.winner, table.state.points = "combat", "", {}
         correct = correct_block if piece in campaign.blocks else correct_card
         correct(campaign, table, piece, to)
         named.check_all(campaign)
+        if not table.over:
+            table.after_deaths()
+        if counted and not table.over:
+            table.count_points()
+        if table.over and not table.state.points and not decided(campaign, table.state):
+            ended = "With that loss the game ended; take back what brought it, and it may be put right"
+            raise refused(ended, "2.1", "piece")
         return table.state, tuple(table.said)
     raise refused(f'There is no piece "{piece}"; name a block or a card by its id, as the state has it', "3", "piece")
 

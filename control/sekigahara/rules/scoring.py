@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from control.kernel.wording import counted
-from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.campaign import LOST, Campaign, State
 from control.sekigahara.rules.march import owner
-from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+
+PROTAGONIST = "protagonist"
 
 
 def castles(campaign: Campaign, state: State) -> dict[str, str]:
@@ -22,6 +24,17 @@ def castles(campaign: Campaign, state: State) -> dict[str, str]:
 def number_each(owned: Mapping[str, str]) -> dict[str, int]:
     """How many of these each side has."""
     return {side: sum(whose == side for whose in owned.values()) for side in SIDES}
+
+
+def decided(campaign: Campaign, state: State) -> list[tuple[str, str]]:
+    """Whom each protagonist who fell and each disk whose loss decides has let win at once, and why (2.1, S27)."""
+    fell = [
+        (OTHER[block.kind.side], f"{block.kind.name} is dead")
+        for one, block in campaign.blocks.items()
+        if block.kind.leader == PROTAGONIST and state.spot[one] == LOST
+    ]
+    disks = campaign.edition.disks.values()
+    return fell + [(one.wins, f"{one.name} is taken") for one in disks if one.wins and one.id not in state.disks]
 
 
 def points(campaign: Campaign, state: State) -> tuple[dict[str, int], list[str]]:

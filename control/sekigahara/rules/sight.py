@@ -15,7 +15,7 @@ from control.sekigahara.rules.combat.state import Step
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.march import has_disk
 from control.sekigahara.rules.playing import waits_for
-from control.sekigahara.rules.scoring import points
+from control.sekigahara.rules.scoring import decided, points
 from control.sekigahara.rules.sides import CALLED, SIDES
 
 
@@ -61,6 +61,7 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
         "score": points(campaign, state)[0],
         "winner": state.winner,
         "points": dict(state.points),
+        "won_by": [why for _, why in decided(campaign, state)] if state.winner and not state.points else [],
     }
 
 

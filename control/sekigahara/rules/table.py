@@ -12,11 +12,10 @@ from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules import march
 from control.sekigahara.rules.campaign import LOST, Campaign, State, road_of
 from control.sekigahara.rules.forcing import Forbid, strictly
-from control.sekigahara.rules.scoring import castles, number_each, points
+from control.sekigahara.rules.scoring import castles, decided, number_each, points
 from control.sekigahara.rules.setup import shuffled
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
-PROTAGONIST = "protagonist"
 Named = Callable[[Campaign, State, str, str], None]
 """What has the blocks of a side that are overrun at a place be those that lay there in the real game."""
 
@@ -215,17 +214,10 @@ class Table:
 
     def after_deaths(self) -> None:
         """Whether a side has won because a protagonist fell, or a disk whose loss decides (2.1, S27)."""
-        campaign, state = self.campaign, self.state
-        won: list[tuple[str, str]] = []
-        for one, block in campaign.blocks.items():
-            if block.kind.leader == PROTAGONIST and state.spot[one] == LOST:
-                won.append((OTHER[block.kind.side], f"{block.kind.name} is dead"))
-        for disk in campaign.edition.disks.values():
-            if disk.wins and disk.id not in state.disks:
-                won.append((disk.wins, f"{disk.name} is taken"))
+        won = decided(self.campaign, self.state)
         if won:
             sides = {side for side, _ in won}
-            winner = campaign.edition.points.both if len(sides) > 1 else won[0][0]
+            winner = self.campaign.edition.points.both if len(sides) > 1 else won[0][0]
             self.say(f"{CALLED[winner].capitalize()} wins: {in_a_row(why for _, why in won)} (2.1).")
             self.end(winner)
 

@@ -54,9 +54,10 @@ def came_of_it(combat: Combat, end: Ending, went: str = "") -> Iterator[tuple[st
         defeat = f", {losses.beaten} for the defeat" if losses.beaten else ""
         lost = in_a_row([called[one] for one in losses.taken]) or "nobody"
         yield f"Lost, {side}", f"{lost}{f' ({why}{defeat}; 8.7.1)' if why else ''}."
+    if end.victory:
+        yield "Victory", f"{capital(CALLED[end.victory])} has won the game (2.1)."
+        return  # nobody retreats any more, nor draws
     if end.retreats:
         yield "Retreat", f"{capital(CALLED[end.retreats])} {went or 'retreats (8.8.1)'}."
     drawn = [f"{side} {end.draws[side]}" for side in (forces.attacker, forces.defender)]
     yield "Cards", f"Drawn: {in_a_row(drawn)} (8.10)."
-    if end.victory:
-        yield "Victory", f"{capital(CALLED[end.victory])} has won the game (2.1)."
