@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, expect
 
-from control.sekigahara.rules.sides import OTHER
+from control.sekigahara.rules.sides import CALLED, OTHER
 from tests.browser.sekigahara.test_two_tablets import on_board, whose
 from tests.browser.test_own_colours import TWICE, WIDE
 from tests.browser.umpire import PHONE, boxes, touches
@@ -274,10 +274,10 @@ def test_a_phone_is_not_told_of_what_alters_none_of_its_forms(open_window, serve
     expect(phone.get_by_text("changed at another desk")).to_have_count(0)
 
 
-def test_a_phone_on_the_table_follows_a_battle_that_its_side_fights_elsewhere(open_window, server):
+def test_a_phone_on_the_table_is_not_told_of_every_play_of_a_battle(open_window, server):
     fight = fought(server.room, 4, "deploy").fight
-    phone = open_window(fight.side, "Looks on", at="/table/", **PHONE)
-    expect(whose(phone)).to_contain_text("Your move")
+    phone = open_window("umpire", "Ume", at="/table/", **PHONE)
+    expect(whose(phone)).to_contain_text(f"Now: {CALLED[fight.side]} deploys")
     server.do("combat.pass", fight.side)
-    expect(whose(phone)).to_contain_text("Wait")
+    expect(whose(phone)).to_contain_text(f"Now: {CALLED[OTHER[fight.side]]} ")
     expect(phone.locator(".news")).to_have_count(0)
