@@ -81,3 +81,11 @@ def test_a_hostage_writes_home_in_any_season_through_his_keepers(cast, app_of):
     (letter,) = rows(cast, Letter)
     assert (letter.recipient, letter.text) == ("takeda", "Takeda Yoshinobu writes home:\nI am well.")
     assert cast.do("letter.deliver", "team", letter=letter.id).sentence.startswith(f"Letter {letter.code} of Yūki")
+
+
+def test_a_hand_over_is_not_taken_back_under_the_letter_he_wrote_home(hall):
+    over = hall.do("hostage.hand_over", "game", character=WHO, to="yuki")
+    hall.do("letter.write", "npd", sender="yuki", recipient="takeda", hostage=WHO)
+    error = hall.refuse(OrderNotAllowed, hall.undo, entry=over.number)
+    assert "wrote letter" in error.sentence
+    assert error.sentence.endswith("depends on it. Take that back first.")

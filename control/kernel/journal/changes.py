@@ -180,12 +180,25 @@ def pointing(model: type[Base]) -> tuple[tuple[str, str], ...]:
     return tuple((one.key, foreign.column.table.name) for one in columns for foreign in one.foreign_keys)
 
 
+TENURE = "tenure"
+"""Where in the index a tenure stands, which is no row."""
+
+
+def tenures(session: Session, changes: Iterable[Change], moved: bool = False) -> Iterator[tuple[str, str]]:
+    """The tenures (Base.tenures) that have to do with these changes, or those of them that were ``moved`` by them."""
+    tables = game_in(session).tables
+    for change in changes:
+        for name, went_over in tables[change["table"]].tenures(session, change):
+            if went_over or not moved:
+                yield TENURE, name
+
+
 def add_touches(session: Session, entry: Entry) -> None:
     """Put the index of an entry beside it: the rows it changed, and those that these point to now or pointed to before.
     Nobody needs these rows again in this session, so it is told nothing of them."""
     game = game_in(session)
-    changed = {row_of(game, change) for change in entry.changes}
-    near: set[tuple[Any, ...]] = set()
+    changed = {row_of(game, change) for change in entry.changes} | {*tenures(session, entry.changes, moved=True)}
+    near: set[tuple[Any, ...]] = {*tenures(session, entry.changes)}
     for change in entry.changes:
         near |= references(game, change)
         key, model = change["key"], game.tables[change["table"]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar, Self
 
@@ -21,7 +21,7 @@ from sqlalchemy.orm import (
 
 from control.kernel.roles import INSIDE, Roles
 
-TABLES_OF = "0036"
+TABLES_OF = "0037"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
 program had other rules and other columns."""
 NAMES = {
@@ -68,6 +68,13 @@ class Base(DeclarativeBase):
         """The desks that may notice a change of this row beside those that read the entry: by a page, a part or a
         figure that is made of it. None is every desk, as of most tables."""
         return None
+
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """What there is once and a change of this row gave, took or rested on, though other rows than this have had it
+        and will: an office, the keeping of a hostage. Each by its name, and whether it went over to another by this: a
+        later change that has to do with it rests on that."""
+        yield from ()
 
     @classmethod
     def hidden(cls, game: Roles, desk: str) -> frozenset[str]:

@@ -37,7 +37,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import may_read
-from control.kernel.journal.changes import columns, note_each_step, repeats, row_of
+from control.kernel.journal.changes import columns, note_each_step, repeats, row_of, tenures
 from control.kernel.journal.journal_questions import entry_of, place, undoing_numbers, undone_numbers
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.roles import EVERY_DESK, Seat, parts_of
@@ -168,16 +168,15 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int]) -> Entry | No
     nobody's way, so that no refusal can tell of it; it rests on its like, and the journal on the rows that it made for
     all. What a group of desks hides may be in the way (``hidden_obstacle``), which only whoever tries is told.
     """
-    game = game_in(session)
-    wake = wake_of(game, entry.changes)
+    wake = wake_of(session, entry.changes)
     if isinstance(entry, ApartEntry):
-        return next((one for one in later_than(session, entry) if wake.reaches(trace_of(game, one.changes))), None)
+        return next((one for one in later_than(session, entry) if wake.reaches(trace_of(session, one.changes))), None)
     number_ = first_near(session, [entry]).get(entry.number)
     gone: set[int] = set()
     while number_ is not None:
         other = session.get_one(JournalEntry, number_)
         standing = number_ not in taken_back and other.undoes is None
-        if standing and wake.reaches(trace_of(game, other.changes)):
+        if standing and wake.reaches(trace_of(session, other.changes)):
             return other
         gone = gone or taken_back | undoing_numbers(session)  # a day that is taken back leads past hundreds of them
         number_ = first_near(session, [entry], number_, gone).get(entry.number)
@@ -191,14 +190,14 @@ def hidden_and_standing(session: Session) -> list[tuple[ApartEntry, Trace]]:
     hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.undoes.is_(None))
     found = list(session.scalars(hidden.order_by(ApartEntry.after, ApartEntry.turn)))
     gone = undone_numbers(session, apart=True) if found else ()
-    return [(one, trace_of(game_in(session), one.changes)) for one in found if one.number not in gone]
+    return [(one, trace_of(session, one.changes)) for one in found if one.number not in gone]
 
 
 def hidden_obstacle(session: Session, entry: Entry | Later) -> Entry | None:
     """What a group of desks hides and that depends on an entry of the journal, or did it openly as a part of itself."""
     if isinstance(entry, ApartEntry) or not (hidden := hidden_and_standing(session)):
         return None
-    trace = entry.trace if isinstance(entry, Later) else trace_of(game_in(session), entry.changes)
+    trace = entry.trace if isinstance(entry, Later) else trace_of(session, entry.changes)
     wake = Wake(trace.of_the_hall)
     wake.add(trace)
     later = ((one, did) for one, did in hidden if one.after >= entry.number)
@@ -232,7 +231,7 @@ def first_near(
         for entry in entries
         for change in entry.changes
         if change["before"] is None
-    }
+    } | {(entry.number, *held) for entry in entries for held in tenures(session, entry.changes, moved=True)}
     found: dict[int, list[int]] = {}
     for number_, table, key, changed, touched in rows:
         near = touched if (number_, table, key) in made else changed
@@ -362,16 +361,16 @@ def resting_first(session: Session, entries: Sequence[JournalEntry], blind: set[
         if not first and until < last:
             look_on.setdefault(until, []).append(entry)
     is_new = bool(look_on)
-    game, traces = game_in(session), dict[int, Trace]()
+    traces = dict[int, Trace]()
     while look_on:
         some = look_on.pop(since := min(look_on))
         near = first_near(session, some, since, gone)
         others = {*near.values()} - traces.keys()
         for number_, changes in session.execute(CHANGES_OF, {"numbers": others}) if others else ():
-            traces[number_] = trace_of(game, changes)
+            traces[number_] = trace_of(session, changes)
         for entry in some:
             other = near.get(entry.number, 0)
-            if other and not wake_of(game, entry.changes).reaches(traces[other]):
+            if other and not wake_of(session, entry.changes).reaches(traces[other]):
                 look_on.setdefault(other, []).append(entry)  # it only touched the same: the next may rest on it
             else:
                 found[entry.number] = (other, last)

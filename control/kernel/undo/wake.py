@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.lately import asked_from, keep
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.journal.changes import references, row_of
+from control.kernel.journal.changes import references, row_of, tenures
 from control.kernel.rows import Change, Entry, JournalEntry
 
 Row = tuple[Any, ...]
@@ -45,15 +45,16 @@ def is_of_the_hall(game: UmpiredGame, changes: list[Change]) -> bool:
 
 
 class Carried(NamedTuple):
-    """What of an entry may rest on others: the rows it changed, and those that these point to or pointed to."""
+    """What of an entry may rest on others: the rows it changed, and those that these point to or pointed to, with the
+    tenures that they have to do with."""
 
     rows: tuple[Row, ...]
     near: tuple[Row, ...]
 
 
 class Trace(NamedTuple):
-    """What an entry did: the rows it ``changed`` and those it ``made``, what it ``carried`` on ``beside_the_hall`` and
-    ``with_the_hall``, and whether it is ``of_the_hall`` alone.
+    """What an entry did: the rows it ``changed`` and those it ``made``, the tenures that it moved among them, what it
+    ``carried`` on ``beside_the_hall`` and ``with_the_hall``, and whether it is ``of_the_hall`` alone.
 
     Of the game's row, whether it ``moved`` and which of its columns (``passed``); whether a stretch ``ended`` so.
     ``reckoned`` are the columns by which others reckon with it, ``gated`` whether turns are run on any of it.
@@ -71,16 +72,20 @@ class Trace(NamedTuple):
     gated: bool
 
 
-def trace_of(game: UmpiredGame, changes: list[Change]) -> Trace:
+def trace_of(session: Session, changes: list[Change]) -> Trace:
     """What these changes did."""
+    game = game_in(session)
     moves = [change["before"] or {} for change in changes if change["table"] == game.moves]
     on = [change for change in changes if change["table"] not in treated(game, "aside")]
     beside = [change for change in on if change["table"] not in treated(game, "hall")]
-    with_the_hall = carried(game, on)
+    with_the_hall = carried(session, on)
     return Trace(
         changed=with_the_hall.rows if len(on) == len(changes) else rows_of(game, changes),
-        made=tuple((change["table"], *change["key"]) for change in changes if change["before"] is None),
-        beside_the_hall=with_the_hall if len(beside) == len(on) else carried(game, beside),
+        made=(
+            *((change["table"], *change["key"]) for change in changes if change["before"] is None),
+            *tenures(session, changes, moved=True),
+        ),
+        beside_the_hall=with_the_hall if len(beside) == len(on) else carried(session, beside),
         with_the_hall=with_the_hall,
         of_the_hall=is_of_the_hall(game, changes),
         moved=any(change["table"] == game.moves for change in changes),
@@ -101,10 +106,11 @@ def rows_of(game: UmpiredGame, changes: list[Change]) -> tuple[Row, ...]:
     return tuple({row_of(game, change): None for change in changes})
 
 
-def carried(game: UmpiredGame, changes: list[Change]) -> Carried:
+def carried(session: Session, changes: list[Change]) -> Carried:
     """What of these changes may rest on others."""
-    near = {row: None for change in changes for row in references(game, change)}
-    return Carried(rows_of(game, changes), tuple(near))
+    game = game_in(session)
+    near: dict[Row, None] = {row: None for change in changes for row in references(game, change)}
+    return Carried(rows_of(game, changes), (*near, *tenures(session, changes)))
 
 
 def by_table(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -156,9 +162,9 @@ class Wake:
         return not (self.changed.isdisjoint(rows) and self.made.isdisjoint(near))
 
 
-def wake_of(game: UmpiredGame, changes: list[Change]) -> Wake:
+def wake_of(session: Session, changes: list[Change]) -> Wake:
     """What later entries may rest on of one that made these changes."""
-    trace = trace_of(game, changes)
+    trace = trace_of(session, changes)
     wake = Wake(trace.of_the_hall)
     wake.add(trace)
     return wake
@@ -194,13 +200,13 @@ SINCE = select(*COLUMNS).where(JournalEntry.number >= bindparam("since")).order_
 def entries_in_short(session: Session) -> tuple[Later, ...]:
     """All entries of the journal so, in order. None is ever changed: those are read that came since it was asked
     lately."""
-    game, engine = game_in(session), session.connection().engine
+    engine = session.connection().engine
     before, found = asked_from(session, "in short", SINCE)
     once: dict[Any, Any] = {}  # what many entries have in common is held once
     more = []
     for number, desk, audience, action, dice, undoes, key, changes in found:
         if number > before.number:
-            who, whom, what, did = (once.setdefault(o, o) for o in (desk, audience, action, trace_of(game, changes)))
+            who, whom, what, did = (once.setdefault(o, o) for o in (desk, audience, action, trace_of(session, changes)))
             more.append(Later(number, who, whom, what, bool(dice), undoes is not None, key, did))
     entries = (*(before.made or ()), *more)
     if found:

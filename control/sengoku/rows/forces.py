@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey
@@ -9,6 +10,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import INSIDE, Roles
 from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
+from control.sengoku.rows.people import keeping
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
@@ -51,6 +53,12 @@ class Army(Numbered, Versioned, Base):
     the_origin: Mapped[Province | None] = row_named_by(came_from)
     the_place: Mapped[Place | None] = row_named_by(place)
     the_order: Mapped[MarchOrder | None] = rows_naming_it("MarchOrder.army")
+
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """Who keeps its general: a hostage leads for his hosts."""
+        if general := (change["after"] or {}).get("general"):
+            yield keeping(general), False
 
 
 class Companion(Base):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import ColumnElement, ForeignKey, false, text, true
@@ -15,6 +16,14 @@ from control.sengoku.rules.desks import SEES_BOOKS
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.land import Province
+
+
+SHOGUN, EMPEROR = "shogun", "emperor"
+
+
+def keeping(character: str) -> str:
+    """What is handed over with a hostage: for whom he leads, and that he writes home, rests on it."""
+    return f"keeping of {character}"
 
 
 class Character(Versioned, Base):
@@ -51,6 +60,18 @@ class Character(Versioned, Base):
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_province: Mapped[Province | None] = row_named_by(province)
 
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """Who keeps him, and the office of Shogun where he comes to it, resigns it or dies in it."""
+        before, after = change["before"] or {}, change["after"] or {}
+        if "held_by" in before:
+            yield keeping(change["key"][0]), True
+        roles = {before.get("role"), after.get("role")}
+        if "alive" in before and (row := session.get(cls, change["key"][0])) is not None:
+            roles.add(row.role)
+        if SHOGUN in roles:
+            yield SHOGUN, True
+
 
 class Courtier(Base):
     """A person of the Emperor's court: the Emperor himself, or a noble by his court ``rank`` (``role``). They are of no
@@ -70,6 +91,14 @@ class Courtier(Base):
     ancestor: Mapped[str]
     alive: Mapped[bool] = mapped_column(default=True, server_default=true())
     made: Mapped[bool] = mapped_column(default=False, server_default=false())
+
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """The office of the Emperor where he comes to it or dies in it."""
+        if "alive" in (change["before"] or change["after"]):
+            row = session.get(cls, change["key"][0])
+            if row is not None and row.role == EMPEROR:
+                yield EMPEROR, True
 
 
 class RiskDraw(Numbered, Base):
@@ -137,6 +166,13 @@ class Title(Base):
 
     the_character: Mapped[Character] = row_named_by(character)
     the_province: Mapped[Province | None] = row_named_by(province)
+
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """The office of a province where a title to it comes or goes."""
+        row = {**(change["before"] or {}), **(change["after"] or {})}
+        if row.get("kind") and row.get("province"):
+            yield f"{row['kind']} of {row['province']}", True
 
 
 class FalseClaim(Numbered, Uncounted, Base):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ForeignKey, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import EVERY_DESK, EVERYBODY, LEAD
 from control.sengoku.rows.base import Base, Numbered, row_named_by
+from control.sengoku.rows.people import EMPEROR, SHOGUN, keeping
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -123,7 +125,8 @@ class Letter(Numbered, Base):
 
     ``ready`` is the season (by Game.seasons) in which it can be handed over, null if it never can; ``delivered`` who
     handed it over, empty until then. ``code`` stands on the letter itself; its number is drawn, so that who gets one
-    cannot count the others. ``written`` is the entry that wrote it, by which they are in order.
+    cannot count the others. ``written`` is the entry that wrote it, by which they are in order;
+    ``hostage`` who writes home in it (R36).
     """
 
     __tablename__ = "letter"
@@ -141,9 +144,16 @@ class Letter(Numbered, Base):
     ready: Mapped[int | None]
     delivered: Mapped[str] = mapped_column(default="")
     written: Mapped[int] = mapped_column(default=0, server_default="0")
+    hostage: Mapped[str | None]
 
     the_sender: Mapped[Clan] = row_named_by(sender)
     the_recipient: Mapped[Clan] = row_named_by(recipient)
+
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """Who keeps the hostage who writes."""
+        if hostage := (change["after"] or {}).get("hostage"):
+            yield keeping(hostage), False
 
 
 class Edict(Numbered, Base):
@@ -163,3 +173,9 @@ class Edict(Numbered, Base):
     year: Mapped[int]
     season: Mapped[str]
     withdrawn: Mapped[bool] = mapped_column(default=False)
+
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """The office of him in whose name it is."""
+        if (office := (change["after"] or {}).get("authority")) in (SHOGUN, EMPEROR):
+            yield office, False

@@ -10,7 +10,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.game import game_in
 from control.kernel.hall.scenario.scenario_actions import still_whole
 from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
@@ -141,7 +140,7 @@ def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
 
 def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Heard]]]:
     """The notices that this entry put on the lists, with those who have been told of them by now."""
-    found = notices_told(session, by_table(trace_of(game_in(session), entry.changes).made).get("notice", ()))
+    found = notices_told(session, by_table(trace_of(session, entry.changes).made).get("notice", ()))
     for notice, _ in found:
         session.expunge(notice)  # its row is about to go
     return found

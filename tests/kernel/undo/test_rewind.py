@@ -242,6 +242,36 @@ def wake(hall, entry):
         return in_wake_of(session, entry, undone_numbers(session))
 
 
+EMPEROR = {"courtier": "emperor", "how": "dies"}
+CONSTABLE = {"title": "constable-oda-nobunaga-owari", "authority": "shogun", "reason": "he stayed away"}
+GIVEN = {"kind": "constable", "province": "owari", "character": "imagawa-yoshimoto", "authority": "shogun"}
+HOSTAGE = {"character": "takeda-nobushige", "to": "imagawa"}
+SEIZED = {"character": "takeda-harunobu", "force": "he holds Kyoto"}
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (("court.leave", EMPEROR), ("court.add", {"name": "Michihito", "role": "emperor"})),
+        (("shogun.retire", {"character": "ashikaga-yoshiteru"}), ("shogun.make", SEIZED)),
+        (("title.revoke", CONSTABLE), ("title.grant", {**GIVEN, "force": "the Emperor asks"})),
+        (
+            ("hostage.hand_over", HOSTAGE),
+            ("army.form", {"general": HOSTAGE["character"], "province": "suruga", "troops": 1}),
+        ),
+    ],
+    ids=["emperor", "shogun", "constable", "hostage"],
+)
+def test_who_came_to_an_office_or_leads_as_a_hostage_goes_with_what_it_rests_on(hall, first, then):
+    hall.do("garrison.raise", province="suruga", troops=1)
+    gone = hall.do(first[0], "game", **first[1])
+    came = hall.do(then[0], "game", **then[1])
+    assert "depends on it. Take that back first." in hall.refuse(OrderNotAllowed, hall.undo, entry=gone.number).sentence
+    assert looked(hall, gone.number).goes == (came.number,)
+    rewind(hall, gone.number)
+    assert taken_back(hall) == {gone.number, came.number}
+
+
 def test_what_was_not_seen_to_go_is_not_taken_along(hall):
     met, _ = a_phase_with_a_battle(hall)
     goes = [*looked(hall, met).goes]
@@ -307,7 +337,7 @@ def test_who_minds_one_clan_of_a_desk_rewinds_nothing_of_anothers_and_hears_of_n
     with pytest.raises(OrderNotUnderstood, match="no entry"):  # past the door, where his numbers become the true ones
         perform(hall.room, Umpire("Hans", anothers), REWINDING, {"entry": theirs, "goes": []})
     with hall.room.store.read() as session:
-        made = by_table(trace_of(SENGOKU, session.get_one(JournalEntry, met).changes).made)
+        made = by_table(trace_of(session, session.get_one(JournalEntry, met).changes).made)
         assert len(list(heard(session, made, his))) == 1
         assert list(heard(session, made, anothers)) == []
 

@@ -393,11 +393,12 @@ def test_a_loan_that_was_paid_back_is_not_taken_back_before_its_return(hall):
 
 
 @pytest.mark.parametrize("table", ["march_order", "encounter", "battle", "treaty", "passage"])
-def test_what_a_phase_was_run_on_stands_in_front_of_it(table):
+def test_what_a_phase_was_run_on_stands_in_front_of_it(hall, table):
     made = {"table": table, "key": [1], "before": None, "after": {"id": 1}}
     run = {"table": "game", "key": [1], "before": {"phase": 1}, "after": {"phase": 2}}
-    assert wake_of(SENGOKU, [made]).reaches(trace_of(SENGOKU, [run]))
-    assert not wake_of(SENGOKU, [made]).reaches(trace_of(SENGOKU, [run | {"table": "notice"}]))
+    with hall.room.store.read() as session:
+        assert wake_of(session, [made]).reaches(trace_of(session, [run]))
+        assert not wake_of(session, [made]).reaches(trace_of(session, [run | {"table": "notice"}]))
 
 
 def test_a_passage_cannot_be_taken_back_once_a_phase_was_run_on_it(hall_at):

@@ -89,6 +89,7 @@ def write(world: World, order: WriteLetter) -> str:
         fate="on_time" if by_hand else "",
         ready=world.game.seasons if by_hand else None,
         written=world.entry,
+        hostage=writer.id if writer else None,
     )
     world.session.add(one)
     world.session.flush()
