@@ -77,6 +77,14 @@ class Base(DeclarativeBase):
         yield from ()
 
     @classmethod
+    def whole(cls, session: Session, change: dict[str, Any]) -> dict[str, Any]:
+        """The row that a change is of: as it came or went, else as it is now; empty if it is no more."""
+        if change["before"] is None or change["after"] is None:
+            return dict(change["after"] or change["before"] or {})
+        row = session.get(cls, tuple(change["key"]))
+        return row.as_dict() if row is not None else {}
+
+    @classmethod
     def hidden(cls, game: Roles, desk: str) -> frozenset[str]:
         """The columns that a desk does not see."""
         return frozenset(name for name, seen_by in cls.columns_for.items() if desk not in game.desks(*seen_by))

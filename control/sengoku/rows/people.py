@@ -67,8 +67,8 @@ class Character(Versioned, Base):
         if "held_by" in before:
             yield keeping(change["key"][0]), True
         roles = {before.get("role"), after.get("role")}
-        if "alive" in before and (row := session.get(cls, change["key"][0])) is not None:
-            roles.add(row.role)
+        if "alive" in before:
+            roles.add(cls.whole(session, change).get("role"))
         if SHOGUN in roles:
             yield SHOGUN, True
 
@@ -95,10 +95,8 @@ class Courtier(Base):
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
         """The office of the Emperor where he comes to it or dies in it."""
-        if "alive" in (change["before"] or change["after"]):
-            row = session.get(cls, change["key"][0])
-            if row is not None and row.role == EMPEROR:
-                yield EMPEROR, True
+        if "alive" in (change["before"] or change["after"]) and cls.whole(session, change).get("role") == EMPEROR:
+            yield EMPEROR, True
 
 
 class RiskDraw(Numbered, Base):

@@ -70,6 +70,19 @@ class Treaty(Numbered, Base):
     the_one_person: Mapped[Character | None] = row_named_by(one_person)
     the_other_person: Mapped[Character | None] = row_named_by(other_person)
 
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """That two have one bond of a kind at a time, and a bride one groom. Of one that is hidden there is none: it
+        would tell who may not know of it why something cannot be taken back."""
+        row = cls.whole(session, change) if "ended" in (change["before"] or change["after"]) else {}
+        if row.get("audience") != "public":
+            return
+        if row["bride"]:
+            yield f"hand of {row['bride']}", True
+        elif row["kind"] != "other":
+            one, other = sorted((row["one_person"] or row["one"], row["other_person"] or row["other"]))
+            yield f"{row['kind']} of {one} and {other}", True
+
 
 class Pledge(Base):
     """A hostage who answers for a bond; where he is, his own row says (``held_by``). ``asked`` is whether his keepers

@@ -272,6 +272,37 @@ def test_who_came_to_an_office_or_leads_as_a_hostage_goes_with_what_it_rests_on(
     assert taken_back(hall) == {gone.number, came.number}
 
 
+PEACE = {"kind": "peace", "one": "takeda", "other": "oda"}
+WEDDING = {"kind": "marriage", "other": "takeda", "bride": "oda-ichi"}
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (PEACE, PEACE),
+        (
+            {**WEDDING, "one": "oda", "groom": "takeda-yoshinobu"},
+            {**WEDDING, "one": "imagawa", "groom": "imagawa-yoshimoto"},
+        ),
+    ],
+    ids=["peace", "bride"],
+)
+def test_a_bond_of_which_there_is_one_goes_with_the_end_of_the_one_before(hall, first, then):
+    hall.do("person.add", "game", clan="oda", name="Oda Ichi", sex="female", relation="sibling")
+    hall.do("treaty.record", "game", **first)
+    over = hall.do("treaty.end", "game", treaty=1, reason="they fell out")
+    again = hall.do("treaty.record", "game", **then)
+    assert looked(hall, over.number).goes == (again.number,)
+    assert "depends on it" in hall.refuse(OrderNotAllowed, hall.undo, entry=over.number).sentence
+
+
+def test_a_hostage_put_to_death_for_a_broken_bond_goes_with_the_breach(hall):
+    hall.do("treaty.record", "game", **PEACE, strength=3, hostages=["takeda-yoshinobu"])
+    broken = hall.do("treaty.breach", "game", treaty=1, by="takeda", what="they marched", force="all saw it")
+    killed = hall.do("hostage.kill", "team", character="takeda-yoshinobu", reason="the peace is broken")
+    assert looked(hall, broken.number).goes == (killed.number,)
+
+
 def test_what_was_not_seen_to_go_is_not_taken_along(hall):
     met, _ = a_phase_with_a_battle(hall)
     goes = [*looked(hall, met).goes]

@@ -217,6 +217,8 @@ def kill(world: World, order: Kill) -> str:
     propose(world, person.clan, "hostage-killed", why)
     if not was_forsaken(world, person):
         propose(world, host.id, "hostage-murdered", why)
+    for pledge in world.session.scalars(select(Pledge).filter_by(character=person.id, asked=True)):
+        pledge.asked = False  # what becomes of him is said by this
     return f"{why}.{dies(world, person)}"
 
 
