@@ -45,6 +45,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
      "Imagawa Yoshimoto leads no army on this side"),
     ("start", "encounter.pass_all", "map", {}, A, "", "R4", "No army waits"),
     ("undefended", "encounter.pass_all", "team", {}, NotThisDesk, "", "", "Map Control"),
+    ("undefended", "encounter.call", "map",
+     {"place": "sakai", "clans": ["hongan-ji"], "levy": True, "reason": "a siege"}, A, "levy", "R41", "Leave it out"),
     ("undefended", "encounter.call", "map", {"place": "sakai", "clans": ["oda"], "reason": "a siege"}, U, "clans.0", "",
      "no force"),
     ("start", "encounter.call", "map", {"place": "sakai", "clans": ["oda"], "reason": "a siege"}, A, "clans", "R41",

@@ -69,6 +69,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("start", "account.import", "game", {"lines": []}, U, "lines", "", "no lines"),
     ("start", "account.import", "game", {"lines": [LINE, {**LINE, "clan": "oba"}]}, U, "lines.1.clan", "", '"oda"?'),
     ("start", "account.import", "game", {"lines": [{**LINE, "rice": 17}]}, A, "lines.0.rice", "R27", "16 in rice"),
+    ("start", "account.import", "game", {"lines": [{**LINE, "kind": "balance", "province": "kai"}]}, U,
+     "lines.0.province", "", "of no province"),
     ("start", "account.import", "game", {"lines": [{**LINE, "kind": "gift"}]}, U, "lines.0.to", "", "name it"),
     ("start", "account.import", "game", {"lines": [{**LINE, "to": "hojo"}]}, U, "lines.0.to", "", "leave this empty"),
     ("start", "account.import", "game", {"lines": [{**LINE, "rice": 0, "cash": 0}]}, U, "lines.0.rice", "", "both 0"),

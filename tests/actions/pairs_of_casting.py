@@ -118,5 +118,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
      "on the list already"),
     ("casting", "reprint.done", "team", {"last": 99}, N, "", "", "Map Control"),
     ("casting", "reprint.add", "game", {"paper": "army_card", "why": "lost"}, U, "army", "", "Say which army"),
+    ("casting", "reprint.add", "game", {"paper": "army_card", "army": 1, "clan": "oda", "why": "lost"}, U, "clan", "",
+     "of no clan"),
     ("casting", "reprint.add", "game", {"paper": "card", "why": "lost"}, U, "paper", "", "is one of"),
 ]  # fmt: skip

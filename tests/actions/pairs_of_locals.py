@@ -47,6 +47,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("question", "locals.roll", "npd", {**ROLL, "clan": "takeda"}, A, "clan", "", "is played"),
     ("question", "locals.roll", "npd", {**ROLL, "to": "yuki"}, A, "to", "", "Name another clan"),
     ("question", "locals.roll", "npd", {**ROLL, "thrown": [3]}, U, "thrown", "", "give both, or none"),
+    ("question", "locals.roll", "npd", {**ROLL, "reason": "proud"}, U, "modifier", "", "or give no reason"),
     ("question", "locals.roll", "npd", {**ROLL, "modifier": 1}, U, "reason", "", "Say why"),
     ("question", "locals.roll", "npd", {**ROLL, "modifier": 4, "reason": "a whim"}, A, "modifier", "", "Decide the"),
     ("rolled", "locals.decide", "team", {"reaction": 1, "answer": "fights"}, N, "reaction", "", "Another desk"),

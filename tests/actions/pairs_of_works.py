@@ -115,6 +115,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("works", "letter.write", "team", {**WRITTEN, "post": True, "fate": "late"}, U, "reason", "", "Say why"),
     ("works", "letter.write", "team", {**WRITTEN, "post": True, "fate": "late", "die": 2}, U, "die", "", "not both"),
     ("works", "letter.write", "map", WRITTEN, NotThisDesk, "", "", "Team Control"),
+    ("works", "letter.write", "team", {**WRITTEN, "reason": "snow"}, U, "fate", "", "or give no reason"),
+    ("works", "letter.post", "game", {"letter": UNPOSTED, "die": 3, "reason": "snow"}, U, "fate", "", "Decide what"),
     ("works", "letter.post", "team", {"letter": IN_TIME}, E, "letter", "", "posted already: it arrives this winter"),
     ("works", "letter.post", "team", {"letter": 9}, U, "letter", "", "no letter 9 to post"),
     ("works", "letter.post", "npd", {"letter": UNPOSTED}, U, "letter", "", "no letter 917796 to post"),

@@ -229,6 +229,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("question", "locals.answer", "npd", {"encounter": 9, "answer": "passage"}, U, "encounter", "", "no encounter"),
     ("question", "locals.answer", "npd", {"encounter": 1, "answer": "flee"}, U, "answer", "", "joins, passage"),
     ("question", "locals.answer", "npd", {"encounter": 1, "answer": "joins"}, U, "troops", "", "how many counters"),
+    ("question", "locals.answer", "map", {"encounter": 1, "answer": "passage", "troops": 3}, A, "troops", "",
+     "Only who joins or raises"),
     ("question", "locals.answer", "npd", {"encounter": 1, "answer": "raises", "troops": 99}, A, "troops", "R23",
      "cannot raise 99"),
     ("question", "locals.answer", "team", {"encounter": 1, "answer": "passage"}, NotThisDesk, "", "", "Daimyo"),

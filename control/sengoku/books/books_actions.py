@@ -367,6 +367,8 @@ def import_line(world: World, line: ImportLine) -> None:
         what = "is for another clan: name it" if line.kind in GIVING else "is for no other clan: leave this empty"
         raise OrderNotUnderstood(f"The kind {line.kind} {what}.", field="to")
     if line.kind == BALANCE:
+        if line.province:
+            raise OrderNotUnderstood("A balance is of no province. Leave it empty.", field="province")
         set_right(world, clan, line.rice, line.cash, line.note or "taken over from a table")
         return
     if not (line.rice or line.cash):

@@ -60,6 +60,8 @@ def roll(world: World, order: Roll) -> str:
         raise OrderNotAllowed(f"{clan.name} answers others, not itself. Name another clan.", field="to")
     if order.modifier and len(order.reason) < 3:
         raise OrderNotUnderstood("Say why you add to it, in 3 letters or more.", field="reason")
+    if order.reason and not order.modifier:
+        raise OrderNotUnderstood("Say what you add, or give no reason.", field="modifier")
     thrown = order.thrown or []
     if thrown and len(thrown) != 2:
         raise OrderNotUnderstood("Two dice are thrown: give both, or none.", field="thrown")

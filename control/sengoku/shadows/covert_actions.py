@@ -99,6 +99,8 @@ def resolve(world: World, order: Resolve) -> str:
         raise ChangedElsewhere(
             f"Commission {row.id} was rolled for already: {rules.OUTCOMES[row.outcome]}.", field="commission"
         )
+    if order.note and not (order.modifier or order.outcome):
+        raise OrderNotUnderstood("Say what you add, or how you overrule it; else give no reason.", field="modifier")
     if order.dice is not None:
         if len(order.dice) != 2:
             raise OrderNotUnderstood("Covert work takes two dice (R37). Give both, or none.", field="dice")
@@ -195,6 +197,9 @@ def tamper(world: World, order: Tamper) -> str:
     if world.session.scalar(done) is not None:
         raise ChangedElsewhere(f"That was done to {named} already, for commission {row.id}.", field="deed")
     words, going = order.words, at_hand(world.session)[one.id]
+    if words and (order.deed == "hold" or (order.deed == "open" and going.words)):
+        why = "The program has its words" if order.deed == "open" else "It says what it said"
+        raise OrderNotUnderstood(f"{why}. Leave this empty, or put another in.", field="words")
     if order.deed == "open":
         words = going.words or words
         if row.delivered:

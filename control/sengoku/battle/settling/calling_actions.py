@@ -44,6 +44,10 @@ def call(world: World, order: CallEncounter) -> str:
     here = free_forces(world, province)
     known = {force.clan: world.session.get_one(Clan, force.clan) for force in here}
     keep_out_who_is_engaged(world, order, province, known)
+    if place and order.levy:
+        raise OrderNotAllowed(
+            f"At {place.name} they fight whoever defends it, its people too. Leave it out.", field="levy", ruling="R41"
+        )
     if place:
         return siege(world, order, province, place, here, known)
     clans = allies(world, known, order.clans, "clans", set()) if known else []

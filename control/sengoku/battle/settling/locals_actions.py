@@ -48,6 +48,8 @@ def answer(world: World, order: Answer) -> str:
         mine(world, "encounter", encounter.id)
     if order.answer in ("joins", "raises") and order.troops is None:
         raise OrderNotUnderstood("Say with how many counters, of 1,000 men each.", field="troops")
+    if order.answer not in ("joins", "raises") and order.troops is not None:
+        raise OrderNotAllowed("Only who joins or raises troops brings counters. Leave it empty.", field="troops")
     encounter.answer, encounter.note = order.answer, order.note
     said = ANSWER[order.answer](world, order, encounter, province, asker, holder)
     tell(world, "passage", said, province.id, [asker.id, holder.id])

@@ -48,6 +48,8 @@ def choose(world: World, order: ChooseNews) -> str:
     """Put a sentence on the list of a season's news; nobody sees it before it is released."""
     words = order.text
     if order.entry is not None:
+        if order.number is not None:
+            raise OrderNotUnderstood("An entry is news of its own season. Name no other.", field="number")
         entry = world.session.get(JournalEntry, order.entry)
         if entry is None:
             raise OrderNotUnderstood(f"The journal has no entry {order.entry}.", field="entry")
@@ -156,6 +158,10 @@ class ReleaseNews(Forcible):
 def release(world: World, order: ReleaseNews) -> str:
     """Release one piece of news, or all of a season: the displays show it, everybody may read it."""
     if order.item is not None:
+        if order.number is not None or order.shown:
+            raise OrderNotUnderstood(
+                "Release one piece of news, or all of a season.", field="shown" if order.shown else "number"
+            )
         chosen = [item(world, order.item, order.version)]
         if chosen[0].released:
             raise ChangedElsewhere("It is released already.", field="item")

@@ -226,6 +226,9 @@ def contingent(world: World, order: NameContingent) -> str:
             "at it, then decide again.",
             field="army",
         )
+    if order.army == call.army:
+        now = "That army is the contingent" if order.army else "No army is the contingent"
+        raise ChangedElsewhere(f"{now} of {clan.name} already.", field="army")
     if order.army is None:
         call.army = None
         return f"No army is the contingent of {clan.name} at call {call.code} any more."

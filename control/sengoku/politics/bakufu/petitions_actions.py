@@ -102,6 +102,8 @@ def decide(world: World, order: DecidePetition) -> str:
     sides = sorted({one.clan} | ({one.against} if one.against else set()))
     if order.costs and (order.paid_by or one.clan) not in sides:
         raise OrderNotAllowed("Only one of the two sides pays the costs. Choose one of them.", field="paid_by")
+    if order.paid_by and not order.costs:
+        raise OrderNotUnderstood("Say how many points of costs are paid, or who pays none.", field="costs")
     if order.title:
         world.get(Title, order.title, "title")
     if order.province:

@@ -77,6 +77,7 @@ def write(world: World, order: WriteLetter) -> str:
         raise OrderNotUnderstood("Only in winter is a letter in the post: throw no die.", field="die")
     if not by_hand and not order.post and (order.die or order.fate):
         raise OrderNotUnderstood("Post the letter too, or throw no die yet.", field="post")
+    not_decided(order)
     new = world.number("letter")
     one = Letter(
         id=new,
@@ -175,8 +176,15 @@ def letter_of(world: World, key: int) -> Letter | None:
     return world.session.scalar(found.options(joinedload(Letter.the_sender), joinedload(Letter.the_recipient)))
 
 
+def not_decided(order: Posting) -> None:
+    """Refuse a reason for what nobody decides."""
+    if order.reason and not order.fate:
+        raise OrderNotUnderstood("Decide what becomes of it, or give no reason.", field="fate")
+
+
 def send_off(world: World, one: Letter, recipient: Clan, order: Posting) -> str:
     """Let a letter leave: what becomes of it, and why, for the sentence."""
+    not_decided(order)
     if order.fate:
         if order.die is not None:
             raise OrderNotUnderstood("Decide what becomes of it, or throw a die: not both.", field="die")

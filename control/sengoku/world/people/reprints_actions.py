@@ -126,6 +126,9 @@ def add(world: World, order: Add) -> str:
     given = getattr(order, whose)
     if not given:
         raise OrderNotUnderstood(f"Say which {NOUNS[whose]} the {PAPERS[order.paper].name} is of.", field=whose)
+    if other := next((one for one in NOUNS if one != whose and getattr(order, one)), None):
+        whole = PAPERS[order.paper].name
+        raise OrderNotUnderstood(f"The {whole} is of no {NOUNS[other]}. Leave it empty.", field=other)
     model = {"clan": Clan, "character": Character, "army": Army}[whose]
     world.get(model, given, whose)
     row = again(world, order.paper, order.why, **{whose: given})
