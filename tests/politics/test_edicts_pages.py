@@ -89,9 +89,12 @@ def test_every_desk_may_read_an_edict_and_only_two_may_issue_one(desk_at, app_of
 
 def test_an_edict_in_the_name_of_a_shogun_who_is_not_there_waits_for_game_control(desk_at):
     sent = {**PEACE, "authority": "shogun", "key": "a"}
-    refused = desk_at("shogunless", "bakufu").post("/edicts/", data=sent, answers=422)
-    assert 'id="wrong-authority"' in refused.text
+    bakufu = desk_at("shogunless", "bakufu")
+    assert "The Shogun" not in bakufu.get("/edicts/").text
+    assert 'id="wrong-authority"' in bakufu.post("/edicts/", data=sent, answers=422).text
     browser = desk_at("shogunless", "game")
-    assert "Reason to force it" in browser.get("/edicts/").text
+    page = browser.get("/edicts/").text
+    assert "The Shogun; there is none now" in page
+    assert "Reason to force it" in page
     browser.post("/edicts/", data={**sent, "force": "he had sealed it before he died"}, answers=303)
     assert browser.hall.count(Edict) == 1

@@ -15,6 +15,7 @@ from control.kernel.wording import capital
 from control.sengoku.politics.bakufu import edicts_questions as queries
 from control.sengoku.rules.desks import AT_COURT, DESKS
 from control.sengoku.world.bonds.at_odds_questions import Odds
+from control.sengoku.world.people.titles_questions import vacancies
 
 bp = Blueprint("edicts", __name__, url_prefix="/edicts")
 
@@ -31,9 +32,19 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         standing_edicts=standing,
         odds={one.number: odds.named_in(one.words) for one in standing.rows},
         gone=part_of([one for one in found if one.withdrawn], named="gone-"),
-        authorities={key: capital(words) for key, words in queries.AUTHORITIES.items()},
+        authorities=in_whose_name(),
         error=error,
     )
+
+
+def in_whose_name() -> dict[str, str]:
+    """In whose names an edict may be issued: while nobody is Shogun, or Emperor, Game Control alone may force it."""
+    nobody, may_force = vacancies(g.session), g.umpire.desk == g.room.game.leads
+    return {
+        key: capital(words) + ("; there is none now" if key in nobody else "")
+        for key, words in queries.AUTHORITIES.items()
+        if may_force or key not in nobody
+    }
 
 
 @bp.post("/")
