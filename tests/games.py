@@ -181,7 +181,7 @@ class Hall:
         number = next(change["key"][0] for change in entry.changes if change["table"] == "army")
         if raised != wanted or self.army(number).halted:  # one that is set there by hand may march from there
             self.correct("army", number, "province", wanted)
-        if experience is not None:
+        if experience not in (None, self.get(Character, leader).experience):
             self.correct("character", leader, "experience", experience)
         return number
 

@@ -319,8 +319,8 @@ def test_a_vassal_fights_beside_his_overlord_and_a_temple_is_a_clan_like_others(
     hall.do("treaty.record", "team", kind="vassalage", one="uesugi", other="hongan-ji")
     hall.an_army("hongan-ji", "echigo", 4, 2)
     hall.an_army("takeda", "shinano", 6, 2)
+    hall.correct("character", hall.army(1).general, "experience", 4)
     for army in (hall.an_army("uesugi", "echigo", 5, 4), 1):
-        hall.correct("character", hall.army(army).general, "experience", 4)
         hall.march(army, "shinano")
     hall.phases(1)
     hall.settle(attacker="uesugi", attacker_allies=["hongan-ji"], defender="takeda")

@@ -144,7 +144,7 @@ def test_an_army_found_elsewhere_is_moved_by_the_name_of_the_province(table):
 @pytest.mark.parametrize(
     ("typed", "field", "words"),
     [
-        ({"army-2": "many"}, "army-2", "whole number"), ({"army-2": "-1"}, "army-2", "whole number"),
+        ({"army-2": "many"}, "army-2", "whole number"), ({"army-2": "-1"}, "army-2", "from 0 to"),
         ({"army-2": ""}, "army-2", "whole number"), ({"army-at-2": "Kaii"}, "army-at-2", "no province"),
         ({"holder": "odda"}, "holder", "no clan"), ({"castle": "palace"}, "castle", "one of none"),
         ({"unrest": "perhaps"}, "unrest", "yes or no"), ({"army-2": "3", "reason": ""}, "reason", "missing|needed"),

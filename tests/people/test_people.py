@@ -172,7 +172,6 @@ def test_a_correction_puts_no_dead_man_at_the_head_of_an_army_and_a_companion_al
 
 def test_a_garrison_is_set_into_no_place_where_its_clan_has_one(hall):
     hall.do("garrison.raise", place="kyoto", troops=3)
-    hall.correct("province", "yamashiro", "holder", "miyoshi")
     hall.do("garrison.raise", province="yamashiro", troops=1)
     error = hall.refuse(
         OrderNotAllowed, "figure.correct", kind="garrison", id=2, field="place", value="kyoto", reason="for the test"

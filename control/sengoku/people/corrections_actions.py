@@ -13,7 +13,7 @@ from control.kernel.codes import read_code
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Base
 from control.kernel.rows.base import Versioned
-from control.kernel.typed import quoted, text, whole_number
+from control.kernel.typed import Order, number, quoted, read, text, whole_number
 from control.kernel.wording import capital, folded
 from control.sengoku.battle.encounters.encounters_actions import left_empty
 from control.sengoku.battle.losses.risk_actions import commands_in, dies, draws_no_more
@@ -58,14 +58,12 @@ KEPT_UP = ("castle", "fortress")
 def whole(low: int, high: int, noun: str) -> Check:
     """A whole number in these bounds, also as typed text."""
 
+    class Figure(Order):
+        value: number(low, high, noun)
+
     def check(_world: World, value: Any) -> int:
-        if isinstance(value, str):
-            value = whole_number(value)
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise OrderNotUnderstood(
-                f"{capital(noun)} is a whole number from {low} to {high:,}, not {quoted(value)}.", field="value"
-            )
-        return value
+        found: int = read(Figure, {"value": value}, form=isinstance(value, str)).value
+        return found
 
     return check
 
@@ -216,13 +214,23 @@ def correct(world: World, order: Correct) -> str:
     model, check = figure_of(order)
     row: Any = world.get(model, row_id(model, order.id), "id", order.version if issubclass(model, Versioned) else None)
     before, after = getattr(row, order.field), check(world, order.value)
+    name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
+    what = f"{order.field.replace('_', ' ')} of {order.kind} {name}"
+    if before == after and not begins_anew(world, row, order.field):
+        raise OrderNotAllowed(f"It is so already ({what}: {shown(after)}). Say what is right.", field="value")
     beforehand(world, row, order.field, before, after)
     came = put_down(world, row, order.field, before, after)
     came += afterwards(world, row, order.field, after)
-    name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
-    label = order.field.replace("_", " ")
-    told = f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
-    return told + came
+    return f"Corrected: {what} from {shown(before)} to {shown(after)}. Reason: {order.reason}.{came}"
+
+
+def begins_anew(world: World, row: Any, field: str) -> bool:
+    """Whether a figure does something though it stays as it is: an army put where it stands leaves its place and its
+    order, and is free to move."""
+    if not isinstance(row, Army) or field != "province":
+        return False
+    on_its_way = (row.place, row.came_from, row.walked, row.halted, row.allowance is not None)
+    return any(on_its_way) or world.session.get(MarchOrder, row.id) is not None
 
 
 def figure_of(order: Correct) -> tuple[type[Base], Check]:

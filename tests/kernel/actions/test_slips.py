@@ -120,7 +120,7 @@ SLIPS = [
 ]
 
 
-TURNS_BACK = ("person.visit", "person.accompany", "attitude.set", "treaty.renew")
+TURNS_BACK = ("person.visit", "person.accompany", "attitude.set", "treaty.renew", "figure.correct")
 """What the action refuses where it comes to the same, and does where somebody says otherwise in earnest."""
 OTHERWISE = [
     ("person.visit", {"province": "shinano"}),

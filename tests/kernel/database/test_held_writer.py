@@ -54,8 +54,8 @@ def test_readers_go_on_and_writers_wait_in_turn_or_are_told(app, hall):
     store = app.room.store
     store.patience = 20.0
 
-    def write(_spot):
-        order = {"kind": "province", "id": "kai", "field": "raised", "value": 3, "reason": "all at once"}
+    def write(spot):
+        order = {"kind": "province", "id": "kai", "field": "raised", "value": 3 + spot, "reason": "all at once"}
         return app.test_client().post(
             "/api/actions/figure.correct", json=order, headers={"Authorization": f"Bearer {CODES['map']}"}
         )
