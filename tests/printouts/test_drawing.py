@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from PIL import ImageOps
 
-from control.kernel.drawing.maps.country import Country, window
+from control.kernel.drawing.maps.country import Country, lettering, window
 from control.kernel.drawing.maps.map import Holder
 from control.kernel.drawing.marks.crests import CRESTS, crest
 from control.kernel.drawing.marks.signs import Sign
@@ -25,10 +26,11 @@ from control.kernel.drawing.shapes import (
     polygon,
     rectangle,
 )
-from printouts.drawing import draw_country, paint
+from control.kernel.drawing.words.labels import text_width
+from printouts.drawing import NAMES, SIGN, draw_country, paint
 from printouts.hall.map_poster import ClanLine, MapPoster, map_poster
 from printouts.honour.status_board import BoardLine, StatusBoard, status_board
-from printouts.paper import printed
+from printouts.paper import POINT, printed
 from tests.paper.reading import pages_of, picture, sizes_of
 
 SQUARE = rectangle(Box(0, 0, 100, 100), Ink("#000000"))
@@ -175,6 +177,20 @@ def test_a_clan_without_land_has_a_map_of_what_it_is_to_see(drawn, countries):
     (page,) = pages_of(printed("a country", draw(nobody), (100, 100)))
     assert "Kai" in page
     assert "Satsuma" not in page
+
+
+def test_no_name_of_a_clan_that_holds_everything_stands_upon_another(drawn, shipped, countries):
+    everything = replace(countries["takeda"], own=tuple(shipped.provinces))
+    seen = window(drawn.atlas, everything, 1.2)
+    unit = 120 / seen.width
+    *_, names = lettering(drawn.atlas, everything, seen, NAMES * POINT / unit, SIGN / unit)
+    boxes = {
+        one.text: Box.about((one.x, one.y - one.size * 0.35), text_width(one.text, one.size), one.size * 0.7)
+        for one in names.shapes
+        if one.text in {province.name for province in shipped.provinces.values()}
+    }
+    assert len(boxes) > 40
+    assert [pair for pair in combinations(boxes, 2) if boxes[pair[0]].overlaps(boxes[pair[1]])] == []
 
 
 # ---- the poster

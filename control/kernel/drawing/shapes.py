@@ -59,6 +59,12 @@ class Box:
         """The same box with a margin on every side."""
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
+    def within(self, frame: Box) -> Box:
+        """The same box, moved no farther than it takes to lie in a frame that has room for it."""
+        x = max(min(self.x, frame.right - self.width), frame.x)
+        y = max(min(self.y, frame.bottom - self.height), frame.y)
+        return Box(x, y, self.width, self.height)
+
     @classmethod
     def about(cls, middle: Point, width: float, height: float) -> Box:
         """The box of this size around a point."""

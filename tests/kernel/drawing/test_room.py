@@ -11,7 +11,7 @@ import pytest
 from control.kernel.drawing.land.ground import Ground
 from control.kernel.drawing.marks.symbols import MARK
 from control.kernel.drawing.shapes import Box, Outline
-from control.kernel.drawing.words.labels import narrowed, on_a_wall, with_head
+from control.kernel.drawing.words.labels import View, narrowed, on_a_wall, with_head
 from tests.thirty import ARMIES
 
 SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
@@ -188,6 +188,14 @@ def test_centres_lie_in_their_provinces(atlas, base, scenario):
 def test_the_great_lake_is_no_place_to_write(atlas):
     lake = Box.around(atlas.lakes.rings[0]).middle
     assert not atlas.main.view.ground["omi"].holds(lake)
+
+
+def test_names_without_any_room_stay_on_the_sheet_and_off_each_other():
+    sheet, land = Box(0, 0, 100, 100), {key: Ground((SQUARE,)) for key in ("aki", "iga")}
+    view = View(sheet, land, dict.fromkeys(land, "W" * 60), {})
+    one, other = (view.labels[key].box for key in land)
+    assert all(map(sheet.grown(0.01).holds, (*one.corners, *other.corners)))
+    assert not one.overlaps(other)
 
 
 def test_ground_knows_how_much_of_a_box_it_holds():

@@ -27,6 +27,7 @@ AROUND = 0.22  # so much of a country's size is shown on every side of it
 PALE = 0.55  # of its colour is left to the land of others
 EDGE = 5.0  # units: the edge of the clan's own land, the inner half of which is covered
 CODE = 0.8  # of the name's size
+SMALLER = (1.0, 0.8, 0.65)  # of its size: what a name of the clan's own may be where land is crowded
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def own_land(atlas: Atlas, country: Country) -> list[Shape]:
 
 def lettering(atlas: Atlas, country: Country, seen: Box, size: float, sign: float) -> list[Shape]:
     """Works, towns and names in the part that is ``seen``. ``size`` is that of names in units, ``sign`` how many times
-    as large as on the map a work is drawn. A name of the clan's own land is always there; another's gives way."""
+    as large as on the map a work is drawn. A name of the clan's own land gives up its letters and some of its size
+    before it gives way to another of them; one of others' land gives way to all."""
     holders, works, own = dict(country.holders), dict(country.works), set(country.own)
     spots = [spot for spot in _spots(atlas) if seen.grown(-MARK * sign).holds(spot.at)]
     taken: list[Box] = []
@@ -124,19 +126,26 @@ def lettering(atlas: Atlas, country: Country, seen: Box, size: float, sign: floa
         half = (MARK if drawn else 3) * sign
         taken.append(Box(spot.at[0] - half, spot.at[1] - half, 2 * half, 2 * half))
     names: list[Shape] = []
+    written: list[Box] = []
     for key in sorted(_seen(atlas, seen), key=lambda key: (key not in own, atlas.main.view.ground[key].box.width, key)):
         holder = holders.get(key)
-        big = size if key in own else size * 0.86
-        code = holder.code if holder else ""
-        wide = max(text_width(atlas.names[key], big), text_width(code, big * CODE) * 1.1) + big * 0.3
-        room = _room_for(atlas, key, (wide, big * (1.05 + (CODE if code else 0))), seen, taken, key in own)
-        if room:
-            taken.append(room)
-            names += _name(atlas.names[key], code, room, big, _under(holder, key in own), key in own)
+        for big, code in _looks(size, holder.code if holder else "", key in own):
+            wide = max(text_width(atlas.names[key], big), text_width(code, big * CODE) * 1.1) + big * 0.3
+            room = _room_for(atlas, key, (wide, big * (1.05 + (CODE if code else 0))), seen, taken, key in own)
+            if room and not any(map(room.overlaps, written)):
+                taken.append(room)
+                written.append(room)
+                names += _name(atlas.names[key], code, room, big, _under(holder, key in own), key in own)
+                break
     for spot in spots:
         if spot.key in atlas.places:
             names += _town(spot, size * 0.78, sign, seen, taken, spot.key in own)
     return [*shapes, Group(names, Ink(fill=INK))]
+
+
+def _looks(size: float, code: str, own: bool) -> list[tuple[float, str]]:
+    """How large a name may be, and with which letters below it, what is best first."""
+    return [(size, code), *((size * less, "") for less in SMALLER)] if own else [(size * 0.86, code)]
 
 
 def _under(holder: Holder | None, own: bool) -> str:

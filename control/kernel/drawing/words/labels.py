@@ -213,7 +213,7 @@ class View:
         for key in outside:
             label = self._nearly_inside(key, _NEARLY) or self._at_sea(key, _AT_HAND)
             label = label or self._nearly_inside(key, _BARELY) or self._at_sea(key, _ANYWHERE)
-            self._take(key, label or Label(_label_box(self.names[key], SIZES[-1], self._poles[key]), SIZES[-1], None))
+            self._take(key, label or self._somewhere(key))
 
     def _take(self, key: str, label: Label) -> None:
         self.labels[key] = label
@@ -266,6 +266,15 @@ class View:
                     return Label(box, size, pole)
         return None
 
+    def _somewhere(self, key: str) -> Label:
+        """Where there is no room: on its province and as few names as may be, and never over the edge of the sheet. A
+        name that is wider than the sheet is smaller."""
+        name, pole = self.names[key], self._poles[key]
+        size = min(SIZES[-1], (self.frame.width - 2) / text_width(name, 1))
+        boxes = [_label_box(name, size, spot).within(self.frame) for spot in (pole, *self.ground[key].spots(6))]
+        box = min(boxes, key=lambda box: (sum(map(box.overlaps, self.taken)), dist(box.middle, pole)))
+        return Label(box, size, None)
+
     def _place_neighbour(self, key: str, name: str) -> None:
         spots = sorted(self.ground[key].spots(6), key=lambda spot: -self.ground[key].from_edge(spot))
         for spot in spots:
@@ -298,10 +307,9 @@ class View:
             room = self._room_within(key, number, others, far, keeps_off)
             if room is not None:
                 return room
-        label, frame = self.labels[key].box, self.frame
+        label = self.labels[key].box
         width, height = flag_rows(number)
-        left = min(max(label.middle[0] - width / 2, frame.x), frame.right - width)
-        return Box(left, max(label.y - height, frame.y), width, height)
+        return Box(label.middle[0] - width / 2, label.y - height, width, height).within(self.frame)
 
     def _room_within(
         self, key: str, number: int, others: Sequence[Box], far: float, reach: Callable[[Box], Box] | None
