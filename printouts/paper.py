@@ -159,15 +159,17 @@ LEGIBLE = 5.0  # points: what is smaller nobody reads by the light of a hall
 def fitting(words: str, style: Style, room: float, lines: int = 1) -> tuple[Style, list[str]]:
     """The style, made smaller if need be, and the lines in which the words fit a room of so many millimetres.
 
-    Lines break at spaces. Every word is kept: the size goes down until no line is wider than the room. Where there is
-    next to no room, the words stand over its edge: better there than nowhere.
+    Lines break at spaces, and where that would leave words too small to read, within a word that is wider than the
+    room. Every word is kept: the size goes down until no line is wider than the room. Where there is next to no room,
+    the words stand over its edge: better there than nowhere.
     """
     room = max(room, LEAST_ROOM)
     while True:
-        broken = wrapped(words, style, room)
+        broken = wrapped(words, style, room, parted=style.size <= LEGIBLE)
         if len(broken) <= lines and all(style.width(line) <= room for line in broken):
             return style, broken
-        style = style.at(style.size * 0.96)
+        smaller = style.size * 0.96
+        style = style.at(max(smaller, LEGIBLE) if style.size > LEGIBLE else smaller)
 
 
 def stacked(words: str, style: Style, room: float, least: float, lines: int) -> tuple[Style, list[str]]:
@@ -188,16 +190,29 @@ def unbroken(words: str) -> str:
     return "\u00a0".join(words.split())
 
 
-def wrapped(words: str, style: Style, room: float) -> list[str]:
-    """The words in lines no wider than the room; a single word that is wider stands alone."""
+def wrapped(words: str, style: Style, room: float, *, parted: bool = False) -> list[str]:
+    """The words in lines no wider than the room; a single word that is wider stands alone, or is ``parted``."""
     lines: list[str] = []
     for word in _BREAKS.split(words.strip()):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and style.width(longer) <= room:
             lines[-1] = longer
         else:
-            lines.append(word)
+            lines += _parts(word, style, room) if parted else [word]
     return lines
+
+
+def _parts(word: str, style: Style, room: float) -> list[str]:
+    """A word in parts of as many letters as the room holds."""
+    parts, used = [""], 0.0
+    for letter in word:
+        width = style.width(letter)
+        if parts[-1] and used + width > room:
+            parts.append("")
+            used = 0.0
+        parts[-1] += letter
+        used += width
+    return parts
 
 
 # --- Sheets -----------------------------------------------------------------------------------------------

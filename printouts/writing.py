@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Sequence
 
 from printouts.paper import Paper, Style, wrapped
 
@@ -14,17 +13,7 @@ FOLDS = (99.0, 198.0)
 def lines_of(words: str, style: Style, room: float) -> list[str]:
     """A paragraph in lines no wider than the room. It breaks at spaces, and within a word that is wider than a line:
     Japanese has no spaces."""
-    return [part for line in wrapped(words, style, room) for part in pieces(line, style, room)]
-
-
-def pieces(line: str, style: Style, room: float) -> Iterator[str]:
-    """A line in parts no wider than the room, each with at least one letter."""
-    while style.width(line) > room and len(line) > 1:
-        widths = map(style.width, (line[:count] for count in range(1, len(line))))
-        fits = max(1, sum(1 for _ in takewhile(lambda width: width <= room, widths)))
-        yield line[:fits]
-        line = line[fits:]
-    yield line
+    return wrapped(words, style, room, parted=True)
 
 
 def set_paragraphs(

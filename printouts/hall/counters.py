@@ -19,7 +19,22 @@ from control.kernel.drawing.shapes import Ink as ShapeInk
 from control.kernel.values import dataclass
 from printouts import flow
 from printouts.drawing import paint
-from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_SEMIBOLD, Paper, Style, fitting, ink
+from printouts.paper import (
+    A4,
+    ACCENT,
+    BOLD,
+    GREY,
+    LEGIBLE,
+    LINE,
+    POINT,
+    REGULAR,
+    SEMIBOLD,
+    SERIF_SEMIBOLD,
+    Paper,
+    Style,
+    fitting,
+    ink,
+)
 from printouts.styles import SMALL
 
 CELL = 13.0  # millimetres: half an inch, and a fingertip's room in a cell of an army card
@@ -200,13 +215,30 @@ NAME = Style(SEMIBOLD, 9.5, spacing=1.05)
 ROLE = Style(REGULAR, 7.5, GREY, spacing=1.05)
 
 
+def _legible(words: str, style: Style, room: float, lines: int, most: int) -> tuple[Style, list[str]]:
+    """The words in so many lines, or in more of them, up to the most there is room for, before they are too small to
+    read."""
+    found = fitting(words, style, room, lines)
+    while found[0].size < LEGIBLE and lines < most:
+        lines += 1
+        found = fitting(words, style, room, lines)
+    return found
+
+
+def _name(paper: Paper, x: float, name: str, room: float) -> float:
+    """Somebody's name at the head of his counter; answers with the baseline of its last line."""
+    style, lines = _legible(name, NAME, room, 2, 3)
+    return paper.block(x, 1.2 + style.size * 0.9 * POINT, name, style, room, len(lines)) - style.leading
+
+
 def _general(paper: Paper, counter: Counter, bearer: Sign) -> None:
     width, height = _ground(paper, counter)
     paper.box(0, 0, height, height, fill=ink(bearer.colour), ink=LINE, weight=0.3)
     _crest(paper, 1.2, 1.2, height - 2.4, bearer, bearer.text_colour)
     room = width - height - 3
-    below = paper.block(height + 1.6, 4.2, counter.name, NAME, room, 2)
-    style, lines = fitting(_together(counter.note, bearer.code), ROLE, room, 2 if below < 8 else 1)
+    last = _name(paper, height + 1.6, counter.name, room)
+    most = int((height - 1.5 - last) / ROLE.at(LEGIBLE).leading)
+    style, lines = _legible(_together(counter.note, bearer.code), ROLE, room, 2 if last < 4.3 else 1, most)
     for number, line in enumerate(lines, start=1):
         paper.text(height + 1.6, height - 1.5 - (len(lines) - number) * style.leading, line, style)
 
@@ -218,7 +250,7 @@ def _hostage(paper: Paper, counter: Counter, bearer: Sign) -> None:
     _crest(paper, 2.4, 2.4, height - 4.8, bearer, "#000000")
     room = width - height - 3
     if counter.name:
-        paper.block(height + 1.6, 4.2, counter.name, NAME, room, 2)
+        _name(paper, height + 1.6, counter.name, room)
     else:
         paper.line(height + 1.6, 6.6, width - 1.6, 6.6, ink=LINE, weight=0.5)
     paper.fit(height + 1.6, height - 1.5, _together("Hostage", bearer.code), ROLE.at(8), room)
@@ -230,7 +262,8 @@ def _flag(paper: Paper, counter: Counter, bearer: Sign) -> None:
     paper.box(0, 0, side, height, fill=ink(bearer.colour), ink=LINE, weight=0.3)
     _crest(paper, 2, (height - 18) / 2, 18, bearer, bearer.text_colour)
     room = width - side - 3
-    below = paper.block(side + 1.6, 6, bearer.name, Style(SERIF_SEMIBOLD, 11, spacing=1.05), room, 3)
+    style, lines = _legible(bearer.name, Style(SERIF_SEMIBOLD, 11, spacing=1.05), room, 3, 5)
+    below = paper.block(side + 1.6, 6, bearer.name, style, room, len(lines))
     paper.fit(side + 1.6, below + 1.2, bearer.kanji, Style(REGULAR, 10), room)
     paper.fit(side + 1.6, height - 2, bearer.code, Style(BOLD, 11), room)
 

@@ -41,7 +41,7 @@ ROOM = RIGHT - LEFT
 
 NAME = Style(SERIF_BOLD, 20, spacing=1.02)
 LEAST = 15.0  # points: smaller than this, a name rather takes two lines
-LEGIBLE = 9.0  # and smaller than this, its longest word is parted
+LEGIBLE = 9.0  # and smaller than this, it takes three; if that does not help, its longest word is parted
 KANJI = Style(REGULAR, 12, GREY)
 ROLE = Style(SEMIBOLD, 12)
 TITLES = Style(REGULAR, 9.5, spacing=1.12)
@@ -53,7 +53,9 @@ def _draw(paper: Paper, badge: Badge) -> None:
     if style.size < LEAST:
         style, lines = fitting(badge.name, NAME, ROOM, 2)
     if style.size < LEGIBLE:
-        style, lines = fitting(halved(badge.name), NAME, ROOM, 2)
+        style, lines = fitting(badge.name, NAME, ROOM, 3)
+    if style.size < LEGIBLE:
+        style, lines = fitting(halved(badge.name), NAME, ROOM, 3)
     y = 12.0 if len(lines) == 1 else 10.0
     for line in lines:
         paper.text(LEFT, y, line, style)

@@ -86,7 +86,9 @@ def test_whatever_is_printed_fits_its_room_and_is_whole(words, size, room, lines
     assert len(broken) <= lines
     assert all(style.width(line) <= room for line in broken)
     assert style.size <= size
-    assert " ".join(broken).split() == words.split()
+    assert "".join("".join(broken).split()) == "".join(words.split())
+    if style.size > paper.LEGIBLE:
+        assert " ".join(broken).split() == words.split()
 
 
 def test_short_words_keep_their_size():
@@ -99,6 +101,12 @@ def test_no_line_breaks_between_unbroken_words():
         "Yamashiro,",
         paper.unbroken("Awa (east) by sea"),
     ]
+
+
+def test_a_word_is_parted_before_it_is_too_small_to_read():
+    style, broken = paper.fitting("W" * 40, Style(size=12), room=40, lines=2)
+    assert style.size == paper.LEGIBLE
+    assert len(broken) == 2
 
 
 @pytest.mark.parametrize("sheet", [A6_FOUR_ON_A4, A5_TWO_ON_A4])

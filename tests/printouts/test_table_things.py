@@ -10,7 +10,8 @@ from printouts.battle.tactic_cards import TacticCard, tactic_cards
 from printouts.hall.counters import Counter, CounterSheet, counters
 from printouts.people.badges import Badge, badges
 from printouts.people.table_sign import TableSign, table_sign
-from tests.paper.reading import fonts_not_embedded, number_of_pages, pages_of, picture, sizes_of
+from tests.paper.reading import fonts_not_embedded, number_of_pages, opened, pages_of, picture, sizes_of
+from tests.paper.sheets import pieces
 from tests.printouts.pdfs import pdf_of
 
 HOJO = Sign("hojo", "Hōjō", "北条", "HOJ", "#0f6d76", "#ffffff", "three-scales")
@@ -132,6 +133,20 @@ def test_a_name_of_one_long_word_is_read_across_a_table(monkeypatch, word, parte
     assert "".join(words.removesuffix("-") for words in name) == word
     assert len([words for words in name if words.endswith("-")]) == parted
     assert min(name.values()) >= 9
+
+
+def test_a_long_name_of_several_words_takes_a_line_for_each_before_one_is_parted(lines_drawn):
+    pdf_of(badges, [Badge(HOJO, "Wakabayashi-Tokugawa Harunobu-Nyūdō Shingen of the Eastern Sea", "", "Heir")])
+    assert "Wakabayashi-Tokugawa" in {words for words, *_ in lines_drawn}
+
+
+def test_forty_wide_letters_can_be_read_on_a_counter():
+    bearer = Sign("wide", "W" * 40, "", "WID", "#b7001b", "#ffffff", "bar-and-three-discs")
+    named = [Counter(kind, name="W" * 40, note="Keeper of the northern gate") for kind in ("general", "hostage")]
+    pdf = pdf_of(counters, [CounterSheet("People", bearer, (*named, Counter("flag")))])
+    with opened(pdf) as document:
+        sizes = [size for _, _, size, words in pieces(document[0]) if words]
+    assert min(sizes) >= paper.LEGIBLE
 
 
 def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(lines_drawn):
