@@ -18,7 +18,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -39,6 +38,7 @@ from control.kernel.copies.files import (
     is_whole,
     keep_on_disk,
     key_in,
+    moment_of,
     new_file,
     note_checksum,
     note_proof,
@@ -129,7 +129,7 @@ class Copies:
             return None
         try:
             stat = path.stat()
-            made = datetime.strptime(f"{read['day']} {read['time']}", "%Y-%m-%d %H%M%S-%f").astimezone()
+            made = moment_of(path, read["day"], read["time"])
         except (OSError, ValueError):
             return None
         known = self._known.get(path.name)

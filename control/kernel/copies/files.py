@@ -78,6 +78,15 @@ def stamp_after(names: Iterable[str]) -> str:
     return f"{datetime.strptime(latest, STAMP) + timedelta(milliseconds=1):{STAMP}}"[:-3]
 
 
+def moment_of(path: Path, day: str, time: str) -> datetime:
+    """The moment that the name of a copy says. In the hour that comes twice when summer time ends it may mean two, and
+    names go on after the latest: there the file says when it was written, if that is between them."""
+    named = datetime.strptime(f"{day} {time}", "%Y-%m-%d %H%M%S-%f")
+    first, again = (named.replace(fold=fold).astimezone() for fold in (0, 1))
+    written = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    return written if first < written < again else first
+
+
 def free_name(folder: Path, stem: str) -> Path:
     """A file of that name that is not there yet."""
     path, more = folder / f"{stem}.db", 1

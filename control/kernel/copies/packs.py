@@ -9,7 +9,7 @@ import shutil
 from datetime import datetime
 from pathlib import Path
 
-from control.kernel.copies.files import PART, checksum, keep_on_disk, stamp_after
+from control.kernel.copies.files import PART, checksum, keep_on_disk, moment_of, stamp_after
 from control.kernel.errors import NotKept
 from control.kernel.journal.safety_questions import STRETCH, InAStretch, Moment, off_a_name
 from control.kernel.values import dataclass
@@ -43,7 +43,7 @@ def packs_in(folder: Path) -> list[Pack]:
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             if read := NAME.fullmatch(path.name):
-                made = datetime.strptime(f"{read['day']} {read['time']}", "%Y-%m-%d %H%M%S-%f").astimezone()
+                made = moment_of(path, read["day"], read["time"])
                 found.append(Pack(path, made, off_a_name(read["stretch"]), int(read["number"]), path.stat().st_size))
     return sorted(found, key=lambda pack: pack.name, reverse=True)
 

@@ -195,6 +195,21 @@ def test_a_clock_that_is_set_throws_no_new_copy_away_and_the_newest_stands_first
     assert newest_first_on_disk(copies.folder)[0].name == made[-1][0]
 
 
+@pytest.mark.parametrize(
+    ("written", "made"), [("00:30", "00:30"), ("01:10", "01:10"), ("01:29", "01:29"), ("09:00", "00:30")]
+)
+def test_the_hour_that_comes_twice_makes_no_copy_older_than_it_is(tmp_path, monkeypatch, written, made):
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    copy = tmp_path / "copy"
+    copy.touch()
+    os.utime(copy, (at := datetime.fromisoformat(f"2026-10-25T{written}:00Z").timestamp(), at))
+    read = on_disk.moment_of(copy, "2026-10-25", "023000-000")
+    monkeypatch.undo()
+    time.tzset()
+    assert read == datetime.fromisoformat(f"2026-10-25T{made}:00Z")
+
+
 # ---- by itself
 
 
