@@ -29,13 +29,15 @@ class Row:
 def pages(rows: Sequence[Row], room: float) -> list[list[Row]]:
     """The rows in pages that have so many millimetres for them. A row taller than a page has one to itself."""
     found: list[list[Row]] = [[]]
-    left = room
+    left, held = room, 0  # those before the row of this number stand with one above them
     for number, row in enumerate(rows):
-        chain = list(together(rows, number))
+        chain = list(together(rows, number, room))
         short = sum(one.height for one in chain) - left
         if row.spare and short > 0:
             continue
-        if found[-1] and (row.fresh or short > sum(one.give for one in chain)):
+        parted = number >= held and short > sum(one.give for one in chain)
+        held = held if number < held else number + len(chain)
+        if found[-1] and (row.fresh or parted):
             found.append([row.again] if row.again else [])
             left = room - (row.again.height if row.again else 0)
         elif row.lower and 0 < short <= row.give:
@@ -45,9 +47,12 @@ def pages(rows: Sequence[Row], room: float) -> list[list[Row]]:
     return found
 
 
-def together(rows: Sequence[Row], number: int) -> Iterator[Row]:
-    """A row, and what must stand on the same page below it."""
+def together(rows: Sequence[Row], number: int, room: float) -> Iterator[Row]:
+    """A row, and what must stand on the same page below it, as far as a page has room for them."""
     for row in rows[number:]:
+        room -= row.height - row.give
+        if room < 0 and row is not rows[number]:
+            return
         yield row
         if not row.with_next:
             return

@@ -237,8 +237,11 @@ def _general(paper: Paper, counter: Counter, bearer: Sign) -> None:
     _crest(paper, 1.2, 1.2, height - 2.4, bearer, bearer.text_colour)
     room = width - height - 3
     last = _name(paper, height + 1.6, counter.name, room)
-    most = int((height - 1.5 - last) / ROLE.at(LEGIBLE).leading)
-    style, lines = _legible(_together(counter.note, bearer.code), ROLE, room, 2 if last < 4.3 else 1, most)
+    role, number = _together(counter.note, bearer.code), 2 if last < 4.3 else 1
+    style, lines = fitting(role, ROLE, room, number)
+    if style.size < LEGIBLE:
+        small = ROLE.at(LEGIBLE)
+        style, lines = fitting(role, small, room, max(number, int((height - 1.5 - last) / small.leading)))
     for number, line in enumerate(lines, start=1):
         paper.text(height + 1.6, height - 1.5 - (len(lines) - number) * style.leading, line, style)
 

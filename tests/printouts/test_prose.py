@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -150,6 +151,12 @@ def test_a_picture_is_made_lower_to_stay_on_its_page_but_not_lower_than_it_may_b
 def test_rows_that_must_stand_together_stand_together_however_many():
     chain = [flow.Row(10, lambda paper, y: None, with_next=True)] * 3 + [flow.Row(10, lambda paper, y: None)]
     assert [len(page) for page in flow.pages([flow.Row(25, lambda paper, y: None), *chain], 60)] == [1, 4]
+
+
+def test_a_heading_stands_with_as_many_lines_as_a_page_has_room_for():
+    heading, line = flow.Row(10, lambda paper, y: None, with_next=True), flow.Row(25, lambda paper, y: None)
+    kept = replace(line, with_next=True)
+    assert [len(page) for page in flow.pages([line, heading, heading, kept, kept, line], 60)] == [1, 3, 2]
 
 
 @pytest.mark.parametrize("count", [4, 8, 16])
