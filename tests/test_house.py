@@ -64,6 +64,7 @@ ROOMS = {
 """The rooms of each game, likewise."""
 PARTS = {
     "sengoku.rules": ("battle", "march", "people"),
+    "sengoku.scenario": ("files", "checks"),
     "sengoku.world": ("land", "ledger", "bonds", "telling", "people", "forces"),
     "sengoku.politics": ("letters", "bonds", "bakufu"),
     "sengoku.hall": ("news", "book", "help"),
@@ -71,6 +72,7 @@ PARTS = {
     "sengoku.march": ("orders", "manoeuvres", "phases", "cloth_map"),
     "sengoku.people": ("court", "bonds", "casting"),
     "sengoku.paper": ("table", "afterwards", "season", "fallback", "players", "umpires"),
+    "sekigahara.rules": ("board", "combat", "campaign", "phases", "umpire"),
     "sekigahara.play": ("board", "battle", "dealt"),
     "kernel.drawing": ("land", "words", "marks", "maps"),
     "kernel.hall": ("rulings", "rota", "announcements", "clock", "screens", "confirmations", "scenario"),

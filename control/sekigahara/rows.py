@@ -33,8 +33,9 @@ class Course(Game):
 
 
 class StateOfPlay(Base):
-    """The state of play (`control.sekigahara.rules.campaign.State`), a column for each of its parts; its seed is that
-    of the game. The order of ``bags`` and ``piles`` lies under a seal: whoever reads the journal draws no better."""
+    """The state of play (`control.sekigahara.rules.campaign.campaign.State`), a column for each of its parts; its seed
+    is that of the game. The order of ``bags`` and ``piles`` lies under a seal: whoever reads the journal draws no
+    better."""
 
     __tablename__ = "state_of_play"
     seen_by = (LEAD,)

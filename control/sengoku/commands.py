@@ -13,7 +13,7 @@ from control.kernel.commands import CLOSING, Arguments, Command, a_scenario, doc
 def check(arguments: Arguments) -> int:
     """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what is to be said
     of files that nothing reads, of its heads of clans, of names that two bear, of its ways, castles and colours."""
-    from control.sengoku.scenario import colours, heads, namesakes, reach, seats
+    from control.sengoku.scenario.checks import colours, heads, namesakes, reach, seats
     from control.sengoku.scenario.load import load, read_folder
 
     def notes() -> list[str]:

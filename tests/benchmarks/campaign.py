@@ -14,11 +14,11 @@ from typing import Any
 from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.sekigahara.game import SEKIGAHARA
-from control.sekigahara.rules.acts import Act
-from control.sekigahara.rules.campaign import State
+from control.sekigahara.rules.board.march import Position, Reach, reach
+from control.sekigahara.rules.campaign.acts import Act
+from control.sekigahara.rules.campaign.campaign import State
 from control.sekigahara.rules.combat.plays import Deploy, Pass, play
 from control.sekigahara.rules.combat.state import Combat
-from control.sekigahara.rules.march import Position, Reach, reach
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.load import of_edition

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from control.kernel.drawing.marks.sight import SIGHTS, apart
-from control.sengoku.scenario.colours import TOLD_APART
+from control.sengoku.scenario.checks.colours import TOLD_APART
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 

@@ -13,7 +13,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.players.briefings_questions import realm
 from control.sengoku.paper.players.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
 from control.sengoku.paper.press import KINDS, Press
-from control.sengoku.scenario import briefings
+from control.sengoku.scenario.files import briefings
 from control.sengoku.scenario.model import Text, Texts
 from printouts.markdown import blocks
 from printouts.prose import Grid, Heading, Paragraph, Quotation, Rule

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from control.sengoku.scenario.briefings import BLOCKS, WORDS
+from control.sengoku.scenario.files.briefings import BLOCKS, WORDS
 from control.sengoku.scenario.load import load
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "scenario-authors.md").read_text(encoding="utf-8")

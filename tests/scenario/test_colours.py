@@ -12,8 +12,8 @@ from control.kernel.drawing.colours import contrast
 from control.kernel.drawing.marks import patterns
 from control.kernel.drawing.marks.sight import SIGHTS, apart
 from control.sengoku.commands import check
-from control.sengoku.scenario import colours
-from control.sengoku.scenario.colours import better, notes, text_on, too_near
+from control.sengoku.scenario.checks import colours
+from control.sengoku.scenario.checks.colours import better, notes, text_on, too_near
 from control.sengoku.scenario.load import load
 from tests.benchmarks.colours import lines
 from tests.scenario.workbench import Workbench

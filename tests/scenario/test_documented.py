@@ -12,8 +12,8 @@ from control.kernel.scenarios.folder import columns_of
 from control.sengoku.rules.people import titles
 from control.sengoku.rules.rulings import CHOICES
 from control.sengoku.rules.tables import FORMS, Options
+from control.sengoku.scenario.files.sheet import EraSheet, PhaseSheet, SeasonSheet, Sheet
 from control.sengoku.scenario.model import CLAN_KINDS, ROLES, SEASONS, WORKS
-from control.sengoku.scenario.sheet import EraSheet, PhaseSheet, SeasonSheet, Sheet
 from tests.scenario.workbench import ROW_FILES
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "scenario-authors.md").read_text(encoding="utf-8")

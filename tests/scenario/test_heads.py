@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.sengoku.scenario.heads import notes
+from control.sengoku.scenario.checks.heads import notes
 from control.sengoku.scenario.load import load_files
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.sengoku.scenario import namesakes, reach
+from control.sengoku.scenario.checks import namesakes, reach
 from control.sengoku.scenario.load import load_files
 
 

@@ -8,8 +8,8 @@ from control.cli import main
 from control.kernel import settings
 from control.kernel.scenarios.folder import unread_in
 from control.sekigahara.scenario import load as campaigns
+from control.sengoku.scenario.checks.seats import lies_in, notes
 from control.sengoku.scenario.load import load_files, read_folder
-from control.sengoku.scenario.seats import lies_in, notes
 
 
 def test_each_castle_and_place_of_the_shipped_scenario_lies_in_its_province(shipped):

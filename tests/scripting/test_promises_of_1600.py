@@ -13,8 +13,8 @@ import pytest
 
 from control.cli import main
 from control.kernel.errors import OrderError
-from control.sekigahara.rules.acts import Move
-from control.sekigahara.rules.march import reach as reach_by_the_rules
+from control.sekigahara.rules.board.march import reach as reach_by_the_rules
+from control.sekigahara.rules.campaign.acts import Move
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.load import of_edition

@@ -9,9 +9,9 @@ import time
 from collections import Counter
 from functools import cache
 
-from control.sekigahara.rules.campaign import as_document, from_document
+from control.sekigahara.rules.campaign.campaign import as_document, from_document
+from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.playing import apply, legal
-from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
 from control.sekigahara.scenario.campaign import campaign_of

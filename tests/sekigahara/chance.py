@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import (
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.acts import (
     Answer,
     Bid,
     Bring,

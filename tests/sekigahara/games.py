@@ -19,7 +19,7 @@ from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import as_columns, campaign_in, state_now
 from control.sekigahara.play.start import new_game
 from control.sekigahara.rows import Course, StateOfPlay
-from control.sekigahara.rules.acts import Move
+from control.sekigahara.rules.campaign.acts import Move
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.scenario.load import of_edition
 from tests.sekigahara.chance import an_act

@@ -24,8 +24,8 @@ from control.kernel.proof.verify import verify
 from control.kernel.roles import PUBLIC
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.standing_questions import closed, for_a_desk, for_the_display, offers
-from control.sekigahara.rules.acts import Muster
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX
+from control.sekigahara.rules.campaign.acts import Muster
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.sides import OTHER, SIDES

@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from control.kernel.errors import OrderError
-from control.sekigahara.rules.campaign import BAG, BOX, MORI_BOX
-from control.sekigahara.rules.march import is_stopped
+from control.sekigahara.rules.board.march import is_stopped
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, MORI_BOX
+from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.playing import apply
-from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.standing import faults
 from control.sekigahara.scenario.campaign import campaign_of

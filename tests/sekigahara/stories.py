@@ -20,10 +20,10 @@ from typing import Any
 from control.kernel.typed import read
 from control.sekigahara.play import orders
 from control.sekigahara.play.names import NAME_OF
-from control.sekigahara.rules.acts import Act, Answer, Challenge, Deploy, Move, Pass, Retreat
-from control.sekigahara.rules.campaign import State
+from control.sekigahara.rules.campaign.acts import Act, Answer, Challenge, Deploy, Move, Pass, Retreat
+from control.sekigahara.rules.campaign.campaign import State
+from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.playing import apply, legal
-from control.sekigahara.rules.setup import begin
 from tests.sekigahara.campaigns import EDITIONS, campaign
 from tests.sekigahara.chance import an_act
 from tests.sekigahara.games import order_of

@@ -26,8 +26,8 @@ from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
 from control.sekigahara.play.board.board_questions import about, board_of, castle_owners, drawing_in, drawn_of
 from control.sekigahara.play.standing_questions import outcome
-from control.sekigahara.rules import march
-from control.sekigahara.rules.scoring import points
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.scoring import points
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.sight import seen
 from control.sekigahara.scenario.load import of_edition, read_folder

@@ -10,10 +10,10 @@ from dataclasses import fields
 import pytest
 
 from control.kernel.errors import OrderError
-from control.sekigahara.rules.acts import End, Move, NoChallenge, Offer
-from control.sekigahara.rules.campaign import BAG, LOST, MORI_BOX, Fight, as_document, from_document
+from control.sekigahara.rules.campaign.acts import End, Move, NoChallenge, Offer
+from control.sekigahara.rules.campaign.campaign import BAG, LOST, MORI_BOX, Fight, as_document, from_document
+from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.playing import apply, legal
-from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER
 from control.sekigahara.rules.sight import seen
 from control.sekigahara.rules.standing import faults

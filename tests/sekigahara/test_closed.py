@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from control.sekigahara.rules.acts import Bring, Declare, Group, Move, Muster, Pay
-from control.sekigahara.rules.campaign import BOX, MORI_BOX
-from control.sekigahara.rules.closed import closed
-from control.sekigahara.rules.moving import DEGREES
+from control.sekigahara.rules.campaign.acts import Bring, Declare, Group, Move, Muster, Pay
+from control.sekigahara.rules.campaign.campaign import BOX, MORI_BOX
+from control.sekigahara.rules.phases.closed import closed
+from control.sekigahara.rules.phases.moving import DEGREES
 from control.sekigahara.rules.playing import legal
 from tests.sekigahara.campaigns import EDITIONS, campaign, played
 from tests.sekigahara.scenes import scene

@@ -16,17 +16,17 @@ from control.kernel.journal.state_questions import state as state_of
 from control.kernel.proof.verify import verify
 from control.kernel.wording import capital
 from control.sekigahara.play.dealt.dealt_questions import dealt_form, dealt_forms, pieces_by_name
-from control.sekigahara.rules.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster, Offer
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Fight
+from control.sekigahara.rules.campaign.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster, Offer
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Fight
+from control.sekigahara.rules.campaign.scoring import points
+from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
-from control.sekigahara.rules.dealt import as_dealt, corrected
-from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.playing import apply
-from control.sekigahara.rules.scoring import points
-from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
+from control.sekigahara.rules.umpire.dealt import as_dealt, corrected
 from tests.games import ask
 from tests.sekigahara.campaigns import campaign, played
 from tests.sekigahara.games import AT, doing, play, set_state, signed_in, standing_in

@@ -22,12 +22,12 @@ from control.sekigahara.play.choosing_questions import losing, move_form, one_of
 from control.sekigahara.play.dealt.dealt_questions import dealt_forms, kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Declare, End, Group, Lose, Move, Offer
-from control.sekigahara.rules.campaign import Fight
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.acts import Declare, End, Group, Lose, Move, Offer
+from control.sekigahara.rules.campaign.campaign import Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
-from control.sekigahara.rules.fighting import combat_of
-from control.sekigahara.rules.moving import look
+from control.sekigahara.rules.phases.fighting import combat_of
+from control.sekigahara.rules.phases.moving import look
 from control.sekigahara.rules.playing import STAGES, apply, legal
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.games import ask

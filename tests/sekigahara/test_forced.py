@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.sekigahara.rules.acts import Declare, End, Lose, NoSecond, Pay, Retreat
+from control.sekigahara.rules.campaign.acts import Declare, End, Lose, NoSecond, Pay, Retreat
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
-from control.sekigahara.rules.forced import forced_offers
 from control.sekigahara.rules.forcing import freely
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.standing import faults
+from control.sekigahara.rules.umpire.forced import forced_offers
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_pairs import SCENES
 

@@ -29,12 +29,12 @@ from control.sekigahara.play.choosing_questions import OF, forms
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import as_columns, winner
 from control.sekigahara.rows import StateOfPlay
-from control.sekigahara.rules import acts
-from control.sekigahara.rules.acts import Bid, Move, Muster
-from control.sekigahara.rules.campaign import BAG, LOST
+from control.sekigahara.rules.campaign import acts
+from control.sekigahara.rules.campaign.acts import Bid, Move, Muster
+from control.sekigahara.rules.campaign.campaign import BAG, LOST
+from control.sekigahara.rules.campaign.scoring import points
 from control.sekigahara.rules.combat import challenge, plays
 from control.sekigahara.rules.playing import apply, waits_for
-from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
 from control.serving import prepare

@@ -11,8 +11,8 @@ from control.kernel.actions.world import Umpire
 from control.kernel.database.store import open_store
 from control.kernel.opening import opened
 from control.kernel.proof.verify import verify
-from control.sekigahara.rules.acts import Group, Move
-from control.sekigahara.rules.march import reach
+from control.sekigahara.rules.board.march import reach
+from control.sekigahara.rules.campaign.acts import Group, Move
 from control.sekigahara.rules.playing import legal
 from tests.games import said_before
 from tests.sekigahara.games import a_room, next_act, order_of, play, standing_in

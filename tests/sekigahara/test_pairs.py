@@ -18,11 +18,11 @@ from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.orders import ActOrder
 from control.sekigahara.play.standing_questions import as_columns, phase_of
 from control.sekigahara.rows import Course, StateOfPlay
-from control.sekigahara.rules.acts import Declare, Discard, End, Group, Lose, Move, NoChallenge
-from control.sekigahara.rules.campaign import BOX, MORI_BOX
+from control.sekigahara.rules.campaign.acts import Declare, Discard, End, Group, Lose, Move, NoChallenge
+from control.sekigahara.rules.campaign.campaign import BOX, MORI_BOX
+from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
-from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.games import a_room, keys_in, standing_in
 from tests.sekigahara.scenes import Scene, campaign, scene

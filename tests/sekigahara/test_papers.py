@@ -23,9 +23,9 @@ from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.battle.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
-from control.sekigahara.rules.acts import Move
-from control.sekigahara.rules.fighting import combat_of
-from control.sekigahara.rules.scoring import castles
+from control.sekigahara.rules.campaign.acts import Move
+from control.sekigahara.rules.campaign.scoring import castles
+from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from printouts.paper import MM
 from tests.games import ask

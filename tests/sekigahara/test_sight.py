@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from control.sekigahara.rules.campaign import BAG, LOST, MORI_BOX
+from control.sekigahara.rules.campaign.campaign import BAG, LOST, MORI_BOX
+from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.playing import legal
-from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
 from control.sekigahara.rules.standing import faults

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from control.kernel.wording import capital, counted, in_a_row, signed
-from control.sekigahara.rules.march import FOUR_TO_ONE, TOO_MANY, penalty
-from control.sekigahara.rules.moving import DEGREES
+from control.sekigahara.rules.board.march import FOUR_TO_ONE, TOO_MANY, penalty
+from control.sekigahara.rules.phases.moving import DEGREES
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.scenario.model import Scenario, WeekRow
 from printouts.campaign.player_aid import AidLine, AidPart, PlayerAid

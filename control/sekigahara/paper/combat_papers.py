@@ -14,8 +14,8 @@ from control.sekigahara.play.battle.fought_questions import NOW, fought
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules.combat.ending import ending
-from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.forcing import freely
+from control.sekigahara.rules.phases.fighting import combat_of
 from printouts.campaign.combat_record import CombatRecord, combat_record
 
 

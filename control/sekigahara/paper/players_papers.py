@@ -12,7 +12,7 @@ from control.kernel.wording import alike, capital
 from control.sekigahara.paper.aids import combat_card, movement_card, week_card
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import by_place, campaign_in, for_a_desk
-from control.sekigahara.rules.campaign import Campaign
+from control.sekigahara.rules.campaign.campaign import Campaign
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.campaign.player_aid import player_aid
 from printouts.campaign.sealed_sheet import SealedSheet, sealed_sheet

@@ -24,8 +24,8 @@ from control.sekigahara.play.standing_questions import (
     stretch_words,
     winner,
 )
-from control.sekigahara.rules.campaign import Campaign, State, road_of
-from control.sekigahara.rules.moving import in_words
+from control.sekigahara.rules.campaign.campaign import Campaign, State, road_of
+from control.sekigahara.rules.phases.moving import in_words
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.campaign.combat_record import combat_record
 from printouts.listing import Column, Head, Section, row_of, sheets

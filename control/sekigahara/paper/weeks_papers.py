@@ -11,9 +11,9 @@ from control.kernel.wording import capital, counted
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.play.weeks_questions import WeekDone, how_it_stands, weeks_done
-from control.sekigahara.rules.campaign import Campaign, as_document
+from control.sekigahara.rules.campaign.campaign import Campaign, as_document
+from control.sekigahara.rules.phases.weeks import TURNS
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
-from control.sekigahara.rules.weeks import TURNS
 from printouts.listing import Cell, Column, Head, Section, Shut, Write, row_of, sheets
 from printouts.paper import A4_LEVEL, Paper
 from printouts.styles import FINE, STRONG

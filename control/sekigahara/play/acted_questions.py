@@ -10,7 +10,7 @@ from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rows import StateOfPlay
-from control.sekigahara.rules.acts import Bid
+from control.sekigahara.rules.campaign.acts import Bid
 from control.sekigahara.rules.sides import OTHER, SIDES
 
 MOVED = JournalEntry.number == Touch.entry, Touch.table == StateOfPlay.__tablename__

@@ -31,12 +31,12 @@ from control.sekigahara.play.standing_questions import (
     state_now,
 )
 from control.sekigahara.rows import Course, StateOfPlay
-from control.sekigahara.rules.campaign import Campaign, State
-from control.sekigahara.rules.dealt import as_dealt, corrected
+from control.sekigahara.rules.campaign.campaign import Campaign, State
+from control.sekigahara.rules.phases.weeks import TURNS
 from control.sekigahara.rules.playing import apply, waits_for
 from control.sekigahara.rules.sides import CALLED, SIDES
 from control.sekigahara.rules.sight import shown
-from control.sekigahara.rules.weeks import TURNS
+from control.sekigahara.rules.umpire.dealt import as_dealt, corrected
 
 ACTIONS = Actions()
 SECRET = ("card", "cards", "block", "blocks", "groups", "inside")

@@ -15,14 +15,14 @@ from control.kernel.wording import by_name, capital, counted, folded, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, state_now
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Group, Move, Offer
-from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.acts import Group, Move, Offer
+from control.sekigahara.rules.campaign.campaign import Campaign, State
 from control.sekigahara.rules.combat.losses import DISK
-from control.sekigahara.rules.forced import forced_offers
-from control.sekigahara.rules.moving import Looked, look
+from control.sekigahara.rules.phases.moving import Looked, look
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.rules.umpire.forced import forced_offers
 
 Options = tuple[tuple[str, str], ...]
 """What may be chosen: what is sent, and what it is called."""

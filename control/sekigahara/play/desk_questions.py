@@ -14,10 +14,10 @@ from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, outcome, state_now
-from control.sekigahara.rules import closed as not_now
-from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.campaign.campaign import Campaign, State
+from control.sekigahara.rules.campaign.scoring import points
+from control.sekigahara.rules.phases import closed as not_now
 from control.sekigahara.rules.playing import waits_for, who_does
-from control.sekigahara.rules.scoring import points
 from control.sekigahara.rules.sides import SIDES
 
 EXPECTED = {

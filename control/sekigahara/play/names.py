@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.sekigahara.rules import acts
+from control.sekigahara.rules.campaign import acts
 from control.sekigahara.rules.combat import challenge, plays
 
 NAME_OF: dict[type[Any], str] = {

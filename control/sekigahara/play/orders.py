@@ -1,4 +1,4 @@
-"""The orders of the campaign, each of which becomes an act of the rules (`control.sekigahara.rules.acts`).
+"""The orders of the campaign, each of which becomes an act of the rules (`control.sekigahara.rules.campaign.acts`).
 
 Pieces and places are named by their ids, as the state has them. Who sits at a side's desk acts for that side; the
 umpire says for which ``side`` where both are waited for.
@@ -11,10 +11,10 @@ from typing import Annotated, Any, ClassVar
 from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.typed import Label, Order, number, one_of, several, text
-from control.sekigahara.rules import acts
-from control.sekigahara.rules.acts import Act, Group
+from control.sekigahara.rules.campaign import acts
+from control.sekigahara.rules.campaign.acts import Act, Group
 from control.sekigahara.rules.combat import challenge, plays
-from control.sekigahara.rules.moving import DEGREES
+from control.sekigahara.rules.phases.moving import DEGREES
 from control.sekigahara.rules.sides import SIDES
 
 Side = one_of("a side", *SIDES)
@@ -29,8 +29,8 @@ Blocks = several("the blocks", label="Blocks")
 
 class ActOrder(Forcible):
     """An order for a side. ``dealt`` says that the real game is played beside the program, and that its pieces lie as
-    they are named here (`control.sekigahara.rules.dealt`), and the hidden blocks that were ``overrun``; only the umpire
-    types that. ``force`` is his reason for a step that the rules refuse, which both sides read
+    they are named here (`control.sekigahara.rules.umpire.dealt`), and the hidden blocks that were ``overrun``; only
+    the umpire types that. ``force`` is his reason for a step that the rules refuse, which both sides read
     (`control.sekigahara.rules.forcing`). ``seen`` is how often its side had acted when the form was opened
     (`control.sekigahara.play.acted_questions`): two may have one page open, and what the second means is another play
     by then."""

@@ -17,12 +17,12 @@ from control.kernel.wording import alike, capital, counted, folded, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.rows import Course, StateOfPlay
-from control.sekigahara.rules import closed as not_now
-from control.sekigahara.rules.campaign import Campaign, State, as_document, from_document
+from control.sekigahara.rules.campaign.campaign import Campaign, State, as_document, from_document
+from control.sekigahara.rules.phases import closed as not_now
+from control.sekigahara.rules.phases.weeks import TURNS
 from control.sekigahara.rules.playing import legal, who_does
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.sight import seen
-from control.sekigahara.rules.weeks import TURNS
 from control.sekigahara.scenario.campaign import campaign_of
 from control.sekigahara.scenario.load import load_files
 

@@ -13,7 +13,7 @@ from control.kernel.scenarios.scenario_files import carried
 from control.sekigahara.play.roles import ROLES
 from control.sekigahara.play.standing_questions import as_columns, campaign_by, phase_of
 from control.sekigahara.rows import Course, StateOfPlay
-from control.sekigahara.rules.setup import begin as set_up
+from control.sekigahara.rules.campaign.setup import begin as set_up
 from control.sekigahara.scenario.model import Scenario
 
 TABLES_OF = "0007"

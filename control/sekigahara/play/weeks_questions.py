@@ -17,9 +17,9 @@ from control.kernel.wording import counted
 from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rows import StateOfPlay
-from control.sekigahara.rules.campaign import Campaign, Fight, State
-from control.sekigahara.rules.fighting import combat_of
-from control.sekigahara.rules.scoring import castles, number_each, points
+from control.sekigahara.rules.campaign.campaign import Campaign, Fight, State
+from control.sekigahara.rules.campaign.scoring import castles, number_each, points
+from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.sides import OTHER, SIDES
 
 BOARD = ("spot", "held", "disks", "resources")

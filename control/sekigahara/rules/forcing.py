@@ -1,8 +1,8 @@
 """What an umpire forces: a rule's refusal that may be overruled goes through a `Forbid`, and what may be named then.
 
 Only what leaves every piece somewhere may be forced: a card that is not in the hand, a block that stands elsewhere or a
-road that there is not are never named so; such a piece is put right first (`control.sekigahara.rules.dealt`). Nor is
-the order of the phases: what was done too early is taken back.
+road that there is not are never named so; such a piece is put right first (`control.sekigahara.rules.umpire.dealt`).
+Nor is the order of the phases: what was done too early is taken back.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from control.kernel.errors import OrderNotAllowed
-from control.sekigahara.rules.board import Board
+from control.sekigahara.rules.board.board import Board
 
 Forbid = Callable[[OrderNotAllowed], None]
 """What is given a refusal that may be overruled: it raises it, or lets it pass."""

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.wording import capital, in_a_row
-from control.sekigahara.rules import aftermath, fighting, moving, weeks
-from control.sekigahara.rules.acts import (
+from control.sekigahara.rules.campaign.acts import (
     Act,
     Bid,
     Bring,
@@ -32,13 +31,14 @@ from control.sekigahara.rules.acts import (
     Pay,
     Retreat,
 )
-from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.campaign.campaign import Campaign, State
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
-from control.sekigahara.rules.dealt import Overrun
 from control.sekigahara.rules.forcing import Forbid, strictly
+from control.sekigahara.rules.phases import aftermath, fighting, moving, weeks
 from control.sekigahara.rules.sides import CALLED
-from control.sekigahara.rules.table import Table
+from control.sekigahara.rules.umpire.dealt import Overrun
 
 Refusal = TypeVar("Refusal", bound=OrderError)
 STEPS: dict[str, tuple[str, str, tuple[type[object], ...]]] = {

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from control.kernel.wording import in_a_row
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, Fight, State
+from control.sekigahara.rules.board.march import has_disk
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, Fight, State
+from control.sekigahara.rules.campaign.scoring import decided, points
 from control.sekigahara.rules.combat.state import Step
-from control.sekigahara.rules.fighting import combat_of
-from control.sekigahara.rules.march import has_disk
+from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.playing import waits_for
-from control.sekigahara.rules.scoring import decided, points
 from control.sekigahara.rules.sides import CALLED, SIDES
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from control.sekigahara.rules.acts import Offer
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
-from control.sekigahara.rules.march import has_disk, is_overrun, is_stopped, owner
+from control.sekigahara.rules.board.march import has_disk, is_overrun, is_stopped, owner
+from control.sekigahara.rules.campaign.acts import Offer
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import OTHER, SIDES
 

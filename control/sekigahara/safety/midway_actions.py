@@ -9,7 +9,7 @@ from control.sekigahara.play.acts_actions import ACTIONS, campaign, keep
 from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import phase_of, state_now, stretch_words
-from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.campaign.campaign import Campaign, State
 from control.sekigahara.safety.typed_position import position
 
 LONGEST = 4000

@@ -19,7 +19,7 @@ from control.kernel.wording import STAYS
 from control.sekigahara.paper.position_papers import lines_of, on_the_board
 from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.standing_questions import campaign_in, state_now
-from control.sekigahara.rules.campaign import State
+from control.sekigahara.rules.campaign.campaign import State
 from control.sekigahara.safety.midway_actions import BeginMidway, is_fresh, told_by, when_of
 
 bp = Blueprint("midway", __name__, url_prefix="/safety/midway")

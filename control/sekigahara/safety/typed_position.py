@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.standing_questions import stretch_words
-from control.sekigahara.rules import weeks
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI, MORI_BOX, Campaign, State
-from control.sekigahara.rules.march import has_disk
+from control.sekigahara.rules.board.march import has_disk
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI, MORI_BOX, Campaign, State
+from control.sekigahara.rules.campaign.scoring import castles, points
+from control.sekigahara.rules.campaign.setup import shuffled
+from control.sekigahara.rules.campaign.table import Table
+from control.sekigahara.rules.phases import weeks
 from control.sekigahara.rules.playing import STEPS
-from control.sekigahara.rules.scoring import castles, points
-from control.sekigahara.rules.setup import shuffled
 from control.sekigahara.rules.sides import CALLED, SIDES
 from control.sekigahara.rules.standing import faults
-from control.sekigahara.rules.table import Table
 
 Line = tuple[str, str, str]
 """What it is about, and what the east and the west have there."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from control.sekigahara.rules.board import Board
-from control.sekigahara.rules.campaign import BOX, Campaign, Draw, Week
+from control.sekigahara.rules.board.board import Board
+from control.sekigahara.rules.campaign.campaign import BOX, Campaign, Draw, Week
 from control.sekigahara.rules.pieces import ANY, Block, Card
 from control.sekigahara.scenario.model import POOL, RECRUITMENT, Scenario
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.kernel.wording import in_a_row
+from control.sekigahara.rules.board.march import FOUR_TO_ONE
 from control.sekigahara.rules.edition import Edition
-from control.sekigahara.rules.march import FOUR_TO_ONE
 
 
 def meanings(edition: Edition) -> Iterator[tuple[str, str]]:

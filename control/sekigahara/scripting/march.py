@@ -14,8 +14,8 @@ from pydantic_core import PydanticCustomError
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Order, number, one_of, one_or_each, quoted
 from control.kernel.wording import counted, in_a_row
-from control.sekigahara.rules.board import Board, segment
-from control.sekigahara.rules.march import Position, Reach, has_disk, reach
+from control.sekigahara.rules.board.board import Board, segment
+from control.sekigahara.rules.board.march import Position, Reach, has_disk, reach
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.campaign import board_of as board_of_scenario
 from control.sekigahara.scenario.load import of_edition

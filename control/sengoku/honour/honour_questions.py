@@ -21,7 +21,7 @@ from control.sengoku.honour.status_questions import last_board
 from control.sengoku.rows import Character, Clan, Game, Honour, HonourProposal, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.people.status import Given, Weighed, ranked, weigh
-from control.sengoku.scenario.honour import AWARDS
+from control.sengoku.scenario.files.honour import AWARDS
 from control.sengoku.scenario.model import HEADS, HonourReason, Scenario
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans

@@ -18,8 +18,7 @@ from control.kernel.scenarios.outlines import Position
 from control.kernel.scenarios.scenario_folders import files_of, find
 from control.sengoku.rules.march.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
-from control.sengoku.scenario.briefings import read_briefings
-from control.sengoku.scenario.checks import (
+from control.sengoku.scenario.checks.checks import (
     check_clans,
     check_connected,
     check_court,
@@ -28,10 +27,13 @@ from control.sengoku.scenario.checks import (
     check_roads,
     check_titles,
 )
-from control.sengoku.scenario.covert import read_covert
-from control.sengoku.scenario.geometry import read_lakes, read_provinces
-from control.sengoku.scenario.honour import read_honour
-from control.sengoku.scenario.locals import read_locals
+from control.sengoku.scenario.files.briefings import read_briefings
+from control.sengoku.scenario.files.covert import read_covert
+from control.sengoku.scenario.files.geometry import read_lakes, read_provinces
+from control.sengoku.scenario.files.honour import read_honour
+from control.sengoku.scenario.files.locals import read_locals
+from control.sengoku.scenario.files.reactions import read_reactions
+from control.sengoku.scenario.files.sheet import read_sheet
 from control.sengoku.scenario.model import (
     CRESTS,
     MAIN_LINE,
@@ -56,8 +58,6 @@ from control.sengoku.scenario.model import (
     TimetablePhase,
     Title,
 )
-from control.sengoku.scenario.reactions import read_reactions
-from control.sengoku.scenario.sheet import read_sheet
 
 
 def load(name_or_folder: str | Path) -> Scenario:

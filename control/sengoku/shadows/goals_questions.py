@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from control.sengoku.scenario.briefings import PLACE
+from control.sengoku.scenario.files.briefings import PLACE
 from control.sengoku.scenario.model import Scenario
 
 WANTS = re.compile(r"^##[^\n]*\bwants?\b[^\n]*\n(.*?)(?=^#|\Z)", re.MULTILINE | re.DOTALL | re.IGNORECASE)

@@ -11,13 +11,13 @@ from playwright.sync_api import expect
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
-from control.sekigahara.rules.acts import Declare, Deploy, Inside, Move
-from control.sekigahara.rules.campaign import as_document
+from control.sekigahara.rules.campaign.acts import Declare, Deploy, Inside, Move
+from control.sekigahara.rules.campaign.campaign import as_document
 from control.sekigahara.rules.combat.losses import losses_of
-from control.sekigahara.rules.dealt import as_dealt
-from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.playing import apply
 from control.sekigahara.rules.sides import OTHER, SIDES
+from control.sekigahara.rules.umpire.dealt import as_dealt
 from tests.browser.sekigahara.test_two_tablets import STACK, on_board, whose
 from tests.paper.reading import pages_of
 from tests.sekigahara.campaigns import campaign

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.sekigahara.rules.acts import (
+from control.sekigahara.rules.campaign.acts import (
     Answer,
     Challenge,
     Declare,
@@ -19,11 +19,11 @@ from control.sekigahara.rules.acts import (
     Pass,
     Retreat,
 )
-from control.sekigahara.rules.campaign import LOST, MORI_BOX
+from control.sekigahara.rules.campaign.campaign import LOST, MORI_BOX
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.playing import legal, waits_for
 from control.sekigahara.rules.sides import OTHER
 from control.sekigahara.rules.standing import faults
-from control.sekigahara.rules.table import Table
 from tests.sekigahara.scenes import refuses, scene
 
 MORI = "mori_infantry_3_1 mori_infantry_3_2 mori_infantry_3_3 mori_infantry_3_4 mori_leader_1_1"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from control.kernel.errors import OrderError
-from control.sekigahara.rules.board import segment
-from control.sekigahara.rules.march import Position, is_besieged, reach
+from control.sekigahara.rules.board.board import segment
+from control.sekigahara.rules.board.march import Position, is_besieged, reach
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.scripting.march import answer, board_of
 

@@ -3,11 +3,11 @@
 import pytest
 
 from control.kernel.errors import OrderError, OrderNotAllowed
-from control.sekigahara.rules.acts import Bring, Declare, End, Group, Move, Muster, Pay
-from control.sekigahara.rules.campaign import BOX, LOST, MORI_BOX
-from control.sekigahara.rules.moving import look
+from control.sekigahara.rules.campaign.acts import Bring, Declare, End, Group, Move, Muster, Pay
+from control.sekigahara.rules.campaign.campaign import BOX, LOST, MORI_BOX
+from control.sekigahara.rules.campaign.table import Table
+from control.sekigahara.rules.phases.moving import look
 from control.sekigahara.rules.playing import legal
-from control.sekigahara.rules.table import Table
 from tests.sekigahara.scenes import campaign, refuses, scene
 
 SIX = " ".join(f"ukita_normal_{number}" for number in range(1, 7))

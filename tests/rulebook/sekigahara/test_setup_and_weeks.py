@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.sekigahara.rules.acts import Bid, Choose, Discard, End, Pay
-from control.sekigahara.rules.campaign import BAG, BOX, MORI_BOX
+from control.sekigahara.rules.campaign.acts import Bid, Choose, Discard, End, Pay
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, MORI_BOX
+from control.sekigahara.rules.campaign.scoring import castles, points
+from control.sekigahara.rules.campaign.setup import begin
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.playing import legal, waits_for
-from control.sekigahara.rules.scoring import castles, points
-from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen
-from control.sekigahara.rules.table import Table
 from tests.sekigahara.scenes import Scene, campaign, scene
 
 EAST_GMT = "edo 2 kiyosu 1 kanazawa 1 sendai 1 miyazu 1 anotsu 1 hakone 1"

@@ -16,15 +16,15 @@ from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.desk_questions import NotNow, in_battle
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.play.standing_questions import campaign_in, state_now
-from control.sekigahara.rules.campaign import Campaign, Fight, State
+from control.sekigahara.rules.campaign.campaign import Campaign, Fight, State
 from control.sekigahara.rules.combat.choices import Choice, choices
 from control.sekigahara.rules.combat.ending import ending
 from control.sekigahara.rules.combat.losses import losses_of
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.combat.state import Combat, Step
 from control.sekigahara.rules.combat.words import came_of_it, in_words, sum_of
-from control.sekigahara.rules.fighting import combat_of, in_names
 from control.sekigahara.rules.forcing import freely
+from control.sekigahara.rules.phases.fighting import combat_of, in_names
 from control.sekigahara.rules.playing import waits_for
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 

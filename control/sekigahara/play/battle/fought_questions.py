@@ -15,8 +15,8 @@ from control.kernel.wording import counted
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in
 from control.sekigahara.rows import StateOfPlay
-from control.sekigahara.rules.acts import Retreat
-from control.sekigahara.rules.campaign import Campaign, Fight
+from control.sekigahara.rules.campaign.acts import Retreat
+from control.sekigahara.rules.campaign.campaign import Campaign, Fight
 
 NOW = "now"
 """The key of the record of a combat that is fought; each other has the number of the entry that ended it."""

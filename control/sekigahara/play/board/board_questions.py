@@ -23,9 +23,9 @@ from control.sekigahara.play.standing_questions import (
     winner,
 )
 from control.sekigahara.rows import Course
-from control.sekigahara.rules import march
-from control.sekigahara.rules.board import Board
-from control.sekigahara.rules.campaign import Campaign, road_of
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.board.board import Board
+from control.sekigahara.rules.campaign.campaign import Campaign, road_of
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.load import load_files
 from control.sekigahara.scenario.meanings import meanings

@@ -28,17 +28,17 @@ from control.sekigahara.play.choosing_questions import (
 )
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Bring, Declare, Move, Muster, Offer, Retreat
-from control.sekigahara.rules.campaign import BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.acts import Bring, Declare, Move, Muster, Offer, Retreat
+from control.sekigahara.rules.campaign.campaign import BOX, LOST, MORI, MORI_BOX, OSAKA, Campaign, State
 from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
-from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents, lying
-from control.sekigahara.rules.fighting import combat_of
-from control.sekigahara.rules.forced import forced_offers
+from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+from control.sekigahara.rules.umpire.dealt import DISCARDS, HAND, PILE, contents, lying
+from control.sekigahara.rules.umpire.forced import forced_offers
 
 
 def dealt_forms(session: Session, forcing: bool = False) -> tuple[ActForm, ...]:

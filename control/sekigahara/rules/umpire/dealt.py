@@ -12,16 +12,16 @@ from dataclasses import replace
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import capital, counted, in_a_row
-from control.sekigahara.rules.acts import Act, Bid, Bring, Discard, Group, Lose, Move, Muster, Pay
-from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
+from control.sekigahara.rules.campaign.acts import Act, Bid, Bring, Discard, Group, Lose, Move, Muster, Pay
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
+from control.sekigahara.rules.campaign.scoring import decided
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
-from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.forcing import refused
-from control.sekigahara.rules.scoring import decided
+from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED
-from control.sekigahara.rules.table import Table
 
 HAND, PILE, DISCARDS = "hand", "pile", "discards"
 """Where a card may be put right."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from control.kernel.wording import counted
-from control.sekigahara.rules.campaign import LOST, Campaign, State
-from control.sekigahara.rules.march import owner
+from control.sekigahara.rules.board.march import owner
+from control.sekigahara.rules.campaign.campaign import LOST, Campaign, State
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
 PROTAGONIST = "protagonist"

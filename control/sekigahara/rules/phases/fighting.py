@@ -12,17 +12,17 @@ from dataclasses import asdict, replace
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import alike, capital, counted, in_a_row
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Declare, Inside, NoChallenge, NoSecond, Offer
-from control.sekigahara.rules.aftermath import begin_losses, finish
-from control.sekigahara.rules.campaign import MORI, MORI_BOX, OSAKA, Campaign, Fight, State
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.acts import Declare, Inside, NoChallenge, NoSecond, Offer
+from control.sekigahara.rules.campaign.campaign import MORI, MORI_BOX, OSAKA, Campaign, Fight, State
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge, refutes
 from control.sekigahara.rules.combat.plays import Deploy, Pass, Play, play
 from control.sekigahara.rules.combat.state import Combat, Forces
 from control.sekigahara.rules.forcing import freely, refused, strictly
+from control.sekigahara.rules.phases.aftermath import begin_losses, finish
+from control.sekigahara.rules.phases.weeks import end_phase
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
-from control.sekigahara.rules.table import Table
-from control.sekigahara.rules.weeks import end_phase
 
 PLAYS: dict[str, type[Play]] = {"deploy": Deploy, "pass": Pass, "challenge": Challenge, "answer": Answer}
 """The plays of a combat, by the word under which a state keeps them."""

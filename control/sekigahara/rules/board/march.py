@@ -12,7 +12,7 @@ from itertools import pairwise
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row, signed
-from control.sekigahara.rules.board import Board, segment
+from control.sekigahara.rules.board.board import Board, segment
 from control.sekigahara.rules.sides import OTHER
 
 TOO_MANY = 17

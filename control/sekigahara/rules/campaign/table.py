@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from control.kernel.wording import counted, in_a_row
-from control.sekigahara.rules import march
-from control.sekigahara.rules.campaign import LOST, Campaign, State, road_of
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.campaign import LOST, Campaign, State, road_of
+from control.sekigahara.rules.campaign.scoring import castles, decided, number_each, points
+from control.sekigahara.rules.campaign.setup import shuffled
 from control.sekigahara.rules.forcing import Forbid, strictly
-from control.sekigahara.rules.scoring import castles, decided, number_each, points
-from control.sekigahara.rules.setup import shuffled
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
 Named = Callable[[Campaign, State, str, str], None]

@@ -1,7 +1,7 @@
 """Of what may not be done in a movement phase, why not, with the number of the rule.
 
-What may be done is offered by `control.sekigahara.rules.moving`; together they name every stack of the active side,
-every degree of movement, mustering and the Mōri box once. Why a play of a combat is closed says
+What may be done is offered by `control.sekigahara.rules.phases.moving`; together they name every stack of the active
+side, every degree of movement, mustering and the Mōri box once. Why a play of a combat is closed says
 `control.sekigahara.rules.combat.choices`.
 """
 
@@ -12,10 +12,10 @@ from typing import Any
 
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Bring, Move, Muster, Pay
-from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, Campaign, State
-from control.sekigahara.rules.moving import DEGREES, in_words, may_bring, mustering_places
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.acts import Bring, Move, Muster, Pay
+from control.sekigahara.rules.campaign.campaign import BOX, MORI, MORI_BOX, Campaign, State
+from control.sekigahara.rules.phases.moving import DEGREES, in_words, may_bring, mustering_places
 from control.sekigahara.rules.sides import CALLED
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.kernel.wording import capital, counted
-from control.sekigahara.rules.acts import Bid, Choose, Discard, Offer
-from control.sekigahara.rules.campaign import BOX, Campaign, State
+from control.sekigahara.rules.campaign.acts import Bid, Choose, Discard, Offer
+from control.sekigahara.rules.campaign.campaign import BOX, Campaign, State
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.forcing import refused
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
-from control.sekigahara.rules.table import Table
 
 TURNS = {"A": "first turn", "B": "second turn"}
 """The turns of a week, and what each is called (6.4)."""

@@ -14,9 +14,9 @@ from operator import attrgetter
 from typing import Any
 
 from control.kernel.values import dataclass
-from control.sekigahara.rules.board import Board, segment
+from control.sekigahara.rules.board.board import Board, segment
+from control.sekigahara.rules.board.march import Position
 from control.sekigahara.rules.edition import Edition
-from control.sekigahara.rules.march import Position
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import Block, Card
 from control.sekigahara.rules.sides import SIDES

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from control.sekigahara.rules.campaign import BAG, Campaign, State
+from control.sekigahara.rules.campaign.campaign import BAG, Campaign, State
 from control.sekigahara.rules.sides import SIDES
 
 FIRST_HAND = 5

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from control.kernel.wording import capital, counted, in_a_row
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Lose, Offer, Retreat
-from control.sekigahara.rules.campaign import Campaign, Fight, State
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.campaign.acts import Lose, Offer, Retreat
+from control.sekigahara.rules.campaign.campaign import Campaign, Fight, State
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.ending import Ending, ending
 from control.sekigahara.rules.combat.losses import DISK, classes, losses_of
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.forcing import freely, refused
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
-from control.sekigahara.rules.table import Table
 
 GoOn = Callable[[Table], None]
 Follow = Callable[[Table, str, str], None]

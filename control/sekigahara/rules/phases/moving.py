@@ -8,14 +8,14 @@ from itertools import pairwise
 
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, in_a_row
-from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Bring, End, Group, Move, Muster, Offer, Pay
-from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, OSAKA, Campaign, State, road_name
+from control.sekigahara.rules.board import march
+from control.sekigahara.rules.board.march import Position
+from control.sekigahara.rules.campaign.acts import Bring, End, Group, Move, Muster, Offer, Pay
+from control.sekigahara.rules.campaign.campaign import BOX, MORI, MORI_BOX, OSAKA, Campaign, State, road_name
+from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.forcing import refused
-from control.sekigahara.rules.march import Position
+from control.sekigahara.rules.phases.weeks import in_hand
 from control.sekigahara.rules.sides import CALLED, OTHER
-from control.sekigahara.rules.table import Table
-from control.sekigahara.rules.weeks import in_hand
 
 DEGREES = {"none": (0, 0), "minimal": (0, 1), "limited": (1, 3), "total": (2, 99)}
 """Each degree of movement: the cards it takes, and how many stacks move (7.1)."""

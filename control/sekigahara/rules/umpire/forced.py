@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.sekigahara.rules.acts import Bring, Declare, Lose, Move, Muster, NoSecond, Offer, Pay, Retreat
-from control.sekigahara.rules.aftermath import has_castle
-from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, Campaign, State
+from control.sekigahara.rules.campaign.acts import Bring, Declare, Lose, Move, Muster, NoSecond, Offer, Pay, Retreat
+from control.sekigahara.rules.campaign.campaign import BOX, MORI, MORI_BOX, Campaign, State
 from control.sekigahara.rules.combat.challenge import Answer
 from control.sekigahara.rules.combat.plays import Deploy
-from control.sekigahara.rules.fighting import combat_of, meetings
 from control.sekigahara.rules.forcing import ways
-from control.sekigahara.rules.moving import DEGREES
+from control.sekigahara.rules.phases.aftermath import has_castle
+from control.sekigahara.rules.phases.fighting import combat_of, meetings
+from control.sekigahara.rules.phases.moving import DEGREES
 from control.sekigahara.rules.playing import legal
 
 

@@ -1,0 +1,1 @@
+"""What only an umpire does: pieces named as they lie on the real table, and steps that he forces."""
