@@ -143,7 +143,11 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "kept_templates": {"jinja2"},
     "cookies": FLASK,
     "threshold": FLASK,
-    "parts": FLASK | {"htmx_flask", "markupsafe"},
+    "parts": FLASK | {"htmx_flask"},
+    "addresses": FLASK,
+    "admitted": FLASK,
+    "doing": FLASK,
+    "drawn_once": FLASK | {"markupsafe"},
     "lists": FLASK,
     "forms": FLASK | {"jinja2", "markupsafe"},
 }

@@ -36,8 +36,9 @@ from control.kernel.pages import api_pages as api
 from control.kernel.pages import errors_pages as errors
 from control.kernel.pages import forms
 from control.kernel.pages import sending_pages as sending
+from control.kernel.pages.addresses import Address, SmallNumber, addresses
+from control.kernel.pages.drawn_once import GIVEN_AGAIN, find_moment
 from control.kernel.pages.kept_templates import KeptTemplates
-from control.kernel.pages.parts import GIVEN_AGAIN, Address, SmallNumber, addresses, find_moment
 from control.kernel.pages.threshold import is_known, unknown
 from control.kernel.rows import Base
 from control.kernel.spare import spare_pages as spare

@@ -63,7 +63,7 @@ def clock(monkeypatch):
 def days(open_stage, tmp_path, app_of, monkeypatch):
     """Two games at the same beginning, open to browsers."""
     halls = [Hall(open_stage("start", tmp_path / f"{name}.db")) for name in ("quiet", "busy")]
-    monkeypatch.setattr("control.kernel.pages.parts.bound_key", lambda *_given: "0" * 16)
+    monkeypatch.setattr("control.kernel.pages.drawn_once.bound_key", lambda *_given: "0" * 16)
     yield [app_of(hall) for hall in halls]
     for hall in halls:
         close(hall.room)

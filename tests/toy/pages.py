@@ -9,7 +9,9 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal.safety_questions import moment
 from control.kernel.journal.state_questions import state
-from control.kernel.pages.parts import act, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act
+from control.kernel.pages.parts import page
 from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.rows import Game
 from printouts.listing import Column, Head, Section, row_of, sheets

@@ -24,7 +24,9 @@ from control.kernel.journal.safety_questions import (
     who_after,
 )
 from control.kernel.open_room import here
-from control.kernel.pages.parts import act, desks, done, form_key, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done, form_key, or_again
+from control.kernel.pages.parts import page
 from control.kernel.printing.kinds import Papers
 from control.kernel.printing.manifest_questions import last_printed
 from control.kernel.roles import LEAD

@@ -26,20 +26,13 @@ from control.kernel.journal.audience import hears
 from control.kernel.journal.journal_questions import counts_since, desk_row, places
 from control.kernel.open_room import here
 from control.kernel.pages import sending_pages as sending
+from control.kernel.pages.admitted import desks
 from control.kernel.pages.brake import Brake, Braked, Guesses
+from control.kernel.pages.doing import own_number, told_before
+from control.kernel.pages.drawn_once import fresh_key, the_same_for_all
 from control.kernel.pages.live import PARK, beginning, says_only
 from control.kernel.pages.marks import mark_of
-from control.kernel.pages.parts import (
-    desks,
-    fresh_key,
-    htmx,
-    known,
-    own_number,
-    page,
-    styles_beside,
-    the_same_for_all,
-    told_before,
-)
+from control.kernel.pages.parts import htmx, known, page, styles_beside
 from control.kernel.pages.ruled_pages import ruled, ruling, ruling_filter
 from control.kernel.pages.threshold import LOOKS, host_in, is_from_here, is_ours
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at

@@ -12,7 +12,9 @@ from flask.typing import ResponseReturnValue
 from control.kernel.entrance.front_pages import place_of
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.open_room import here
-from control.kernel.pages.parts import asked_for, desks, htmx, page, status_of
+from control.kernel.pages.addresses import asked_for
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.parts import htmx, page, status_of
 from control.kernel.pages.sending_pages import HEADER
 from control.kernel.pages.threshold import is_ours
 

@@ -9,7 +9,9 @@ from control.kernel.demo import AT, Demo
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.journal.journal_questions import desks as all_desks
 from control.kernel.open_room import here
-from control.kernel.pages.parts import desks, or_again, page, page_or_part
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import or_again
+from control.kernel.pages.parts import page, page_or_part
 from control.kernel.roles import EVERY_DESK, LEAD
 
 bp = Blueprint("demo", __name__)

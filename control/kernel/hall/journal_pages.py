@@ -18,8 +18,10 @@ from control.kernel.journal.audience import hears
 from control.kernel.journal.journal_questions import hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.journal.moment import the_moment
 from control.kernel.journal.numbering_questions import numbering
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, htmx, page_or_part, status_of
+from control.kernel.pages.parts import htmx, page_or_part, status_of
 from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import APART
 from control.kernel.undo.rewind import ahead

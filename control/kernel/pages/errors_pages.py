@@ -14,7 +14,8 @@ from werkzeug.routing import RequestRedirect
 from control.kernel.database.store import reason_of
 from control.kernel.errors import NO_MEMORY, NotKept, OrderError, OrderNotUnderstood
 from control.kernel.pages.brake import Braked
-from control.kernel.pages.parts import status_of, told_before
+from control.kernel.pages.doing import told_before
+from control.kernel.pages.parts import status_of
 from control.kernel.pages.threshold import LOOKS
 
 FAR_TOO_LONG = "That is far too long for a form. Nothing was changed. A form or an order has up to two million letters."

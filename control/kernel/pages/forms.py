@@ -16,7 +16,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.pages.parts import fresh_key
+from control.kernel.pages.drawn_once import fresh_key
 from control.kernel.typed import Order, label_of
 from control.kernel.wording import figure
 

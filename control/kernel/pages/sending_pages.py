@@ -13,8 +13,9 @@ from werkzeug.wrappers import Response
 
 from control.kernel.journal.journal_questions import EntryView
 from control.kernel.open_room import here
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import told_before
 from control.kernel.pages.drafts import LARGEST, Drafts, SharedDrafts
-from control.kernel.pages.parts import desks, told_before
 
 bp = Blueprint("sending", __name__, url_prefix="/drafts")
 

@@ -15,7 +15,9 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.journal.safety_questions import moment
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
-from control.kernel.pages.parts import desks, or_again, page, require
+from control.kernel.pages.admitted import desks, require
+from control.kernel.pages.doing import or_again
+from control.kernel.pages.parts import page
 from control.kernel.printing.jobs import Job, Jobs
 from control.kernel.printing.kinds import Kind, Papers, Press
 from control.kernel.printing.making import Gathered, Made, Wish, batch_of, gather, make

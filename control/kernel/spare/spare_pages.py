@@ -24,7 +24,8 @@ from control.kernel.entrance.cookies import remember_device
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import here
-from control.kernel.pages.parts import desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.parts import page
 from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower

@@ -8,7 +8,10 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import acted, desks, or_again, page, the_same_for_all
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted, or_again
+from control.kernel.pages.drawn_once import the_same_for_all
+from control.kernel.pages.parts import page
 from control.sekigahara.play.acted_questions import acts_so_far
 from control.sekigahara.play.board.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import MoveForm, move_form

@@ -11,7 +11,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import acted, desks, or_again, page, table_to_save
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted, or_again
+from control.kernel.pages.parts import page, table_to_save
 from control.kernel.roles import LEAD
 from control.kernel.tabular import TableRow, in_place, read_table
 from control.kernel.typed import read

@@ -11,8 +11,10 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.journal.numbering_questions import Numbering, numbering
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
+from control.kernel.pages.parts import page, page_or_part, table_to_save
 from control.kernel.tabular import BadCells, Fault, TableRow, in_cells, read_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS

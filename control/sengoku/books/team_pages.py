@@ -14,7 +14,9 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.journal.numbering_questions import numbering
-from control.kernel.pages.parts import act_all, acted, desks, done, page, status_of
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act_all, acted, done
+from control.kernel.pages.parts import page, status_of
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING
 from control.sengoku.rules.desks import SEES_BOOKS

@@ -8,7 +8,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import act, acted, desks, done, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again
+from control.kernel.pages.parts import page
 from control.sengoku.books import works_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.names import ground_chosen

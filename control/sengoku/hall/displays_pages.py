@@ -16,7 +16,8 @@ from control.kernel import steady
 from control.kernel.hall.clock.clock_questions import face
 from control.kernel.hall.screens.screens_pages import age
 from control.kernel.open_room import shown_as
-from control.kernel.pages.parts import page, the_same_for_all
+from control.kernel.pages.drawn_once import the_same_for_all
+from control.kernel.pages.parts import page
 from control.kernel.roles import PUBLIC
 from control.sengoku.hall.news.news_questions import released
 from control.sengoku.honour.status_questions import board

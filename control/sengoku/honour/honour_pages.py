@@ -11,7 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import act, acted, desks, done, or_again, page, page_or_part, table_to_save
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again
+from control.kernel.pages.parts import page, page_or_part, table_to_save
 from control.kernel.tabular import in_cells, read_table
 from control.kernel.wording import signed
 from control.sengoku.honour import honour_questions as queries

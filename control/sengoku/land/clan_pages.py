@@ -6,7 +6,9 @@ from flask import Blueprint, g, redirect, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import acted, desks, done, page, sent_before
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted, done, sent_before
+from control.kernel.pages.parts import page
 from control.sengoku.land import clan_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.named_pages import clan_of, form_of_keys, names_of

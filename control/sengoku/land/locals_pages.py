@@ -8,7 +8,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import page
 from control.sengoku.land import locals_questions as queries
 from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS

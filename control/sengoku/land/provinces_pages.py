@@ -9,7 +9,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import act, acted, desks, done, or_again, page, page_or_part, status_of
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again
+from control.kernel.pages.parts import page, page_or_part, status_of
 from control.kernel.wording import folded
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.forces.provinces_questions import ProvinceCard, province_card

@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.codes import KINDS, Code, read_code
 from control.kernel.errors import OrderNotUnderstood
-from control.kernel.pages.parts import desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.parts import page
 from control.sengoku.people import finding_questions as finding
 from control.sengoku.people.finding_questions import MOST, Hit
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES

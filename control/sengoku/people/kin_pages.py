@@ -6,7 +6,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import act_all, acted, desks, done, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act_all, acted, done
+from control.kernel.pages.parts import page
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
 from control.sengoku.scenario.model import RELATIONS, SEXES

@@ -11,22 +11,11 @@ from flask.typing import ResponseReturnValue
 from control.kernel.actions.registry import perform_together
 from control.kernel.chance.dice import RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, act_all, acted, done, form_key, or_again, sent_before
+from control.kernel.pages.drawn_once import drawn_again, part_again
 from control.kernel.pages.lists import lies_at, part_of
-from control.kernel.pages.parts import (
-    act,
-    act_all,
-    acted,
-    desks,
-    done,
-    drawn_again,
-    form_key,
-    htmx,
-    known,
-    or_again,
-    page,
-    part_again,
-    sent_before,
-)
+from control.kernel.pages.parts import htmx, known, page
 from control.kernel.rows import Entry
 from control.sengoku.battle.losses import draws_questions as drawing
 from control.sengoku.march.manoeuvres import manoeuvres_pages as manoeuvres

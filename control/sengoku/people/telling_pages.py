@@ -9,8 +9,10 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import act, desks, done, htmx, page, page_or_part
+from control.kernel.pages.parts import htmx, page, page_or_part
 from control.sengoku.people.kin_questions import proposed_heirs
 from control.sengoku.world.people.people_questions import successions
 from control.sengoku.world.people.titles_questions import vacant

@@ -13,7 +13,9 @@ from flask.typing import ResponseReturnValue
 from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.journal.journal_questions import journal_at
-from control.kernel.pages.parts import act, desks, done, file_to_save, or_again, page, table_to_save
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done, or_again
+from control.kernel.pages.parts import file_to_save, page, table_to_save
 from control.kernel.tabular import TableRow, is_workbook, read_table, read_workbook, write_workbook
 from control.kernel.typed import parse, quoted
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present

@@ -9,7 +9,9 @@ from control.kernel.entrance.front_pages import stay_signed_in
 from control.kernel.errors import OrderError
 from control.kernel.hall import journal_pages as journal
 from control.kernel.journal.journal_questions import places
-from control.kernel.pages.parts import act, acted, desks, done, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again
+from control.kernel.pages.parts import page
 from control.sengoku.people.corrections_actions import KINDS
 from control.sengoku.world.named_pages import form_of_keys
 

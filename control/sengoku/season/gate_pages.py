@@ -10,20 +10,11 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again, sent_before
+from control.kernel.pages.drawn_once import drawn_again, part_again
 from control.kernel.pages.lists import lies_at, part_of
-from control.kernel.pages.parts import (
-    act,
-    acted,
-    desks,
-    done,
-    drawn_again,
-    htmx,
-    known,
-    or_again,
-    page,
-    part_again,
-    sent_before,
-)
+from control.kernel.pages.parts import htmx, known, page
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.winter_questions import clan_winter, clan_winters

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from control.kernel import steady
 from control.kernel.hall.clock.clock_questions import ClockView, Face, clock_view, face, of_day
 from control.kernel.hall.clock.clock_rules import time_of
-from control.kernel.pages.parts import desks, page_or_part
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.parts import page_or_part
 from control.sengoku.books.team_pages import FORMS
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season.gate_pages import leads_to_all, link_to, link_to_all

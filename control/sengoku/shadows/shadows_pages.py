@@ -9,8 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, known, page, page_or_part
+from control.kernel.pages.parts import known, page, page_or_part
 from control.kernel.roles import APART
 from control.sengoku.rules import covert as rules
 from control.sengoku.shadows import shadows_questions as queries

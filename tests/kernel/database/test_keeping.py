@@ -16,7 +16,7 @@ from control.kernel.database.store import open_store
 from control.kernel.hall.scenario import scenario_questions
 from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import IN
-from control.kernel.pages import parts
+from control.kernel.pages import drawn_once
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 from control.sengoku.books.winter_questions import clan_winters
@@ -276,7 +276,7 @@ def test_what_is_of_one_moment_or_person_is_not_kept(hall, app_of, personal):
     app, made = app_of(hall), []
 
     def make():
-        made.append(steady.now() if personal == "steady" else parts.fresh_key())
+        made.append(steady.now() if personal == "steady" else drawn_once.fresh_key())
         return len(made)
 
     with app.application.test_request_context("/", environ_base={IN: app}):
@@ -298,7 +298,7 @@ def test_a_part_of_a_page_is_drawn_once_and_every_form_in_it_has_a_key_of_its_ow
     assert len(asked) < cold - 3
     keys = KEY.findall(first), KEY.findall(again)
     assert len({*keys[0], *keys[1]}) == len(keys[0]) + len(keys[1])
-    assert parts.KEY_HERE not in first + again
+    assert drawn_once.KEY_HERE not in first + again
     main = [KEY.sub("", page.partition("<main")[2]) for page in (first, again)]
     assert main[0] == main[1]
 
@@ -315,25 +315,25 @@ def test_a_part_of_a_page_shows_what_was_entered_and_no_other_desk_is_given_it(h
         app.application.preprocess_request()
         for desk, sees in ((Seat("team", "Hans", ["takeda"]), False), ("team", True), ("game", True)):
             g.umpire = Umpire("Hans", desk)
-            drawn = parts.drawn_again("season/gate/_statements.html", gate_pages.all_statements, 1550, "")()
+            drawn = drawn_once.drawn_again("season/gate/_statements.html", gate_pages.all_statements, 1550, "")()
             assert ("Hōjō, 1550" in drawn, "Takeda, 1550" in drawn) == (sees, True), desk
             assert g.umpire.name == "Hans"
 
 
 def test_a_part_of_a_page_is_drawn_for_its_address(hall, app_of, monkeypatch):
-    monkeypatch.setattr(parts, "render_template", lambda *_, **__: parts.request.path)
+    monkeypatch.setattr(drawn_once, "render_template", lambda *_, **__: drawn_once.request.path)
     app, drawn = app_of(hall), []
     for path in ("/people/", "/people/list"):
         with app.application.test_request_context(path, environ_base={IN: app}):
             app.application.preprocess_request()
             g.umpire = Umpire("Ana", "game")
-            drawn.append(str(parts.drawn_again("people/_list.html", dict)()))
+            drawn.append(str(drawn_once.drawn_again("people/_list.html", dict)()))
     assert drawn == ["/people/", "/people/list"]
 
 
 def test_a_part_that_is_made_once_is_made_for_where_the_game_is_served(hall, app_of):
     app, made = app_of(hall), []
-    given = parts.the_same_for_all("public")(lambda: parts.request.script_root)
+    given = drawn_once.the_same_for_all("public")(lambda: drawn_once.request.script_root)
     for root in ("", "/hall", ""):
         with app.application.test_request_context(
             "/", base_url=f"http://localhost{root}", headers=PART, environ_base={IN: app}
@@ -345,7 +345,7 @@ def test_a_part_that_is_made_once_is_made_for_where_the_game_is_served(hall, app
 
 def test_what_is_made_for_htmx_is_given_to_nobody_who_asks_by_himself(hall, app_of):
     app, made = app_of(hall), []
-    given = parts.the_same_for_all("public")(lambda: "part" if parts.htmx() else "whole")
+    given = drawn_once.the_same_for_all("public")(lambda: "part" if drawn_once.htmx() else "whole")
     for headers in (PART, {}, PART):
         with app.application.test_request_context("/", headers=headers, environ_base={IN: app}):
             app.application.preprocess_request()
@@ -355,7 +355,7 @@ def test_what_is_made_for_htmx_is_given_to_nobody_who_asks_by_himself(hall, app_
 
 def test_what_is_no_page_is_asked_again(hall, app_of):
     app, made = app_of(hall), []
-    given = parts.the_same_for_all("public")(lambda: (made.append(1) or "Not here.", 404))
+    given = drawn_once.the_same_for_all("public")(lambda: (made.append(1) or "Not here.", 404))
     for _ in range(2):
         with app.application.test_request_context("/", headers=PART, environ_base={IN: app}):
             app.application.preprocess_request()
@@ -514,7 +514,7 @@ def test_the_number_at_the_head_is_that_of_ones_own_seat(hall, app_of):
         told.append(g.umpire.desk.name)
         return told[-1]
 
-    given = parts.the_same_for_all(with_time=True)(part)
+    given = drawn_once.the_same_for_all(with_time=True)(part)
     said = []
     for name in ("Ana", "Bea", "Ana"):
         with app.application.test_request_context("/", headers=PART, environ_base={IN: app}):
@@ -534,7 +534,7 @@ def test_a_part_knows_no_name_and_goes_to_those_alone_who_see_as_much(hall, app_
         made.append(g.umpire)
         return f"{len(made)}"
 
-    given = parts.the_same_for_all(audience)(part)
+    given = drawn_once.the_same_for_all(audience)(part)
     told = []
     seats = (Seat("team", "Ana", {"oda"}), Seat("team", "Bea", {"oda"}), Seat("team", "Ana", {"takeda"}), "team", "map")
     for desk in seats:

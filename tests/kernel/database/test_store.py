@@ -188,7 +188,7 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
     def full(*_args, **_more):
         raise NotKept("The disk is full. Make room on it, then do it again.")
 
-    monkeypatch.setattr("control.kernel.pages.parts.perform", full)
+    monkeypatch.setattr("control.kernel.pages.doing.perform", full)
     answer = client("map").post(
         "/map/raise/garrison.raise",
         data={
@@ -209,7 +209,7 @@ def test_why_the_database_did_not_answer_is_told_where_it_is_known(client, monke
     def broken(*_args, **_more):
         raise OperationalError("SELECT", {}, sqlite3.OperationalError(said))
 
-    monkeypatch.setattr("control.kernel.pages.parts.perform", broken)
+    monkeypatch.setattr("control.kernel.pages.doing.perform", broken)
     answer = client("map").post("/map/raise/garrison.raise", data={"province": "kai", "troops": "1"})
     assert (answer.status_code, told in answer.text) == (status, True), answer.text
 

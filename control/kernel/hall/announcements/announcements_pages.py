@@ -12,7 +12,9 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.hall.announcements.announcements_questions import announcements, marks
 from control.kernel.hall.rota.rota_questions import umpires_here
-from control.kernel.pages.parts import act, acted, desks, done, htmx, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done
+from control.kernel.pages.parts import htmx, page
 from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import LEAD
 

@@ -11,7 +11,9 @@ from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderError
 from control.kernel.hall.clock.clock_actions import plan_in_words
 from control.kernel.hall.clock.clock_questions import clock_view, face, last_press
-from control.kernel.pages.parts import acted, desks, heard, known, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import heard, known, page
 from control.kernel.roles import LEAD
 from control.kernel.steady import STEADY
 

@@ -7,7 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.hall.confirmations.confirmations_questions import to_confirm
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import page
 
 bp = Blueprint("confirmations", __name__, url_prefix="/confirmations")
 

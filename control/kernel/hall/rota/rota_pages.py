@@ -7,7 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.hall.rota.rota_questions import rota
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import page
 from control.kernel.roles import LEAD
 
 bp = Blueprint("rota", __name__, url_prefix="/rota")

@@ -7,7 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.hall.rulings.rulings_questions import rulings
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import page
 from control.kernel.roles import LEAD
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings")

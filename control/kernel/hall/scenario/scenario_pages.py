@@ -8,8 +8,10 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.hall.scenario.scenario_actions import checked
 from control.kernel.hall.scenario.scenario_questions import files_listed, may_change
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import act, desks, done, page, page_or_part
+from control.kernel.pages.parts import page, page_or_part
 from control.kernel.roles import LEAD
 from control.kernel.scenarios.scenario_files import files_in
 

@@ -14,7 +14,10 @@ from flask.typing import ResponseReturnValue
 from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.kernel.hall.screens.screens_questions import screen, screens
-from control.kernel.pages.parts import Standing, acted, desks, heard, known, page, the_same_for_all
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.drawn_once import the_same_for_all
+from control.kernel.pages.parts import Standing, heard, known, page
 from control.kernel.roles import LEAD, PUBLIC
 
 bp = Blueprint("displays", __name__, url_prefix="/display")

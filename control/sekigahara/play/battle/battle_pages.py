@@ -8,7 +8,9 @@ from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import acted, desks, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted, or_again
+from control.kernel.pages.parts import page
 from control.sekigahara.play.battle.battle_questions import battle_page, last_battle
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
 from control.sekigahara.play.standing_questions import outcome

@@ -9,7 +9,9 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel.hall.screens.screens_pages import age
-from control.kernel.pages.parts import desks, if_changed, page, the_same_for_all
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.drawn_once import if_changed, the_same_for_all
+from control.kernel.pages.parts import page
 from control.kernel.roles import PUBLIC
 from control.sekigahara.play.board.board_questions import about, board_in_words, board_of, drawing_in, places_by_name
 

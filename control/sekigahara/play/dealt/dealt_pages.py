@@ -9,7 +9,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import act, acted, desks, known, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, or_again
+from control.kernel.pages.parts import known, page
 from control.kernel.roles import LEAD
 from control.kernel.wording import folded
 from control.sekigahara.play.battle.battle_questions import battle_page, last_battle

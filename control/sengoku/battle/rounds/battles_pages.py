@@ -11,7 +11,9 @@ from flask.typing import ResponseReturnValue
 from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.network import for_phones
-from control.kernel.pages.parts import act, desks, done, form_key, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done, form_key, or_again
+from control.kernel.pages.parts import page
 from control.sengoku.battle.rounds import battles_questions as queries
 from control.sengoku.battle.tactics.tactics_pages import sealed_form
 from control.sengoku.battle.tactics.tactics_questions import secret_of

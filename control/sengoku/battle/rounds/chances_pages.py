@@ -10,7 +10,8 @@ from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import desks, page_or_part
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.parts import page_or_part
 from control.kernel.values import dataclass
 from control.sengoku.battle.rounds import chances_questions as queries
 from control.sengoku.rules.battle.battle import Tactics

@@ -9,7 +9,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import act, desks, done, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done
+from control.kernel.pages.parts import page
 from control.sengoku.battle.encounters import encounters_questions as queries
 
 bp = Blueprint("npd", __name__, url_prefix="/npd")

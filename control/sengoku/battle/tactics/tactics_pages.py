@@ -18,7 +18,9 @@ from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.entrance.cookies import known_device, remember_device
 from control.kernel.entrance.front_pages import brake
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import form_key, fresh_key, page
+from control.kernel.pages.doing import form_key
+from control.kernel.pages.drawn_once import fresh_key
+from control.kernel.pages.parts import page
 from control.sengoku.battle.tactics import tactics_questions as queries
 from control.sengoku.battle.tactics.tactics_actions import may_choose, seal
 from control.sengoku.rules.people.generals_codes import army_named, is_general_code

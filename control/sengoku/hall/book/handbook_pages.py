@@ -8,7 +8,9 @@ from typing import Any
 from flask import Blueprint, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.pages.parts import desks, drawn_again, htmx, page, page_or_part
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.drawn_once import drawn_again
+from control.kernel.pages.parts import htmx, page, page_or_part
 from control.sengoku.hall.book.handbook_questions import in_force, near, search
 from control.sengoku.rules.desks import DESKS
 

@@ -6,7 +6,9 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import page
 from control.sengoku.hall.book.rulings_questions import altered, options_in_force
 from control.sengoku.rules.rulings import OPTIONS
 

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from control.kernel import settings
 from control.kernel.errors import did_you_mean
 from control.kernel.manual import Chapter, short, whole
-from control.kernel.pages.parts import desks, htmx, known, page, page_or_part
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.parts import htmx, known, page, page_or_part
 from control.kernel.pages.ruled_pages import with_links
 from control.sengoku.hall.book.handbook_pages import opens
 from control.sengoku.hall.book.handbook_questions import said_in

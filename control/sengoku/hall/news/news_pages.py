@@ -9,7 +9,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.journal.journal_questions import undone_numbers
-from control.kernel.pages.parts import act, desks, done, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done, or_again
+from control.kernel.pages.parts import page
 from control.sengoku.hall.news.news_actions import LONGEST
 from control.sengoku.hall.news.news_questions import (
     Season,

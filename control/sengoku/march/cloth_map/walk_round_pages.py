@@ -10,7 +10,10 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.registry import perform_together
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.pages.parts import act, desks, done, drawn_again, form_key, htmx, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done, form_key, or_again
+from control.kernel.pages.drawn_once import drawn_again
+from control.kernel.pages.parts import htmx, page
 from control.kernel.rows import Entry
 from control.kernel.wording import folded
 from control.sengoku.march.cloth_map import walk_round_questions as queries

@@ -9,7 +9,9 @@ from __future__ import annotations
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.pages.parts import act, desks, done, known, or_again
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, done, or_again
+from control.kernel.pages.parts import known
 from control.sengoku.march.orders import orders_pages as orders
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.named_pages import form_of_keys

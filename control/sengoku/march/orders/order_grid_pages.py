@@ -11,7 +11,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import act, act_all, acted, desks, done, heard, htmx, is_opened_alone, page, status_of
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, act_all, acted, done
+from control.kernel.pages.parts import heard, htmx, is_opened_alone, page, status_of
 from control.sengoku.march.orders import orders_questions as queries
 from control.sengoku.march.orders.order_list_questions import Fault, OrderList, read_list, text_of, written
 from control.sengoku.march.orders.orders_pages import found

@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel import steady
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import acted, desks, done, page, page_or_part, sent_before
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted, done, sent_before
+from control.kernel.pages.parts import page, page_or_part
 from control.sengoku.march.orders import orders_questions as orders
 from control.sengoku.march.orders.movers_questions import leaves
 from control.sengoku.rules.desks import AT_THE_MAP

@@ -9,7 +9,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import act, acted, desks, done, or_again, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again
+from control.kernel.pages.parts import page
 from control.sengoku.battle.encounters import encounters_questions as queries
 from control.sengoku.march.phases.map_pages import again
 from control.sengoku.rules.desks import AT_THE_MAP

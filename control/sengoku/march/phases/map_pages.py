@@ -11,7 +11,10 @@ from werkzeug.wrappers import Response
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.open_room import shown_as
-from control.kernel.pages.parts import act_all, acted, desks, done, or_again, page, page_or_part, the_same_for_all
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act_all, acted, done, or_again
+from control.kernel.pages.drawn_once import the_same_for_all
+from control.kernel.pages.parts import page, page_or_part
 from control.kernel.rows import Entry
 from control.sengoku.battle.encounters import encounters_questions as encounter_queries
 from control.sengoku.battle.encounters.encounters_actions import open_battles, open_encounters

@@ -11,19 +11,11 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, acted, done, or_again
+from control.kernel.pages.drawn_once import drawn_again, part_again
 from control.kernel.pages.lists import lies_at, part_of
-from control.kernel.pages.parts import (
-    act,
-    acted,
-    desks,
-    done,
-    drawn_again,
-    known,
-    or_again,
-    page,
-    part_again,
-    table_to_save,
-)
+from control.kernel.pages.parts import known, page, table_to_save
 from control.kernel.tabular import TableRow, headings, read_table, rows_of, table_in
 from control.kernel.wording import folded
 from control.sengoku.people import kin_questions as kin

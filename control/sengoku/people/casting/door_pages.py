@@ -8,7 +8,9 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.pages.parts import act, desks, htmx, known, own_number, page, page_or_part
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import act, own_number
+from control.kernel.pages.parts import htmx, known, page, page_or_part
 from control.sengoku.people.casting import casting_questions as queries
 from control.sengoku.rules.desks import DESKS
 

@@ -8,8 +8,10 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.parts import page
 from control.kernel.wording import folded
 from control.sengoku.people.casting.casting_questions import roles
 from control.sengoku.rules.desks import AT_THE_MAP

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
-from control.kernel.pages.parts import desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.parts import page
 from control.kernel.roles import EVERY_DESK
 from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.names import id_of

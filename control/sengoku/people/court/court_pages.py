@@ -7,7 +7,9 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import page
 from control.kernel.roles import EVERY_DESK
 from control.sengoku.people.court import court_questions as queries
 from control.sengoku.people.court.court_actions import WAYS

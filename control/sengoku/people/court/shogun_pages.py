@@ -8,7 +8,9 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.pages.parts import acted, desks, known, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import known, page
 from control.sengoku.people.court import shogun_questions as queries
 from control.sengoku.people.court.shogun_actions import EMPEROR
 from control.sengoku.rules.desks import AT_COURT

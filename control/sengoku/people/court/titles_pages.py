@@ -9,7 +9,10 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import acted, desks, drawn_again, known, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.drawn_once import drawn_again
+from control.kernel.pages.parts import known, page
 from control.kernel.wording import capital
 from control.sengoku.people.court.claimed_questions import services
 from control.sengoku.rules.desks import AT_COURT

@@ -6,7 +6,9 @@ from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
+from control.kernel.pages.parts import page
 from control.sengoku.politics.bakufu import bakufu_questions as queries
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.world.bonds import calls_questions as calls

@@ -9,8 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.codes import Code
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, page, page_or_part
+from control.kernel.pages.parts import page, page_or_part
 from control.kernel.wording import capital
 from control.sengoku.politics.bakufu import edicts_questions as queries
 from control.sengoku.rules.desks import AT_COURT, DESKS

@@ -8,8 +8,10 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, known, page, page_or_part
+from control.kernel.pages.parts import known, page, page_or_part
 from control.sengoku.politics.bakufu import petitions_questions as queries
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.world.named_pages import form_of_keys

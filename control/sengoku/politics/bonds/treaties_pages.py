@@ -8,8 +8,10 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, page, page_or_part
+from control.kernel.pages.parts import page, page_or_part
 from control.kernel.wording import folded
 from control.sengoku.politics.bonds.breaches_questions import suspicions
 from control.sengoku.politics.letters import letters_questions as letters

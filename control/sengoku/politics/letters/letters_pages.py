@@ -8,8 +8,10 @@ from flask import Blueprint, g, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.pages.admitted import desks
+from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import acted, desks, page
+from control.kernel.pages.parts import page
 from control.sengoku.politics.letters import letters_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS, TRAVELS
 from control.sengoku.world.named_pages import form_of_keys, names_of

@@ -1,0 +1,108 @@
+"""Doing what a form asks, once however often it is sent; then the page that shows what came of it or the form again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from flask import g, redirect, request, session
+from flask.typing import ResponseReturnValue
+
+from control.kernel.actions.registry import perform, perform_all
+from control.kernel.errors import OrderError
+from control.kernel.journal.journal_questions import EntryView, entry_of, made_by_form, undone_numbers, view
+from control.kernel.journal.moment import the_moment
+from control.kernel.journal.numbering_questions import entered, numbering, told_when_made
+from control.kernel.open_room import here
+from control.kernel.rows import Entry
+from control.kernel.undo.undo import at_once, showed
+
+
+def done(entry: Entry, to: str) -> ResponseReturnValue:
+    """After an action: on to the page that shows what came of it, with the sentence at its top. Who holds the
+    cookie can read it, so it has the number that his desk is told."""
+    told = told_when_made(g.room.game, g.umpire.desk, entry)
+    session["told"] = own_number(entry.number) if told is None else told
+    return redirect(to, 303)
+
+
+def own_number(number: int) -> int:
+    """The number of an entry as the desk of whoever asks is told it."""
+    return numbering(g.session, g.umpire.desk).told(number) if g.get("umpire") else number
+
+
+def told_before(number: int) -> tuple[EntryView, str] | None:
+    """The entry of that number, as a desk is told it, and why the umpire cannot take it back, as far as the entry alone
+    says so (empty if nothing speaks against it). A form whose answer was lost is answered when the network is back: by
+    then a colleague may have taken back what it did, which is asked unless nothing has happened since."""
+    numbers = numbering(g.session, g.umpire.desk)
+    if (found := entry_of(g.session, numbers.true(number))) is None:
+        return None
+    newest = found.number == the_moment(g.session).journal
+    gone = set() if newest else undone_numbers(g.session, apart=found.number < 0)
+    why = at_once(here().room.game, found, g.umpire, gone)
+    if newest and not why:
+        why = showed(g.session, found, g.umpire)
+    return numbers.view(view(found, found.number in gone)), why
+
+
+def form_key() -> str:
+    """The key with which this form was sent. Whoever makes one up makes none that stands for what a script sent, or for
+    a part of what another form does: those have a stroke."""
+    return request.form.get("key", "").replace("/", "")[:60]
+
+
+def act(name: str, data: Any) -> Entry:
+    """Perform an action from this form, once however often it is sent."""
+    key = form_key()
+    form = {field: value for field, value in data.items() if field not in ("key",)}
+    form = entered(g.session, g.room.game, g.umpire.desk, name, form)
+    g.session.rollback()  # who waits for a turn to write holds up nobody who reads
+    try:
+        return perform(g.room, g.umpire, name, form, key=key, form=True)
+    finally:
+        g.session.rollback()  # what was read before is no longer how the game stands
+
+
+def act_all(name: str, orders: Iterable[Any], turn: str = "") -> list[Entry]:
+    """Perform an action from this form for each of these orders, all or none, once however often it is sent; the
+    ``turn`` tells apart what one form does one after the other."""
+    key = form_key()
+    g.session.rollback()
+    try:
+        return perform_all(g.room, g.umpire, name, orders, key=f"{key}{turn}" if key else "", form=True)
+    finally:
+        g.session.rollback()
+
+
+def sent_before() -> Entry | None:
+    """The last entry that this form has made already; None for one that comes for the first time. For a form about what
+    is gone once it was done: whoever taps twice, or whose answer was lost, is answered as at first."""
+    key = form_key()
+    return made_by_form(g.session, key, g.umpire.name, str(g.umpire.desk)) if key else None
+
+
+def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseReturnValue]) -> ResponseReturnValue:
+    """Perform an action from this form and go on; if it is refused, the page ``again``, with what was wrong."""
+    try:
+        return done(act(name, data), to)
+    except OrderError as error:
+        return again(error)
+
+
+def or_again(page: Callable[..., ResponseReturnValue]) -> Callable[..., Any]:
+    """What answers a form: if it cannot do what was sent, the ``page`` with the form again, which is given what the
+    address names and what was wrong."""
+
+    def decorate(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+        @wraps(view)
+        def tried(**named: Any) -> ResponseReturnValue:
+            try:
+                return view(**named)
+            except OrderError as error:
+                return page(*named.values(), error)
+
+        return tried
+
+    return decorate
