@@ -204,14 +204,11 @@ def wrapped(words: str, style: Style, room: float, *, parted: bool = False) -> l
 
 def _parts(word: str, style: Style, room: float) -> list[str]:
     """A word in parts of as many letters as the room holds."""
-    parts, used = [""], 0.0
+    parts = [""]
     for letter in word:
-        width = style.width(letter)
-        if parts[-1] and used + width > room:
+        if parts[-1] and style.width(parts[-1] + letter) > room:
             parts.append("")
-            used = 0.0
         parts[-1] += letter
-        used += width
     return parts
 
 

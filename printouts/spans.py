@@ -96,7 +96,7 @@ def chopped(word: list[Piece], room: float) -> list[list[Piece]]:
     used = 0.0
     for part, style in word:
         for letter in part:
-            width = style.width(letter)
+            width = blank(style) if letter.isspace() else style.width(letter)
             if found[-1] and used + width > room:
                 found.append([])
                 used = 0.0

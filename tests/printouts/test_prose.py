@@ -6,7 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as some
 from pypdf import PdfReader
 
@@ -39,6 +39,7 @@ def width_of(line):
     some.floats(15, 150),
     some.sampled_from((7.5, 10, 13)),
 )
+@example([("0MMW\u00a00MMW", True, False)], 15, 7.5)
 def test_no_line_is_wider_than_its_column_and_no_letter_is_lost(spans, room, size):
     spans = tuple(Span(text.replace("\n", " "), bold, italic) for text, bold, italic in spans)
     found = lines(spans, Style(size=size), room)
