@@ -68,7 +68,7 @@ def test_that_something_has_changed_is_read_aloud_once(server, open_window):
     page = open_window("Map Control", at="/armies/1")
     expect(pill(page)).to_have_text("Live")
     page.evaluate(HEARD, ".news .words")
-    for troops in (20, 21, 22):
+    for troops in (21, 22, 23):
         with page.expect_response("**/news/army/1/*", timeout=SOON):
             server.correct("army", 1, "troops", troops)
     expect(page.get_by_text("This was changed at another desk")).to_be_visible()

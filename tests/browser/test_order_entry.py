@@ -208,7 +208,7 @@ def test_bad_figures_are_answered_at_their_fields_and_stay_there(server, open_wi
     at_field(forming.get_by_label("General"), "Takeda Harunobu leads army A1-")
     correct(page, 1, "experience", "9", "a slip")
     correcting = opened(page, "Correct a figure")
-    at_field(correcting.get_by_label("Right value"), "Experience is a whole number from 1 to 4, not")
+    at_field(correcting.get_by_label("Right value"), "Experience is from 1 to 4, not 9.")
     expect(correcting.get_by_label("Reason")).to_have_value("a slip")
 
     server.correct("character", "kakizaki-kageie", "alive", False)

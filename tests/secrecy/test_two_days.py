@@ -78,7 +78,7 @@ def played(hall, covert, clan):
     sent = {"sender": "takeda", "recipient": "uesugi", "text": "Come.", "post": True, "fate": "late"}
     letter = day.do("game", "letter.write", **sent, reason="snow", force="a test").changes[0]["key"][0]
     for deed in ("forge", "hold"):
-        day.apart("covert.tamper", commission=1, letter=letter, deed=deed, words="yamabushi")
+        day.apart("covert.tamper", commission=1, letter=letter, deed=deed, words="yamabushi" if deed == "forge" else "")
     return day
 
 

@@ -193,7 +193,9 @@ def played(hall, secrets):
     late = {"sender": "takeda", "recipient": "uesugi", "text": "Come.", "post": True, "fate": "late"}
     sent = day.do("game", "letter.write", **late, reason="snow", force="a test").changes[0]["key"][0]
     for deed in ("forge", "hold"):
-        shadows.apart("covert.tamper", commission=1, letter=sent, deed=deed, words="yamabushi")
+        shadows.apart(
+            "covert.tamper", commission=1, letter=sent, deed=deed, words="yamabushi" if deed == "forge" else ""
+        )
     met_in_kozuke(day)
     tactic = "fighting_withdrawal" if "tactic" in secrets else "subterfuge"
     sealed = seal(CHANCE.cookies, 1, 1, "attacker", tactic, "attacker")
