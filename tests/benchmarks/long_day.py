@@ -189,6 +189,14 @@ def close(room: Room) -> int:
 
 def actions(room: Room) -> Iterator[Row]:
     """An action of each chapter, in the program."""
+
+    def unrest(there: bool) -> None:
+        fix = {"kind": "province", "id": "kai", "field": "unrest", "value": there, "reason": "a benchmark"}
+        perform(room, worlds.GAME_CONTROL, "figure.correct", fix)
+
+    with suppress(OrderError):
+        unrest(False)  # it may be so already
+    turns = itertools.cycle((True, False))
     jobs = {
         "`honour.log`": lambda: perform(
             room, Umpire("Ana", "team"), "honour.log", {"clan": "oda", "reason": "event", "twice": True}
@@ -199,12 +207,7 @@ def actions(room: Room) -> Iterator[Row]:
             "account.give",
             {"clan": "hojo", "to": "oda", "kind": "gift", "points": 1, "twice": True, "force": ""},
         ),
-        "`figure.correct`": lambda: perform(
-            room,
-            worlds.GAME_CONTROL,
-            "figure.correct",
-            {"kind": "province", "id": "kai", "field": "unrest", "value": True, "reason": "a benchmark"},
-        ),
+        "`figure.correct`": lambda: unrest(next(turns)),
     }
     perform(
         room, worlds.GAME_CONTROL, "account.correct", {"clan": "hojo", "rice": 0, "cash": 900, "reason": "a benchmark"}

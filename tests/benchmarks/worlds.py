@@ -195,17 +195,8 @@ def crowded_game(file: Path) -> Room:
         )
         perform(room, GAME_CONTROL, "army.form", {"general": general.id, "province": here, "troops": troops})
         start = dice.choice(provinces)
-        perform(
-            room,
-            GAME_CONTROL,
-            "figure.correct",
-            {
-                "kind": "army",
-                "id": number,
-                "field": "province",
-                "value": start,
-                "reason": "a benchmark",
-            },
-        )
+        if start != here:
+            moved = {"kind": "army", "id": number, "field": "province", "value": start, "reason": "a benchmark"}
+            perform(room, GAME_CONTROL, "figure.correct", moved)
         perform(room, MAP_CONTROL, "army.order_march", {"army": number, "route": march(dice, start, 3)})
     return room
