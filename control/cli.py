@@ -78,20 +78,7 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--scenario", help="the scenario of a new game (default: the Sengoku game)")
     serving.add_argument("--game", help=f"the file the game is kept in (default: {settings.DEFAULT_GAME})")
     serving.add_argument("--database", help="the URL of a database instead of a file")
-    encrypting(kept(listening(serving)))
-    serving.add_argument(
-        "--name", action="append", type=name_alone, default=[], help="a name by which the machine is reached, if any"
-    )
-    serving.add_argument(
-        "--behind", metavar="ADDRESS", type=in_figures, default="", help="the address of a proxy in front, if any"
-    )
-    serving.add_argument(
-        "--per-address",
-        metavar="N",
-        type=POSITIVE,
-        default=settings.CONNECTIONS_OF_ONE_ADDRESS,
-        help="connections of one address",
-    )
+    entering(encrypting(kept(listening(serving))))
     serving.add_argument(
         "--workers", metavar="N", type=POSITIVE, default=1, help="processes that serve it, of a game on PostgreSQL"
     )
@@ -109,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
         "--called", metavar="NAME", default="", help="what the spare is called (default: this machine)"
     )
     once = "once it takes over, "
-    encrypting(kept(listening(following, once), once), once)
+    entering(encrypting(kept(listening(following, once), once), once), once)
     game_of(command("missing", missing, "first"))
     showing = command("demo", demo)
     showing.add_argument(
@@ -198,6 +185,35 @@ def encrypting(command: argparse.ArgumentParser, once: str = "") -> argparse.Arg
     return command
 
 
+def entering(command: argparse.ArgumentParser, once: str = "") -> argparse.ArgumentParser:
+    """By which names, through which proxy and with how many connections people come to what a command serves."""
+    command.add_argument(
+        "--name", action="append", type=name_alone, default=[], help=f"{once}a name by which the machine is reached"
+    )
+    command.add_argument(
+        "--behind",
+        metavar="ADDRESS",
+        type=in_figures,
+        default="",
+        help=f"{once}the address of a proxy in front",
+    )
+    command.add_argument(
+        "--per-address",
+        metavar="N",
+        type=POSITIVE,
+        default=settings.CONNECTIONS_OF_ONE_ADDRESS,
+        help=f"{once}connections of one address",
+    )
+    return command
+
+
+def way_in(arguments: Arguments) -> WayIn:
+    """How people come in to what is served. Raises OrderNotUnderstood for a key that belongs to no certificate."""
+    from control.serving import WayIn
+
+    return WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, *certificate_of(arguments))
+
+
 def certificate_of(arguments: Arguments) -> tuple[str, str]:
     """How it shall encrypt: certificate and key. Raises OrderNotUnderstood for a key that belongs to no certificate."""
     if arguments.key and arguments.certificate in ("", "day"):
@@ -239,13 +255,13 @@ def serve(arguments: Arguments) -> None:
     gc.disable()  # until all that stays for good is there (control.serving.prepare): nothing of it could be let go
     from control.kernel.database.store import checked_url
     from control.kernel.opening import ask_at_a_terminal
-    from control.serving import WayIn, run
+    from control.serving import run
 
     if arguments.database and arguments.game:
         raise OrderNotUnderstood("Give --game or --database, not both.")
     if arguments.database:  # a file would be made of whatever is no URL
         checked_url(arguments.database)
-    way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, *certificate_of(arguments))
+    way = way_in(arguments)
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
     taken = spare_or_game(arguments, way) if "://" not in str(where) else None
     run(
@@ -277,7 +293,7 @@ def spare_or_game(arguments: Arguments, way: WayIn) -> Any:
         from control.serving import could_serve
 
         could_serve(arguments.host, arguments.port, way)
-        spare = spare_of(Wanted("", file, port=arguments.port, scheme=way.scheme, host=arguments.host))
+        spare = spare_of(Wanted("", file, way.leads_to(arguments.host, arguments.port)))
         spare.begin()
         return take_over(spare)
     note_gone(file, "")
@@ -290,7 +306,7 @@ def follow(arguments: Arguments) -> None:
     from os import environ
 
     from control.following import Wanted, run
-    from control.serving import WayIn, could_encrypt, could_serve
+    from control.serving import could_encrypt, could_serve
     from control.serving import run as served
 
     if "://" in arguments.game:  # a file would be made of it
@@ -307,23 +323,14 @@ def follow(arguments: Arguments) -> None:
                 field="--code",
             )
         code = getpass("Code of the desk that leads (it is not shown): ")
-    certificate, key = certificate_of(arguments)
-    way = WayIn(certificate=certificate, key=key)
+    way = way_in(arguments)
     could_encrypt(way)
 
     def serve_on(taken: Any) -> None:
         served(file, None, arguments.host, arguments.port, arguments.copies, way=way, taken=taken)
 
-    wanted = Wanted(
-        arguments.address,
-        file,
-        code,
-        arguments.fingerprint,
-        arguments.called,
-        arguments.port,
-        way.scheme,
-        arguments.host,
-    )
+    here = way.leads_to(arguments.host, arguments.port)
+    wanted = Wanted(arguments.address, file, here, code, arguments.fingerprint, arguments.called)
     run(wanted, lambda: could_serve(arguments.host, arguments.port, way), serve_on)
 
 

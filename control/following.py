@@ -19,7 +19,6 @@ from control.kernel.actions.world import Room
 from control.kernel.codes import in_groups
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks, own_places
-from control.kernel.network import reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.roles import desk_at
 from control.kernel.rows import Game
@@ -44,27 +43,23 @@ WORDS = "take over"
 @dataclass(frozen=True)
 class Wanted:
     """What somebody asked for: the first machine's ``address`` and its leading desk's ``code``, the ``fingerprint`` of
-    its certificate, the spare's ``file``, what it is ``called``, and where it will serve: its port, how addresses begin
-    there, and the ``host`` if it listens at one alone."""
+    its certificate, the spare's ``file``, what it is ``called``, and the address ``here`` where it will serve."""
 
     address: str
     file: Path
+    here: str
     code: str = ""
     fingerprint: str = ""
     called: str = ""
-    port: int = 8000
-    scheme: str = "http"
-    host: str = ""
 
 
 def spare_of(wanted: Wanted) -> Spare:
     """The spare that is asked for; what is not said is as it was, by the note beside its file."""
     known = note_of(wanted.file)
     print_ = wanted.fingerprint or (known.fingerprint if known else "")
-    here = reached_at(wanted.host, wanted.port, wanted.scheme)
-    asked = wanted.address or (known.first if known else here)  # who lost the note has nobody but himself to ask
+    asked = wanted.address or (known.first if known else wanted.here)  # who lost the note has nobody but himself to ask
     called = (wanted.called.strip() or socket.gethostname())[:60]
-    return Spare(wanted.file, First(asked, wanted.code, print_), called, here)
+    return Spare(wanted.file, First(asked, wanted.code, print_), called, wanted.here)
 
 
 class Teller:

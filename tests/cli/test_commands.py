@@ -645,7 +645,9 @@ def test_what_a_spare_is_told_for_later_says_so(capsys):
     with pytest.raises(SystemExit):
         parser().parse_args(["follow", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert told.count("once it takes over") == len(("--host", "--port", "--copies", "--certificate", "--key"))
+    assert told.count("once it takes over") == len(
+        ("--host", "--port", "--copies", "--certificate", "--key", "--name", "--behind", "--per-address")
+    )
 
 
 def test_commands_are_found_from_a_list_and_no_game_is_imported_for_it():

@@ -119,7 +119,7 @@ def test_a_form_that_is_answered_again_says_that_what_it_did_is_taken_back(clien
 
 def test_what_stands_apart_says_so_too(client, hall):
     browser, headers = client("intelligence"), {"X-Sending": "intelligence"}
-    form = {"kind": "spy", "clan": "Takeda", "target": "Uesugi", "points": "3", "question": "His wealth?", "key": "lost"}
+    form = {"kind": "spy", "clan": "Takeda", "target": "Uesugi", "points": "3", "question": "Wealth?", "key": "lost"}
     browser.post("/shadows/", data=form, headers=headers)
     hall.undo(hall.entries()[-1].number, "intelligence")
     assert "It is taken back already." in browser.post("/shadows/", data=form, headers=headers).get_json()["said"]

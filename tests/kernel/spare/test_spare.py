@@ -56,6 +56,7 @@ from control.kernel.spare.taking_over import (
     take_over,
     went_on,
 )
+from control.serving import DAY, WayIn
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, to_own_code, to_spied
 from tests.ports import free_port
@@ -393,7 +394,7 @@ def test_a_spare_that_could_not_be_served_takes_nothing_over(wire, spare_at, cap
     assert wire.asked.total() == asked, "a certificate is looked at before it is needed"
 
 
-def test_a_spare_is_reached_where_it_was_told_to_listen(tmp_path, monkeypatch):
+def test_a_spare_is_reached_where_it_was_told_to_listen(monkeypatch):
     monkeypatch.setattr("control.kernel.network.address_in_the_hall", lambda: "192.168.1.21")
     for host, at in (
         ("0.0.0.0", "https://192.168.1.21:8001"),
@@ -401,8 +402,20 @@ def test_a_spare_is_reached_where_it_was_told_to_listen(tmp_path, monkeypatch):
         ("10.0.0.2", "https://10.0.0.2:8001"),
         ("fd00::2", "https://[fd00::2]:8001"),
     ):
-        spare = spare_of(Wanted(FIRST, tmp_path / "spare.db", port=8001, scheme="https", host=host))
-        assert spare.address == at
+        assert WayIn(certificate=DAY).leads_to(host, 8001) == at
+
+
+def test_a_spare_serves_by_the_name_and_through_the_proxy_that_it_was_given(wire, spare_at, monkeypatch):
+    spare, given = spare_at(), []
+    spare.begin()
+    spare.close()
+    monkeypatch.setattr("sys.stdin", io.StringIO("take over\n"))
+    monkeypatch.setattr("control.serving.run", lambda *_, **served: given.append((served["way"], served["taken"])))
+    way = ["--name", "room.example.org", "--behind", "127.0.0.1", "--per-address", "900", "--port", str(free_port())]
+    assert main(["follow", FIRST, "--game", str(spare.file), *way]) == 0
+    ((served, taken),) = given
+    assert (served, taken.handed) == (WayIn(("room.example.org",), "127.0.0.1", 900), True)
+    assert wire.app.gone_to == "https://room.example.org", "where the first machine sends everybody"
 
 
 def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothing_more(wire, spare_at):
@@ -679,7 +692,7 @@ def test_a_spare_whose_note_is_lost_takes_over_all_the_same(spare_at, tmp_path):
     file = tmp_path / "other laptop" / "spare.db"
     shutil.copy(spare.file, file)
     assert f"serve --game '{file}' --take-over" in stand_by(file).sentence
-    again = spare_of(Wanted("", file, port=free_port()))
+    again = spare_of(Wanted("", file, f"http://127.0.0.1:{free_port()}"))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(First, "connected", CONNECTED)
         again.begin()
@@ -815,7 +828,7 @@ def test_a_spare_whose_own_address_or_name_is_refused_says_what_the_first_machin
     spare.address = "the second laptop"
     follow(spare, over, Teller(), rest=lambda _seconds: over.set())
     assert "“the second laptop” is no address of a machine." in capsys.readouterr().out
-    at = [spare_of(Wanted(FIRST, spare.file, called=called)).name for called in (" ", "x" * 80)]
+    at = [spare_of(Wanted(FIRST, spare.file, HERE, called=called)).name for called in (" ", "x" * 80)]
     assert 0 < len(at[0]) <= len(at[1]) == 60
 
 
