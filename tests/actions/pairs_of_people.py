@@ -141,7 +141,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("people", "succession.name", "team", {"succession": 1, "heir": "oda-nobunaga"}, A, "heir", "", "not of Hongan-ji"),
     ("people", "succession.name", "team", {"succession": 1, "heir": "shonyo"}, A, "heir", "", "is dead"),
     ("people", "succession.name", "team", {"succession": 2, "heir": "kennyo"}, U, "succession", "", "no succession"),
-    ("people", "succession.name", "bakufu", {"succession": 1, "heir": "kennyo"}, NotThisDesk, "", "", "Team Control"),
+    ("people", "succession.name", "bakufu", {"succession": 1, "heir": "kennyo"}, NotThisDesk, "heir", "", "not mind"),
     ("people", "succession.close", "team", {"succession": 1, "reason": ""}, U, "reason", "", "needed"),
     ("people", "person.adopt", "map", {"character": "hojo-genan", "clan": "yuki"}, A, "clan", "H4", "Game Control may"),
     ("people", "person.adopt", "game", {"character": "hojo-genan", "clan": "hojo"}, A, "clan", "", "of Hōjō himself"),

@@ -8,7 +8,9 @@ from datetime import datetime
 import pytest
 
 from control.kernel import steady
+from control.kernel.errors import NotThisDesk
 from control.kernel.wording import counted
+from control.sengoku.rows import Character
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.waits_questions import Waits, what_now, what_waits
@@ -148,6 +150,20 @@ def test_who_follows_in_a_clan_that_nobody_plays_waits_for_the_teams_desk_too(ha
     page = sign_in(app_of(hall), "team").get("/now/").text
     assert '/people/successions"' in page
     assert "Nothing waits for you" not in page
+
+
+def test_who_follows_in_a_clan_that_nobody_plays_is_asked_of_the_desk_that_minds_it(hall_at, app_of):
+    hall = hall_at("people")  # the head of the Hongan-ji, who are played, is dead
+    hall.do("risk.call", character="rokkaku-sadayori", cause="age")
+    hall.do("risk.draw", draw=3, card="ace of spades")
+    asked = {desk: [one.words for one in waits_at(hall, desk).mine if one.kind == "succession"] for desk in DESKS}
+    assert (asked["npd"], asked["bakufu"]) == (["nobody stands at the head of Rokkaku"], [])
+    browser = sign_in(app_of(hall), "npd")
+    page = browser.get("/tell/").text
+    assert ("Daimyo of Rokkaku, is dead" in page, "of Hongan-ji, is dead" in page) == (True, False)
+    hall.refuse(NotThisDesk, "succession.name", "npd", succession=1, heir="kennyo")
+    browser.post("/people/successions/2/make", data={"name": "Yoshikata", "age": "29"}, answers=303)
+    assert hall.get(Character, "yoshikata").role == "daimyo"
 
 
 def test_what_another_umpire_has_claimed_does_not_wait_for_me(hall_at):

@@ -6,23 +6,25 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
-from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.losses.risk_actions import call, led_by
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
-from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.rules.people.shogun import OFFICE, head_alone
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import standing_army
 from control.sengoku.world.forces.forces_questions import going_along
+from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.people.reprints_actions import person_changed
 from control.sengoku.world.people.titles_actions import claims_in_words, inherit
 from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team")
+HEIRS = (*WHO, "npd", "bakufu")
 Person = text("a person", 1)
 
 
@@ -170,7 +172,7 @@ class NameHeir(Order):
     heir: text("an heir", 1)
 
 
-@action("succession.name", title="Name an heir", order=NameHeir, desks=WHO)
+@action("succession.name", title="Name an heir", order=NameHeir, desks=HEIRS)
 def name_heir(world: World, order: NameHeir) -> str:
     """Name who follows a dead head of his clan: he takes over his office and its title.
 
@@ -213,7 +215,7 @@ class CloseSuccession(Order):
     reason: text("a reason", 3)
 
 
-@action("succession.close", title="Close a succession", order=CloseSuccession, desks=WHO)
+@action("succession.close", title="Close a succession", order=CloseSuccession, desks=HEIRS)
 def close_succession(world: World, order: CloseSuccession) -> str:
     """Ask no more who follows a dead head: nobody stands at the head of his clan until somebody is made (R40)."""
     succession, dead = still_asked(world, order.succession, "succession")
@@ -224,11 +226,15 @@ def close_succession(world: World, order: CloseSuccession) -> str:
 
 
 def still_asked(world: World, number_: int, field: str) -> tuple[Succession, Character]:
-    """A succession that is open, and whom it is about. Raises ChangedElsewhere, at ``field`` where he has been followed
-    meanwhile."""
+    """A succession that is open, and whom it is about: any for those who are asked of all, another desk's of the clans
+    that it minds. Raises ChangedElsewhere, at ``field`` where he has been followed meanwhile."""
     with_all = [joinedload(one) for one in (Succession.the_character, Succession.the_clan, Succession.the_heir)]
     succession = world.get(Succession, number_, "succession", beside=with_all)
-    dead = succession.the_character
+    dead, clan, desk = succession.the_character, succession.the_clan, world.umpire.desk
+    if desk not in WHO and not minds(desk, clan):
+        raise NotThisDesk(
+            f"{DESKS[desk]} does not mind {clan.name}: Team Control says who follows {dead.name}.", field=field
+        )
     if succession.the_heir is not None:
         raise ChangedElsewhere(f"{succession.the_heir.name} follows {dead.name} already.", field=field)
     if succession.closed:

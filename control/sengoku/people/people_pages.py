@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, current_app, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.registry import perform_together
@@ -29,7 +29,7 @@ from control.sengoku.world.people import people_questions as queries
 bp = Blueprint("people", __name__, url_prefix="/people")
 bp.register_blueprint(manoeuvres.bp)
 
-HEIRS = ("team", "map", "game")
+HEIRS = ("team", "map", "game", "npd", "bakufu")
 DEEDS = {
     "visit": "person.visit",
     "return": "person.return",
@@ -291,7 +291,7 @@ def make_heir(number: int) -> ResponseReturnValue:
 
 def heirs_page() -> str:
     """Where successions stand at this desk."""
-    return url_for(".heirs" if g.umpire.desk == "team" else ".show")
+    return url_for(".show" if g.umpire.desk in AT_THE_MAP else ".heirs")
 
 
 def made_and_named(one: queries.SuccessionView) -> list[Entry]:
@@ -339,5 +339,4 @@ def close_succession(number: int) -> ResponseReturnValue:
 def succeed(number: int) -> ResponseReturnValue:
     """Name the heir."""
     entry = act("succession.name", {**request.form, "succession": str(number)})
-    home = "telling.show" if g.umpire.desk == "team" and "telling.show" in current_app.view_functions else ".heirs"
-    return done(entry, url_for(home if g.umpire.desk == "team" else ".show"))
+    return done(entry, url_for(".show" if g.umpire.desk in AT_THE_MAP else "telling.show"))

@@ -21,8 +21,6 @@ from control.sengoku.world.telling import telling_questions as queries
 bp = Blueprint("telling", __name__, url_prefix="/tell")
 
 WHO = ("map", "game", "team", "npd", "bakufu")
-ASKED = ("team", "map", "game")
-"""The desks that are asked who follows the dead."""
 FILTERS = ("filter", "open", "from", "to")
 """What a tick says of the list it stands in, and not of the tick."""
 ACTIONS = ("notice.tell", "notice.tell_all")
@@ -68,9 +66,9 @@ def tick(name: str) -> ResponseReturnValue:
 
 
 def context(view: Mapping[str, str | None]) -> dict[str, Any]:
-    """What the list shows; Team Control is also asked who follows the dead, the Bakufu who gets their titles."""
+    """What the list shows; the desk is also asked who follows the dead, the Bakufu who gets their titles."""
     found = queries.tell_list(g.session, g.umpire.desk, view.get("clan") or "")
-    asked = successions(g.session, desk=g.umpire.desk) if g.umpire.desk in ASKED else []
+    asked = successions(g.session, desk=g.umpire.desk)
     return {
         "list": found,
         "cut": part_of(found.open),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.actions.world import Umpire
@@ -24,7 +25,7 @@ from control.sengoku.honour.honour_questions import waiting as proposals_waiting
 from control.sengoku.land.locals_questions import touched
 from control.sengoku.politics.bakufu.petitions_questions import petitions
 from control.sengoku.politics.letters.letters_questions import to_deliver
-from control.sengoku.rows import Game
+from control.sengoku.rows import Clan, Game
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.gate_questions import KINDS, PHASES, Open
@@ -32,6 +33,7 @@ from control.sengoku.shadows.shadows_questions import desk as shadows
 from control.sengoku.world.bonds.calls_questions import CallView, calls
 from control.sengoku.world.bonds.calls_questions import waiting as calls_waiting
 from control.sengoku.world.land.land_questions import clan_signs
+from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.people.titles_questions import vacant
 
 HERE = {
@@ -303,9 +305,16 @@ def at_npd(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Ope
                 words = f"{name} answers {to.name}: {touch.words}"
                 row = f"{moved.clan.id}/{to.id}/{touch.matter}"
                 yield Open("touched", f"touched:{row}:{number}", words, row, of=name)
+    yield from to_follow(session, hall, "npd")
     yield from post(session, "npd")
     yield from to_tell(hall, "npd")
     yield from winters(session, scenario, "npd", {})
+
+
+def to_follow(session: Session, hall: list[Open], desk: str) -> Iterator[Open]:
+    """The clans of a desk that have nobody at their head."""
+    minded = set(session.scalars(select(Clan.name).where(clans_minded(desk))))
+    yield from (one for one in hall if one.kind == "succession" and one.of in minded)
 
 
 def at_bakufu(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Open]) -> Iterator[Open]:
@@ -322,6 +331,7 @@ def at_bakufu(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[
         if not title.passes:
             words = f"{title.words} is vacant: {title.dead} is dead"
             yield Open("title", f"title:{title.id}", words, title.id, of=title.clan.name)
+    yield from to_follow(session, hall, "bakufu")
     yield from post(session, "bakufu")
     yield from to_tell(hall, "bakufu")
     yield from winters(session, scenario, "bakufu", {})

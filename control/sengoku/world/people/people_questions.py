@@ -24,7 +24,7 @@ from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, province_names
 from control.sengoku.world.land.risings_questions import lords
-from control.sengoku.world.minding_questions import his_alone
+from control.sengoku.world.minding_questions import clans_minded, his_alone
 from control.sengoku.world.options_questions import options_of
 
 OF_CLAN = (joinedload(Character.the_clan),)
@@ -226,9 +226,12 @@ def is_headless(session: Session, clan: str) -> bool:
 
 
 def successions(session: Session, open_only: bool = True, desk: str = "game") -> list[SuccessionView]:
-    """The successions, in the order they fell due; for Team, Map and Game Control."""
+    """The successions, in the order they fell due; for Team, Map and Game Control, and of the clans that nobody plays
+    for the desk that minds them: an umpire of Team Control who sees his clans alone is not asked of these."""
     signs = clan_signs(session)
-    found = select(Succession).where(his_alone(desk, Succession.clan)).order_by(Succession.id)
+    of_all = desk in ("team", "map", "game")
+    asked = his_alone(desk, Clan.id) if of_all else clans_minded(desk)
+    found = select(Succession).join(Succession.the_clan).where(asked).order_by(Succession.id)
     found = found.options(joinedload(Succession.the_character), joinedload(Succession.the_heir))
     rows = session.scalars(found.where(Succession.is_open()) if open_only else found).all()
     living: dict[str, list[Character]] = {}
