@@ -31,7 +31,7 @@ from control.sengoku.rules.desks import DESKS, SEES_ARMIES, SEES_SHADOWS
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.season.asking import BEGINNINGS, ask_for_the_beginning
 from control.sengoku.season.start import begin_again, bring_up, new_game
-from control.sengoku.season.undoing_actions import heard, undoing
+from control.sengoku.season.undoing_actions import heard, spent, undoing
 from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.bonds.hostages_questions import state_part
@@ -114,6 +114,7 @@ SENGOKU = add_game(
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,
         undoing=undoing,
         heard=heard,
+        spent=spent,
         invariants=INVARIANTS,
         shared={
             "untold_by": untold,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from control.kernel.roles import INSIDE, Roles
 from control.sengoku.rows.base import Base, Numbered, Uncounted, Versioned, row_named_by
 from control.sengoku.rows.clans import keepers
+from control.sengoku.rows.politics import owed
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
@@ -69,6 +70,13 @@ class Transfer(Numbered, Uncounted, Base):
     def reckoned_with(cls, row: dict[str, Any]) -> Collection[str]:
         """Winter reckons with every point of the year (R22, R25), the end of a season with the upkeep paid (R24)."""
         return ("year", "season") if row.get("kind") == "upkeep" else ("year",)
+
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """What one clan owes another, where it pays that."""
+        row = change["after"] or {}
+        if row.get("kind") == "dues":
+            yield owed(row["payer"], row["payee"]), False
 
     @property
     def points(self) -> int:

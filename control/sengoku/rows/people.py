@@ -12,6 +12,7 @@ from control.kernel.roles import EVERYBODY, LEAD, Roles
 from control.sengoku.rows.base import Base, Numbered, Uncounted, Versioned, row_named_by
 from control.sengoku.rows.clans import keepers
 from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.rules.people.titles import HEADS
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
@@ -62,8 +63,11 @@ class Character(Versioned, Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """Who keeps him, and the office of Shogun where he comes to it, resigns it or dies in it."""
+        """Who keeps him, the office of Shogun where he comes to it, resigns it or dies in it, and the head of his clan
+        where somebody is made who stands there."""
         before, after = change["before"] or {}, change["after"] or {}
+        if not before and after["role"] in HEADS:
+            yield at_head_of(after["clan"]), True
         if "held_by" in before:
             yield keeping(change["key"][0]), True
         roles = {before.get("role"), after.get("role")}
@@ -71,6 +75,11 @@ class Character(Versioned, Base):
             roles.add(cls.whole(session, change).get("role"))
         if SHOGUN in roles:
             yield SHOGUN, True
+
+
+def at_head_of(clan: str) -> str:
+    """Who stands at the head of a clan: that nobody follows there, and who was made all the same, rest on another."""
+    return f"head of {clan}"
 
 
 class Courtier(Base):
@@ -134,6 +143,12 @@ class Succession(Numbered, Base):
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_heir: Mapped[Character | None] = row_named_by(heir)
 
+    @classmethod
+    def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+        """The head of the clan, where nobody is asked for any more."""
+        if "closed" in (change["before"] or {}):
+            yield at_head_of(cls.whole(session, change)["clan"]), True
+
     @staticmethod
     def is_open() -> ColumnElement[bool]:
         """The condition that it is still open."""
@@ -167,8 +182,12 @@ class Title(Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """The office of a province where a title to it comes or goes."""
+        """The office of a province where a title to it comes or goes, and that of him who grants one: of Shogun or
+        Emperor."""
         row = {**(change["before"] or {}), **(change["after"] or {})}
+        for office in (SHOGUN, EMPEROR) if change["before"] is None else ():
+            if office.capitalize() in row["granted"]:
+                yield office, False
         if row.get("kind") and row.get("province"):
             yield f"{row['kind']} of {row['province']}", True
 

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
+def owed(payer: str, payee: str) -> str:
+    """What one clan owes another by a bond: what it has paid rests on that."""
+    return f"dues of {payer} to {payee}"
+
+
 class Treaty(Numbered, Base):
     """A bond between two clans, or two persons of theirs (R35). ``kind`` is a key of treaties_questions.WORDS; of a
     vassalage ``other`` is the vassal.
@@ -72,11 +77,13 @@ class Treaty(Numbered, Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """That two have one bond of a kind at a time, and a bride one groom. Of one that is hidden there is none: it
-        would tell who may not know of it why something cannot be taken back."""
+        """That two have one bond of a kind at a time, a bride one groom, and what is owed by it. Of one that is hidden
+        there is none: it would tell who may not know of it why something cannot be taken back."""
         row = cls.whole(session, change) if "ended" in (change["before"] or change["after"]) else {}
         if row.get("audience") != "public":
             return
+        if row["owes"]:
+            yield owed(row["other"], row["one"]), True
         if row["bride"]:
             yield f"hand of {row['bride']}", True
         elif row["kind"] != "other":

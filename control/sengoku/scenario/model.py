@@ -32,6 +32,7 @@ from control.sengoku.rules.covert import CovertTable
 from control.sengoku.rules.march.geography import ROAD_NAMES, Geography
 from control.sengoku.rules.people import titles
 from control.sengoku.rules.people.reactions import PRINTED, ReactionTable
+from control.sengoku.rules.people.titles import HEADS as HEADS
 from control.sengoku.rules.tables import Options, Tables
 
 WORKS = ("none", "castle", "fortress")
@@ -90,8 +91,6 @@ CRESTS = (
 )
 """The crests a clan may bear; control/kernel/drawing/marks/crests.py draws them."""
 ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official", "family")
-HEADS = ("daimyo", "shogun", "abbot")
-"""The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
 RELATIONS = ("wife", "child", "parent", "sibling", "heir")
 """What a person made in play may be to the head of his clan: his immediate family (R36, R40)."""
 SEXES = ("male", "female")

@@ -26,6 +26,7 @@ from control.kernel.undo.wake import Wake, by_table, trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.season.undoing_actions import heard
+from control.sengoku.world.ledger.ledger_questions import balance
 from tests.games import Full
 
 SLIP = "the wrong die was read"
@@ -294,6 +295,49 @@ def test_a_bond_of_which_there_is_one_goes_with_the_end_of_the_one_before(hall, 
     again = hall.do("treaty.record", "game", **then)
     assert looked(hall, over.number).goes == (again.number,)
     assert "depends on it" in hall.refuse(OrderNotAllowed, hall.undo, entry=over.number).sentence
+
+
+VASSAL = {"kind": "vassalage", "one": "takeda", "other": "uesugi", "owes": 20}
+RANK = {"kind": "court_rank", "character": "oda-nobunaga", "rank": 7, "authority": "emperor"}
+AT_AN_END = {"succession": 1, "reason": "the house is at an end"}
+NEW_HEAD = {"clan": "rokkaku", "name": "Rokkaku Yoshikata", "role": "daimyo", "age": 29}
+
+
+@pytest.mark.parametrize(
+    ("before", "first", "then"),
+    [
+        ((), ("treaty.record", VASSAL), ("treaty.pay", {"treaty": 1})),
+        (
+            (("shogun.retire", {"character": "ashikaga-yoshiteru"}),),
+            ("shogun.make", SEIZED),
+            ("title.grant", {**RANK, "recommended_by": "shogun"}),
+        ),
+        (
+            (("risk.call", {"character": "rokkaku-sadayori", "cause": "age"}),
+             ("risk.draw", {"draw": 1, "card": "ace of spades"})),
+            ("succession.close", AT_AN_END),
+            ("person.add", NEW_HEAD),
+        ),
+    ],
+    ids=["dues", "titles of a Shogun", "a new head"],
+)  # fmt: skip
+def test_what_was_done_by_a_bond_or_an_office_goes_with_it(hall, before, first, then):
+    for name, order in before:
+        hall.do(name, "game", **order)
+    gone, came = (hall.do(name, "game", **order) for name, order in (first, then))
+    assert "depends on it. Take that back first." in hall.refuse(OrderNotAllowed, hall.undo, entry=gone.number).sentence
+    assert looked(hall, gone.number).goes == (came.number,)
+    rewind(hall, gone.number)
+    assert taken_back(hall) == {gone.number, came.number}
+
+
+def test_that_points_were_spent_since_is_said_when_a_rewind_is_looked_at(hall):
+    gift = hall.do("account.give", "team", clan="takeda", to="oda", kind="tribute", points=10)
+    has = sum(hall.ask(balance, "oda"))
+    hall.do("account.spend", "team", clan="oda", kind="other", points=has - 9, note="horses")
+    assert looked(hall, gift.number).why_not == "Oda spent since what came by this. Take that back first."
+    hall.do("account.give", "team", clan="takeda", to="oda", kind="gift", points=10)
+    assert looked(hall, gift.number).why_not == ""
 
 
 def test_a_hostage_put_to_death_for_a_broken_bond_goes_with_the_breach(hall):

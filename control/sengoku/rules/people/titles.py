@@ -15,6 +15,8 @@ KINDS = ("governor", "constable", "court_rank")
 LOWEST = 10
 """The lowest court rank; 1 is the highest."""
 
+HEADS = ("daimyo", "shogun", "abbot")
+"""The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
 AUTHORITIES = {"emperor": "the Emperor", "shogun": "the Shogun", "bakufu": "the Bakufu"}
 """Those from whom titles come."""
 
