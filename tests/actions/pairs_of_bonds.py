@@ -64,6 +64,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("bonds", "treaty.no_breach", "team", {"treaty": 1, "by": "takeda", "what": "it came", "reason": "a song"},
      NotThisDesk, "", "", "Game Control"),
     ("bonds", "hostage.keep", "team", {"character": "takeda-yoshinobu"}, A, "character", "", "Nobody asks"),
+    ("vassals", "treaty.record", "team", {"kind": "vassalage", "one": "oda", "other": "uesugi"}, A, "other", "H7",
+     "nobody openly serves two"),
     ("vassals", "treaty.pay", "npd", {"treaty": 1}, NotThisDesk, "treaty", "", "another desk"),
     ("vassals", "treaty.pay", "team", {"treaty": 1, "points": 9000}, A, "points", "R27", "R27"),
     ("vassals", "treaty.pay", "team", {"treaty": 2}, U, "points", "", "say how many points"),

@@ -91,6 +91,15 @@ def test_a_vassal_keeps_his_land_in_full_and_gives_hostages_in_one_entry(hall):
     back(hall, before)
 
 
+def test_who_serves_another_openly_submits_once_that_treaty_is_ended(hall):
+    hall.do("treaty.record", kind="vassalage", one="takeda", other="miyoshi")
+    hall.do("treaty.record", "team", kind="vassalage", one="hojo", other="miyoshi", audience="secret")
+    submits = {"province": "yamashiro", "clan": "oda", "how": "vassal"}
+    assert "Takeda is overlord of Miyoshi" in hall.refuse(OrderNotAllowed, "conquest.settle", **submits).sentence
+    hall.do("treaty.end", treaty=1, reason="it submits to another")
+    hall.do("conquest.settle", **submits)
+
+
 def test_nobody_of_another_clan_is_taken_hostage_from_the_defeated(hall):
     error = hall.refuse(
         OrderNotAllowed,

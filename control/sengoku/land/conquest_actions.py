@@ -16,7 +16,7 @@ from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
-from control.sengoku.world.bonds.treaties_actions import between, make
+from control.sengoku.world.bonds.treaties_actions import between, make, serves_nobody_else
 from control.sengoku.world.forces.business_questions import open_fight
 from control.sengoku.world.forces.levies_questions import may_be_taken
 from control.sengoku.world.forces.sides_questions import forces_on
@@ -201,11 +201,12 @@ def left_behind(world: World, province: str, place: str | None, clan: Clan, befo
     return f" The counters of {before.name} there are encounter {met.id} (R23)."
 
 
-def vassal(world: World, clan: Clan, before: Clan | None) -> str:
+def vassal(world: World, clan: Clan, before: Clan | None, field: str = "vassalage") -> str:
     """Record that who held a province is the vassal of who took it, unless he is already (R33); for the sentence."""
     if before is None:
-        raise OrderNotAllowed("Nobody held it, so nobody becomes a vassal.", field="vassalage", ruling="R33")
+        raise OrderNotAllowed("Nobody held it, so nobody becomes a vassal.", field=field, ruling="R33")
     if between(world, "vassalage", clan.id, before.id) is None:
+        serves_nobody_else(world, clan.id, before.id, field, before.name)
         make(world, "vassalage", clan.id, before.id, "submitted")
     return f" {before.name} is its vassal now (R33): hostages are handed over at the table."
 
@@ -292,7 +293,7 @@ def submits(world: World, land: Province | Place, clan: Clan, loser: Clan) -> st
     no_open_fight(world, province, place, land.name)
     told = f"{loser.name} submitted to {clan.name}, and keeps {land.name}."
     already = between(world, "vassalage", clan.id, loser.id) is not None
-    vassal(world, clan, loser)
+    vassal(world, clan, loser, "how")
     tell(world, "taken", told, province, [clan.id, loser.id])
     return f"{told} His income is his, in full{'; he was its vassal already' if already else ''} (R33)."
 

@@ -34,6 +34,7 @@ from control.sengoku.world.bonds.treaties_actions import (
     make,
     marriage_of,
     passage_as_before,
+    serves_nobody_else,
     treaty_in_words,
 )
 from control.sengoku.world.bonds.treaties_questions import (
@@ -181,6 +182,8 @@ def record(world: World, order: RecordTreaty) -> str:
         )
     if order.kind not in MORE_THAN_ONE:
         none_stands(world, order.kind, one.key, other.key, "kind", "End that treaty first to make it anew.")
+    if order.kind == "vassalage" and order.audience == "public":
+        serves_nobody_else(world, one.key, other.key, "other", other.name)
     look_at_parts(world, order, one, other)
     known_to = sorted({*(order.known_to or ()), world.umpire.desk}) if order.audience == "some" else []
     hostages = [answering(world, key, one, other) for key in order.hostages or ()]

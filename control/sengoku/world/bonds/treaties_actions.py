@@ -49,6 +49,21 @@ def marriage_of(world: World, bride: Character) -> Treaty | None:
     return the_first_known(world, Treaty.bride == bride.id, Treaty.groom.in_(living))
 
 
+def serves_nobody_else(world: World, lord: str, vassal: str, field: str, vassals_name: str) -> None:
+    """Refuse a second overlord of a vassal, or of a person, while everybody may know of the first."""
+    as_vassal = func.coalesce(Treaty.other_person, Treaty.other) == vassal
+    bond = the_first_known(world, Treaty.kind == "vassalage", as_vassal, Treaty.audience == "public")
+    if bond is None or lord == (bond.one_person or bond.one) or world.replays:
+        return
+    now = (bond.the_one_person or bond.the_one).name
+    world.forbid(
+        f"{now} is overlord of {vassals_name}, since {bond.season} {bond.year}, and nobody openly serves two. End that "
+        "treaty first.",
+        field=field,
+        ruling="H7",
+    )
+
+
 def the_first_known(world: World, *which: ColumnElement[bool]) -> Treaty | None:
     """The oldest of these bonds that stands and of which this desk may know."""
     found = select(Treaty).where(Treaty.ended.is_(False), *which).order_by(Treaty.entry, Treaty.id)
