@@ -191,6 +191,16 @@ def test_a_general_of_an_army_goes_to_another_clan_with_the_armies_typed_in(hall
     assert hall.army(1).clan == "yuki"
 
 
+def test_a_bride_who_is_typed_in_is_of_the_clan_that_she_wed_into(hall):
+    wedding = {"kind": "marriage", "one": "takeda", "other": "hojo"}
+    couple = "bride: hojo-ujichika; groom: takeda-yoshinobu"  # whom the scenario brings: nothing says who is a woman
+    day = {"year": 1550, "season": "spring", "treaties": [{**wedding, "parts": couple}]}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **day)
+    assert (error.field, "type that there" in error.sentence) == ("treaties.0.parts", True)
+    moved = [{"id": "hojo-ujichika", "clan": "takeda", "role": "family"}]
+    hall.do("game.begin_midway", "game", **day, characters=moved)
+
+
 def test_whoever_is_typed_in_as_made_bears_a_name_of_his_own_and_stays_when_left_out(hall):
     day = {"year": 1550, "season": "spring"}
     somebody = {"name": "Yuki Ujitomo", "clan": "yuki", "relation": "sibling"}

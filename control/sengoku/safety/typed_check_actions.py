@@ -437,6 +437,7 @@ def look_at_papers(session: Session, game: Game, order: BeginMidway, found: Find
     """Papers that make no sense."""
     look_at_treaties(order, found)
     look_at_hostages(session, order, found)
+    look_at_brides(session, order, found)
     look_at_standing(order, found)
     look_at_letters(order, found)
     look_at_calls(game, order, found)
@@ -463,7 +464,7 @@ def look_at_hostages(session: Session, order: BeginMidway, found: Findings) -> N
     """Hostages of a treaty who are in nobody's hands: they would answer for nothing."""
     held = {line.id: line.held_by for line in order.characters or [] if line.held_by is not None}
     for spot, pact in enumerate(order.treaties or []):
-        for key in hostages_in(pact.parts):
+        for key in parts_in(pact.parts).get("hostages", ()):
             person = session.get(Character, key)
             if person and not held.get(key, person.held_by):
                 found.no(
@@ -473,12 +474,33 @@ def look_at_hostages(session: Session, order: BeginMidway, found: Findings) -> N
                 )
 
 
-def hostages_in(parts: str) -> list[str]:
-    """The hostages that parts of a treaty name; none of parts that cannot be read, which are told already."""
+def look_at_brides(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Brides who are of their own clan yet: by a wedding that everybody may know of she is of the groom's (H4)."""
+    typed = {line.id: line for line in order.characters or []}
+
+    def now(key: str, column: str) -> Any:
+        said = getattr(typed.get(key), column, None)
+        return getattr(session.get(Character, key), column, "") if said is None else said
+
+    for spot, pact in enumerate(order.treaties or []):
+        parts = parts_in(pact.parts)
+        bride, groom = parts.get("bride", ""), parts.get("groom", "")
+        of, to = now(bride, "clan"), now(groom, "clan")
+        stayed = of != to and {of, to} == {pact.one, pact.other} and now(bride, "role") not in HEADS
+        if pact.audience == "public" and stayed and now(bride, "alive"):
+            found.no(
+                f"treaties.{spot}.parts",
+                f"{called(session, Character, bride)} is of {called(session, Clan, of)} in the list of people. By this "
+                f"wedding she is of {called(session, Clan, to)}: type that there.",
+            )
+
+
+def parts_in(parts: str) -> dict[str, Any]:
+    """The parts of a treaty; none of those that cannot be read, which are told already."""
     try:
-        return list(parts_read(parts).get("hostages", ()))
+        return parts_read(parts)
     except OrderNotUnderstood:
-        return []
+        return {}
 
 
 def look_at_standing(order: BeginMidway, found: Findings) -> None:
