@@ -21,6 +21,13 @@ from tests.test_pages import read
 GOVERNOR = {"kind": "governor", "authority": "shogun", "approved_by": "emperor"}
 
 
+def test_no_title_is_offered_in_the_name_of_a_shogun_who_is_not_there(hall_at, app_of):
+    app = app_of(hall_at("shogunless"))
+    pages = {desk: sign_in(app, desk).get("/titles/").text for desk in ("bakufu", "game")}
+    assert ['value="shogun"' in pages[desk] for desk in pages] == [False, True]
+    assert "The Shogun; there is none now" in pages["game"]
+
+
 def announced(hall, key):
     """The titles of a person as they are announced."""
     return hall.ask(titles).get(key, ())

@@ -39,22 +39,31 @@ KINDS = {
 @desks(*AT_COURT)
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Who holds which title, what is vacant, and the form for a grant."""
-    by = {one: capital(words) for one, words in AUTHORITIES.items()}
 
     def held() -> dict[str, Any]:
-        return {"held": queries.held(g.session), "authorities": by}
+        return {"held": queries.held(g.session), "authorities": by_whom()}
 
     return page(
         "people/titles/titles.html",
         vacant=queries.vacant(g.session),
         held_again=drawn_again("people/titles/_held.html", held),
-        **(held() if error else {"authorities": by}),
+        **(held() if error else {"authorities": by_whom()}),
         kinds=KINDS,
         services=[(one.number, f"{one.clan.name}: {one.words}") for one in services(g.session, g.umpire.desk)],
         people=living(g.session),
         provinces=g.room.scenario.provinces.values(),
         error=error,
     )
+
+
+def by_whom() -> dict[str, str]:
+    """From whom a title may come: while nobody is Shogun, or Emperor, Game Control alone may force it."""
+    nobody, may_force = queries.vacancies(g.session), g.umpire.desk == g.room.game.leads
+    return {
+        key: capital(words) + ("; there is none now" if key in nobody else "")
+        for key, words in AUTHORITIES.items()
+        if may_force or key not in nobody
+    }
 
 
 @bp.post("/")
