@@ -60,6 +60,8 @@ def test_a_clan_that_has_nobody_left_makes_an_heir_and_names_him_or_nobody_follo
         assert browser.post("/people/successions/1/make", data=form).status_code == 303
     (head,) = rows(browser.hall, Character, name="Yūki Akitoki")
     assert (head.role, head.title) == ("daimyo", "Daimyo")
+    late = browser.post("/people/successions/1/make", data={**form, "key": "late"}, answers=409)
+    assert "Yūki Akitoki follows Yūki Masakatsu already." in late.text
     assert 'id="wrong-reason"' in browser.post("/people/successions/2/close", data={"reason": "", "key": "o"}).text
     assert browser.post("/people/successions/2/close", data={"reason": "died out", "key": "p"}).status_code == 303
     assert "Nobody waits for an heir" in browser.get("/people/successions").text

@@ -284,8 +284,14 @@ def make_heir(number: int) -> ResponseReturnValue:
     if before := sent_before():
         return done(before, heirs_page())
     found = next((one for one in queries.successions(g.session, desk=g.umpire.desk) if one.id == number), None)
-    if found is None or found.heirs:
-        raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")
+    if found is None:
+        every = queries.successions(g.session, open_only=False, desk=g.umpire.desk)
+        if past := next((one for one in every if one.id == number), None):
+            told = f"{past.heir} follows" if past.heir else "A colleague closed this succession: nobody follows"
+            raise ChangedElsewhere(f"{told} {past.dead} already.", field="name")
+        raise OrderNotUnderstood(f'There is no succession "{number}".', field="name")
+    if found.heirs:
+        raise ChangedElsewhere(f"{found.heirs[0][1]}, can be named now: choose among them.", field="heir")
     return done(made_and_named(found)[-1], heirs_page())
 
 
