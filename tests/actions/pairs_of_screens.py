@@ -45,6 +45,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("screens", "display.point", "game", {"display": "door"}, U, "shows", "",
      "Say what it shows: Clock, Map, Order of the clans"),
     ("screens", "display.point", "game", {"display": "hall"}, U, "shows", "", "Say what it shows"),
+    ("screens", "display.point", "game", {"display": "hall", "shows": ["clock", "map"]}, A, "shows", "", "as it is"),
     ("screens", "display.point", "game", {"display": "door", "shows": ["clok"]}, U, "shows.0", "", '"clock"?'),
     ("screens", "display.point", "game", {"display": "der saal", "shows": ["map"]}, U, "display", "", "“der saal”"),
     ("screens", "display.point", "game", {"display": "desk", "shows": ["map"]}, A, "display", "", "Take another"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 OUTCOME = "Battle in Shinano, Uesugi against Takeda: Takeda won, and Uesugi gave way."
@@ -20,6 +20,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
+    ("peace", "notice.tell", "team", {"recipient": 2, "told": False}, ChangedElsewhere, "recipient", "", "not"),
     ("peace", "notice.tell", "map", {"recipient": 99}, U, "recipient", "", "no notice to"),
     ("peace", "notice.tell", "npd", {"recipient": 1}, N, "recipient", "", "Team Control tells this one"),
     ("peace", "notice.tell", "intelligence", {"recipient": 1}, N, "", "", "not here"),

@@ -17,7 +17,6 @@ BOTH_WANT = {
     "clock.add_minute": "both see what the clock shows, and want a minute more; one too many is taken off again",
     "game.restored": "the note of it in the copy itself, which the program writes",
     "journal.look": "each has looked",
-    "notice.tell": "told is told, and stays with who told it first",
     "print.record": "each has paper of his own in hand",
     "reprint.add": "a cause more: the list shows a paper once",
     "table.check": "each has looked at the cloth map",

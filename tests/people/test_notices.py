@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from control.kernel.actions.world import Umpire
 from control.kernel.chance.dice import Dice
-from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Treaty
 from control.sengoku.world.acting import World
@@ -118,8 +118,8 @@ def test_a_clan_is_ticked_off_with_who_told_it_and_may_be_ticked_on_again(told):
     row = hall.get(NoticeTo, rows[1, "oda"])
     assert (row.told, row.told_by) == (True, "Team Control")
     assert not hall.get(NoticeTo, rows[1, "miyoshi"]).told
-    hall.do("notice.tell", "game", recipient=row.id)
-    assert hall.get(NoticeTo, row.id).told_by == "Team Control"  # who told it first
+    again = hall.refuse(ChangedElsewhere, "notice.tell", "game", recipient=row.id)
+    assert again.sentence.endswith("That is ticked already, by Team Control.")
     hall.do("notice.tell", "team", recipient=row.id, told=False)
     row = hall.get(NoticeTo, row.id)
     assert (row.told, row.told_by) == (False, "")

@@ -64,7 +64,10 @@ def point(world: World, order: Any) -> str:
     display.name = order.name or display.name
     display.shows = shows or display.shows
     display.seconds = order.seconds or display.seconds
-    return f"{display_in_words(world.of_game, display)}."
+    said = display_in_words(world.of_game, display)
+    if not world.session.is_modified(display) and not world.replays:
+        raise OrderNotAllowed(f"{said} as it is. Choose something else for it.", field="shows")
+    return f"{said}."
 
 
 def unchanged(world: World, display: Display | None, order: Any) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.actions.world import is_hidden
 from control.kernel.database.reading import by_key
-from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
@@ -169,6 +169,9 @@ def tick(world: World, order: Told) -> str:
     beside = joinedload(NoticeTo.the_notice), joinedload(NoticeTo.the_clan)
     row = world.get(NoticeTo, order.recipient, "recipient", beside=beside)
     minds(world, row)
+    if row.told == order.told and not world.replays:
+        how = f"ticked already, by {row.told_by}" if row.told else "not ticked"
+        raise ChangedElsewhere(f"{said(row)} That is {how}.", field="recipient")
     mark(world, row, order.told)
     return said(row)
 
