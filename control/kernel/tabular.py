@@ -54,7 +54,7 @@ AS_THEY_ARE: Mapping[str, Any] = {}
 NO_VALUE = "\0"
 """What is read of a cell of which a workbook keeps no value: its formula fails, or no program has reckoned it yet."""
 UNREADABLE = "No value is kept of this cell’s formula, or it fails. Save the file in a spreadsheet, or type the value."
-DITTO = {'"', "“", "”", "″", "〃", "ditto", "do."}
+DITTO = {'"', "“", "”", "„", "″", "〃", "ditto", "do."}
 """What people write for the cell above."""
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 """As workbooks of the old kind begin, and those that are protected by a password."""

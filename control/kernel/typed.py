@@ -108,9 +108,15 @@ def of_a_card(typed: str) -> int:
         raise wrong("code", "{said}", {"noun": "", "said": error.sentence}) from None
 
 
+THOUSANDS = re.compile(r"(?<=\d)[,\s](?=\d{3}(?!\d))")
+"""The comma in 12,000, or the blank; that in 4,5 is none of these, and a point may begin decimals."""
+NO_DECIMALS = re.compile(r"(?<=\d)\.0{1,2}$")
+
+
 def whole_number(typed: str) -> int | str:
-    """The whole number that somebody typed; the text itself if it is none, or too long to be meant."""
-    digits = typed.strip().replace("−", "-")
+    """The whole number that somebody typed, or that a spreadsheet wrote (``8.0``, ``1,000``); the text itself if it is
+    none, or too long to be meant."""
+    digits = THOUSANDS.sub("", NO_DECIMALS.sub("", typed.strip().replace("−", "-")))
     return int(digits) if re.fullmatch(r"-?[0-9]{1,18}", digits) else typed
 
 

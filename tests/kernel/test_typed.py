@@ -104,6 +104,15 @@ def test_a_sentence_about_several_things_has_the_verb_of_several(kind, given, se
     assert caught.value.sentence.startswith(sentence)
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("1,000", 1000), ("1 000", 1000), ("8.0", 8), ("−12,000.00", -12000), ("1.000", "1.000"), ("4,5", "4,5"),
+     ("1,0000", "1,0000"), ("8.5", "8.5")],
+)  # fmt: skip
+def test_a_figure_is_read_as_a_spreadsheet_writes_it_where_it_means_one_thing(typed, meant):
+    assert whole_number(typed) == meant
+
+
 def test_the_possible_fields_of_an_inner_object_are_its_own():
     error = refusal({"troops": 1, "legs": [{"to": "kai", "form": "x"}]})
     assert (error.field, error.sentence) == ("legs.0.form", 'There is no field "form" here. Possible: to.')

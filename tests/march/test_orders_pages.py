@@ -422,6 +422,13 @@ def test_figures_that_are_two_codes_with_and_without_a_check_character_want_thei
     assert "Enter 1 order" in read_back(desk, "A1-3;Shinano\n").text
 
 
+@pytest.mark.parametrize("mark", ["″", "„", "do.", "ditto", "〃"])
+def test_a_ditto_mark_in_a_list_is_the_cell_above(desk, mark):
+    line = read_back(desk, f"army;leg1;leg2\n1;Shinano;Hida\n2;{mark};\n").text
+    assert "Shinano – Hida" in line
+    assert "Enter 2 orders" in line
+
+
 def test_the_code_of_a_letter_names_no_army(desk):
     refused(desk, read_back(desk, f"{Code('L', 1)};Shinano\n"), "on no card of an army")
 

@@ -60,6 +60,11 @@ def test_decimals_after_a_comma_are_told_where_they_stand(bench):
     assert fault.endswith(f'from −180 to 180, not "{lon.replace(".", ",")}". A point stands before its decimals.')
 
 
+def test_what_a_spreadsheet_makes_of_yes_and_of_a_figure_is_read(bench):
+    bench.replace("provinces.csv", KAI, KAI.replace(",5,", ",5.0,").replace("yes", "TRUE"))
+    assert told(bench) == []
+
+
 def test_the_line_that_sets_a_spreadsheet_right_is_told_to_go(bench):
     bench.write("titles.csv", f"sep=,\r\n{bench.text('titles.csv')}")
     assert told(bench) == ["titles.csv, line 1: this line is for a spreadsheet alone. Delete it."]

@@ -21,6 +21,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import figure
 
 HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -105,12 +106,12 @@ def degrees(noun: str, low: int, high: int) -> BeforeValidator:
 
 
 def from_yes_or_no(value: Any) -> bool:
-    """``yes`` or ``no`` as a truth value."""
+    """``yes`` or ``no`` as a truth value, and what a spreadsheet makes of one."""
     if isinstance(value, bool):
         return value
-    if value not in ("yes", "no"):
+    if (said := str(value).lower()) not in YES_OR_NO:
         raise PydanticCustomError("choice", "write yes or no, not {shown}.", {"shown": quoted(value)})
-    return bool(value == "yes")
+    return YES_OR_NO[said]
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,6 @@ ALIVE = WORDS | {"alive": True, "lives": True, "dead": False, "died": False, "�
 """What people write of who lives; a cross may say either there."""
 NOBODY = {"nobody", "noone", "none"}
 """What people write where a name might stand, and none does."""
-THOUSANDS = re.compile(r"(?<=\d)[,\s](?=\d{3}(?!\d))")
-"""The comma in 12,000, or the blank; that in 4,5 is none of these."""
 DASHES = {"–", "—", "-", "−"}
 """What people write for an empty cell."""
 COLUMNS = {
@@ -134,7 +132,7 @@ def line_of(name: str, row: TableRow, known: Names) -> tuple[Order, list[BadCell
 def value_of(column: Column, cell: str, known: Names) -> Any:
     """A cell as its line takes it: ids for names, numbers for digits."""
     if column.of == "number":
-        return whole_number(THOUSANDS.sub("", cell.removesuffix(".0").removeprefix("+")))
+        return whole_number(cell.removeprefix("+"))
     if column.of == "yes":
         return (ALIVE if column.key == "alive" else WORDS).get(cell.lower())
     if column.of in IDS:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from control.kernel.codes import Code, read_code
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.tabular import NO_VALUE, as_typed, harmless, table_in
+from control.kernel.tabular import NO_VALUE, TableRow, as_typed, harmless, table_in, with_dittos
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
@@ -114,8 +114,11 @@ def read_list(text: str, armies: Sequence[ArmyView], scenario: Scenario) -> Orde
         rows = rows[1:]
         if not rows:
             return OrderList((), "There is only a line with the names of columns. Add a line for each army.")
+    table = with_dittos(
+        TableRow(number, {str(spot): as_typed(cell) for spot, cell in enumerate(cells)}) for number, cells in rows
+    )
     read = Reader(armies, scenario)
-    return OrderList(tuple(read.line(number, [*map(as_typed, cells)], columns) for number, cells in rows))
+    return OrderList(tuple(read.line(row.line, [*row.cells.values()], columns) for row in table))
 
 
 def header_of(cells: Sequence[str]) -> list[str]:
