@@ -98,6 +98,15 @@ def test_who_follows_a_shogun_of_another_house_is_head_of_his_clan_and_not_shogu
     assert (heir.role, heir.title, asked(hall, the_shogun)) == ("daimyo", "Daimyo", None)
 
 
+@pytest.mark.parametrize(("deed", "sent"), [("make", {}), ("condition", {"condition": "1", "met": "true"})])
+def test_who_is_second_at_the_page_of_a_new_shogun_is_told_that_he_is(hall_at, app_of, deed, sent):
+    hall = hall_at("shogunless")
+    browser = sign_in(app_of(hall), "bakufu")
+    hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
+    late = browser.post(f"/shogun/{HARUNOBU}/{deed}", data=sent, answers=409)
+    assert "Takeda Harunobu is Shogun already" in late.text
+
+
 def test_nobody_follows_a_dead_shogun_in_his_office_while_there_is_another(hall_at):
     hall = hall_at("start")
     hall.correct("character", "ashikaga-yoshiteru", "alive", False)

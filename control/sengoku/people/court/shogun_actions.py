@@ -38,6 +38,8 @@ def condition(world: World, order: Condition) -> str:
     if order.condition == EMPEROR and world.umpire.desk != world.of_game.leads:
         leader = world.of_game.roles[world.of_game.leads]
         raise NotThisDesk(f"{leader} speaks for the Emperor (R43). Let it be ticked there.", field="condition")
+    if person.role == "shogun" and not world.replays:
+        raise ChangedElsewhere(f"{person.name} is Shogun already: nobody asks for a condition.", field="character")
     row = world.session.get(ShogunCondition, (person.id, order.condition))
     if row is None:
         row = ShogunCondition(character=person.id, condition=order.condition)

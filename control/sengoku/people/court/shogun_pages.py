@@ -44,6 +44,8 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 def candidate(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """Somebody who might be Shogun, condition by condition."""
     one = queries.candidate(g.session, key[:60])
+    if one is None and error:  # a colleague has made him Shogun since, or he has died
+        return show(error)
     if one is None:
         raise OrderNotUnderstood(f"Nobody called {key[:60]} lives who might be made Shogun.", field="character")
     leads = g.umpire.desk == g.room.game.leads
