@@ -67,8 +67,8 @@ def test_what_another_desk_alone_may_know_to_be_told_is_refused_as_what_is_not_t
     app, missing = app_of(hall), 999_998
     assert min(told_of.values()) > 100_000, "these are numbers that nobody can count"
     for name, there, none in (
-        ("notice.tell", {"recipient": told_of["notice_to"], "told": False}, {"recipient": missing, "told": False}),
         ("notice.tell_all", {"notice": told_of["notice"], "last": 10**9}, {"notice": missing, "last": 10**9}),
+        ("notice.tell", {"recipient": told_of["notice_to"], "told": False}, {"recipient": missing, "told": False}),
     ):
         assert refused(app, "npd", name, there) == refused(app, "npd", name, none)
         assert refused(app, "npd", name, none)[0] == 400
