@@ -21,6 +21,9 @@ BOX = 3.8
 
 TITLE = Style(SERIF_BOLD, 22)
 
+HARDLY = 45.0  # of a page: headings, and two or three rows
+DRAWN_IN = 0.97, 0.94, 0.91  # so much smaller all pages may be drawn to be one fewer
+
 MOST_LINES = 30  # of one row: what has more goes on in the next
 LEAST = 1.5  # so many times its room a word may be wide to be set smaller, and not broken
 
@@ -94,10 +97,16 @@ def room(page: tuple[float, float]) -> float:
     return page[0] - 2 * LEFT
 
 
-def sheets(paper: Paper, head: Head, sections: Sequence[Section], page: tuple[float, float] = A4) -> None:
-    """The sections on as many pages as they need, each turned."""
-    paper.lay(page)
-    found = laid(sections, page[1] - FOOT - 6 - TOP)
+def room_down(page: tuple[float, float]) -> float:
+    """The height that a page has for its rows."""
+    return page[1] - FOOT - 6 - TOP
+
+
+def sheets(paper: Paper, head: Head, sections: Sequence[Section], size: tuple[float, float] = A4) -> None:
+    """The sections on as many pages as they need, each turned; a little smaller where that spares a last one with
+    hardly anything on it."""
+    page, found = drawn_in(sections, size)
+    paper.lay(page, size)
     for number, rows in enumerate(found, start=1):
         draw_head(paper, head, page, f"Sheet {number} of {len(found)}")
         flow.draw(paper, rows, TOP)
@@ -119,6 +128,20 @@ def draw_head(paper: Paper, head: Head, page: tuple[float, float], sheet: str) -
     paper.text(right, page[1] - FOOT, foot, FINE, "right")
 
 
+def drawn_in(
+    sections: Sequence[Section], size: tuple[float, float]
+) -> tuple[tuple[float, float], list[list[flow.Row]]]:
+    """The page on which the sections are drawn, and their rows in such pages: a larger one than it is printed on where
+    that spares one with hardly anything on it."""
+    found = laid(sections, room_down(size))
+    if any(sum(row.height for row in rows) <= HARDLY for rows in found):
+        for page in ((size[0], size[1] / share) for share in DRAWN_IN):
+            fewer = laid(sections, room_down(page))
+            if len(fewer) < len(found):
+                return page, fewer
+    return size, found
+
+
 def laid(sections: Sequence[Section], height: float) -> list[list[flow.Row]]:
     """The rows of all sections in pages so high; where one goes on, its headings stand again."""
     return flow.pages([row for section in sections for row in rows_of(section)], height)
@@ -137,7 +160,7 @@ def together(sections: Sequence[Section], page: tuple[float, float] = A4) -> Sec
     """Sections that belong together as one that no page divides, unless it is higher than a page."""
     rows = [row for section in sections for row in rows_of(section)]
     whole = flow.stacked(rows)
-    return Section("", (), (whole,) if whole.height <= page[1] - FOOT - 6 - TOP else tuple(rows))
+    return Section("", (), (whole,) if whole.height <= room_down(page) else tuple(rows))
 
 
 def again(title: str) -> str:
@@ -308,4 +331,4 @@ def lines_to_write(count: int, width: float) -> tuple[flow.Row, ...]:
     def draw(paper: Paper, y: float) -> None:
         paper.line(LEFT, y + 8, LEFT + width, y + 8, ink=LINE, weight=0.4)
 
-    return (flow.Row(8, draw),) * count
+    return flow.Row(8, draw), *(flow.Row(8, draw, spare=True),) * (count - 1)

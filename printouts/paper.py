@@ -268,7 +268,7 @@ class Paper:
         """Put this page away and take a new one like it, if anything more is drawn."""
         self._mark()
         self._pdf.showPage()
-        self.lay(self._page)
+        self.lay(self._page, self._sheet)
 
     def _mark(self) -> None:
         """Set the stamp at the head of the page, and pale across all of it, so that each card cut from it has some."""
@@ -304,12 +304,14 @@ class Paper:
         self._pdf.bookmarkPage(key)
         self._pdf.addOutlineEntry(words, key, level, closed=level == 0)
 
-    def lay(self, page: tuple[float, float]) -> None:
+    def lay(self, page: tuple[float, float], on: tuple[float, float] | None = None) -> None:
         """Take paper of this size; before anything is drawn on it. What is designed for A4 comes on the stock in the
-        tray, smaller and in its middle if that is not A4; a page of any other size is that size."""
+        tray, smaller and in its middle if that is not A4; a page of any other size is that size. One that is to be
+        printed ``on`` a smaller one comes smaller too."""
         self._page = page
+        self._sheet = on or page
         self._top = page[1]
-        width, height = _on_stock(page, self.stock)
+        width, height = _on_stock(self._sheet, self.stock)
         scale = min(1.0, width / page[0], height / page[1])
         self._fit = ((width - page[0] * scale) / 2 * MM, (height - page[1] * scale) / 2 * MM, scale)
         self._pdf.setPageSize((width * MM, height * MM))

@@ -14,13 +14,14 @@ from printouts.hall.desk_codes import DeskCode, desk_codes
 from printouts.honour.honour_tally import HonourTally, Reason, honour_tally
 from printouts.honour.precedence_list import PrecedenceList, Ranked, precedence_list
 from printouts.land.province_list import ListedProvince, ProvinceList, province_list
-from printouts.listing import BOX, Boxes, Column, Head, Section, row_of, sheets
+from printouts.listing import BOX, Boxes, Column, Head, Section, lines_to_write, row_of, sheets
 from printouts.march.map_log import Leg, MapLog, March, Meeting, map_log
 from printouts.paper import A4, MM
 from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member, clan_sheet
 from printouts.people.results import Course, Fought, Results, results
 from printouts.people.story import Event, Story, story
 from printouts.styles import BODY
+from tests.paper.reading import sizes_of
 from tests.printouts.conftest import TAKEDA, words_of
 from tests.printouts.pdfs import pdf_of
 
@@ -237,6 +238,24 @@ def test_a_row_that_goes_on_over_a_page_has_its_headings_again():
     assert "Things, continued" in pages[1]
     assert all("What" in page for page in pages)
     assert BOX * MM > 10  # points: large enough for a pen
+
+
+@pytest.mark.parametrize(("more", "pages"), [(1, 1), (2, 1), (10, 2)])
+def test_two_rows_more_than_a_page_holds_are_drawn_in_and_ten_are_not(more, pages):
+    columns = (Column("Words", 186),)
+    rows = [row for number in range(38 + more) for row in row_of(columns, (f"line {number}",))]
+    pdf = pdf_of(sheets, Head("For all", "Rows", "Now"), [Section("", columns, tuple(rows))])
+    assert len(words_of(pdf)) == pages
+    assert sizes_of(pdf) == [(210.0, 297.0)] * pages
+    assert inside(pdf)
+
+
+def test_lines_to_write_on_are_no_reason_for_another_page():
+    columns = (Column("Words", 186),)
+    rows = [row for number in range(33) for row in row_of(columns, (f"line {number}",))]
+    notes = Section("Notes", (), lines_to_write(9, 186))
+    pages = words_of(pdf_of(sheets, Head("For all", "Rows", "Now"), [Section("", columns, tuple(rows)), notes]))
+    assert len(pages) == 1
 
 
 def test_no_columns_are_named_over_the_sentence_where_there_is_no_row():
