@@ -6,6 +6,7 @@ lists with the same columns and line numbers. A secret sheet has a cover that is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from control.kernel.values import dataclass
@@ -13,7 +14,7 @@ from printouts import flow
 from printouts.listing import LEFT, Boxes, Column, Head, Section, group, row_of, sheets
 from printouts.march.army_cards import ArmyCard, army_cards
 from printouts.paper import A4_LEVEL, ACCENT, BOLD, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
-from printouts.styles import CELL, SMALL, TINY
+from printouts.styles import CELL, LABEL, SMALL, TINY
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,9 @@ class FallbackSheet:
 
 RIGHT = A4_LEVEL[0] - LEFT
 NUMBER = 8.0  # the column of the line numbers
+MANY_LINES = 3  # so many times its column words may be wide before it takes room of the others
+TO_WRITE = 5.0  # millimetres beside its longest words that a column keeps in any case
+KEPT = 0.6  # so much of its width a column keeps that has short words or none
 BEGINNING = 3  # so many lines of a table stand together where it begins
 
 FIRST = Style(SEMIBOLD, 9.5)
@@ -123,12 +127,13 @@ def _table(one: FallbackList) -> Section:
     """A list with its lines; an empty one says so, and has room all the same. Few narrow columns do not fill the page:
     the eye would lose the line."""
     unit = min((RIGHT - LEFT - NUMBER) / sum(column.width for column in one.columns), 1.25)
-    columns = [Column("", NUMBER, TINY, "right")]
+    columns = []
     for spot, column in enumerate(one.columns):
         style = SMALL if not column.typed else CELL if spot else FIRST
         columns.append(
             Column(column.heading, column.width * unit, style, "right" if column.number else "left", ruled=True)
         )
+    columns = [Column("", NUMBER, TINY, "right"), *_shared_out(columns, one.rows)]
     rows: list[flow.Row] = []
     for number, cells in enumerate(one.rows, start=1):
         said = (words or (NOTHING if column.typed else "") for words, column in zip(cells, one.columns, strict=True))
@@ -139,6 +144,27 @@ def _table(one: FallbackList) -> Section:
         rows += (replace(row, spare=True) for row in blank)
     note = one.note if one.rows else f"There are none. {one.note}".strip()
     return Section(one.title, tuple(columns), tuple(rows), note=note)
+
+
+def _shared_out(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[Column]:
+    """The columns: one with many lines takes the room that the words of others leave, who keep some to write in."""
+    widest = [max((column.style.width(row[spot]) for row in rows), default=0) for spot, column in enumerate(columns)]
+    long = {spot: wide for spot, wide in enumerate(widest) if wide > MANY_LINES * columns[spot].room}
+    if not long:
+        return list(columns)
+    kept = [
+        column.width
+        if spot in long
+        else min(column.width, max(KEPT * column.width, widest[spot] + TO_WRITE, _head(column)))
+        for spot, column in enumerate(columns)
+    ]
+    free = (RIGHT - LEFT - NUMBER - sum(kept)) / sum(long.values())
+    return [replace(column, width=kept[spot] + free * long.get(spot, 0)) for spot, column in enumerate(columns)]
+
+
+def _head(column: Column) -> float:
+    """The width that the longest word of a column's heading needs."""
+    return max(map(LABEL.width, column.title.split()), default=0) + column.gap + 1
 
 
 def _draw_cover(paper: Paper, sheet: FallbackSheet) -> None:

@@ -57,6 +57,13 @@ def test_a_table_begins_on_a_page_only_with_three_of_its_lines(before):
     assert first.count("Kamo water") >= 3
 
 
+def test_a_column_of_many_lines_takes_the_room_that_short_words_leave():
+    sheet = a_sheet(("Oda", "word " * 80, "1", ""), ("Enryaku-ji", "", "22", "short"))
+    first = PdfReader(BytesIO(pdf_of(fallback_sheet, sheet))).pages[0].extract_text()
+    assert max(line.count("word") for line in first.splitlines()) > 20
+    assert "2 Enryaku-ji – 22 short" in first
+
+
 def test_five_thousand_words_in_a_cell_are_all_there():
     words = [f"word{number}" for number in range(5000)]
     said = " ".join(pages(a_sheet(("Oda", " ".join(words), "1", "")))).split()
