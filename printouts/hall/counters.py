@@ -36,6 +36,7 @@ from printouts.paper import (
     ink,
 )
 from printouts.styles import SMALL
+from printouts.writing import draw_lines
 
 CELL = 13.0  # millimetres: half an inch, and a fingertip's room in a cell of an army card
 BY_VALUE = {1: (1, 1), 5: (2, 1), 10: (2, 2)}  # cells across and down
@@ -105,6 +106,7 @@ def _rows(sheet: CounterSheet) -> Iterator[flow.Row]:
     """The title, then strips of counters of one height; room for marks where the upright cuts change."""
     if not any(one.count for one in sheet.counters):
         return
+    again = flow.stacked((flow.Row(TITLE, partial(_title, sheet=sheet, again=True)), flow.Row(GAP, _nothing)))
     yield flow.Row(TITLE, partial(_title, sheet=sheet), with_next=True)
     cuts: tuple[int, ...] = ()
     for down, alike in groupby(sheet.counters, key=lambda one: one.cells[1]):
@@ -112,8 +114,8 @@ def _rows(sheet: CounterSheet) -> Iterator[flow.Row]:
             new = not set(strip.cuts) <= set(cuts)
             cuts = strip.cuts
             if new:
-                yield flow.Row(GAP, _nothing, with_next=True)
-            yield flow.Row(down * CELL, partial(strip.draw, marked=new))
+                yield flow.Row(GAP, _nothing, with_next=True, again=again)
+            yield flow.Row(down * CELL, partial(strip.draw, marked=new), again=again)
 
 
 def _strips(lot: Sequence[Counter], bearer: Sign | None) -> Iterator[_Strip]:
@@ -132,8 +134,9 @@ def _nothing(paper: Paper, y: float) -> None:
     """Room for marks, which are the strip's below it."""
 
 
-def _title(paper: Paper, y: float, sheet: CounterSheet) -> None:
-    wide = paper.fit(LEFT, y + TITLE - 2.5, sheet.title, HEAD, 110)
+def _title(paper: Paper, y: float, sheet: CounterSheet, *, again: bool = False) -> None:
+    words = f"{sheet.title}, continued" if again else sheet.title
+    wide = paper.fit(LEFT, y + TITLE - 2.5, words, HEAD, 110)
     paper.fit(LEFT + wide + 3, y + TITLE - 2.5, sheet.about, SMALL, COLUMNS * CELL - wide - 3)
 
 
@@ -159,7 +162,7 @@ class _Strip:
         for level in (y, y + self.counters[0].cells[1] * CELL):
             paper.line(LEFT - 6, level, LEFT - 1.5, level, ink=LINE, weight=0.3)
             paper.line(right + 1.5, level, right + 6, level, ink=LINE, weight=0.3)
-        if marked or y <= TOP:
+        if marked or y <= TOP + TITLE + GAP:
             for x in (LEFT + cut * CELL for cut in self.cuts):
                 paper.line(x, y - 2.6, x, y - 0.6, ink=LINE, weight=0.3)
 
@@ -215,20 +218,25 @@ NAME = Style(SEMIBOLD, 9.5, spacing=1.05)
 ROLE = Style(REGULAR, 7.5, GREY, spacing=1.05)
 
 
-def _legible(words: str, style: Style, room: float, lines: int, most: int) -> tuple[Style, list[str]]:
-    """The words in so many lines, or in more of them, up to the most there is room for, before they are too small to
-    read."""
-    found = fitting(words, style, room, lines)
+def _legible(words: str, style: Style, room: float, lines: int, most: int, end: str = "") -> tuple[Style, list[str]]:
+    """The words and their end in so many lines, or in more of them (together hardly higher), up to the most there is
+    room for, before they are too small to read. What has no room then is left out of the words, not of their end."""
+    found, high = fitting(words + end, style, room, lines), lines * style.size
     while found[0].size < LEGIBLE and lines < most:
         lines += 1
-        found = fitting(words, style, room, lines)
+        found = fitting(words + end, style.at(max(LEGIBLE, high / lines)), room, lines)
+    while found[0].size < LEGIBLE:
+        words = words.removesuffix("…")[:-1] + "…"
+        found = fitting(words + end, style.at(LEGIBLE), room, lines)
     return found
 
 
 def _name(paper: Paper, x: float, name: str, room: float) -> float:
     """Somebody's name at the head of his counter; answers with the baseline of its last line."""
     style, lines = _legible(name, NAME, room, 2, 3)
-    return paper.block(x, 1.2 + style.size * 0.9 * POINT, name, style, room, len(lines)) - style.leading
+    first = 1.2 + style.size * 0.9 * POINT
+    draw_lines(paper, x, first, lines, style)
+    return first + (len(lines) - 1) * style.leading
 
 
 def _general(paper: Paper, counter: Counter, bearer: Sign) -> None:
@@ -237,13 +245,10 @@ def _general(paper: Paper, counter: Counter, bearer: Sign) -> None:
     _crest(paper, 1.2, 1.2, height - 2.4, bearer, bearer.text_colour)
     room = width - height - 3
     last = _name(paper, height + 1.6, counter.name, room)
-    role, number = _together(counter.note, bearer.code), 2 if last < 4.3 else 1
-    style, lines = fitting(role, ROLE, room, number)
-    if style.size < LEGIBLE:
-        small = ROLE.at(LEGIBLE)
-        style, lines = fitting(role, small, room, max(number, int((height - 1.5 - last) / small.leading)))
-    for number, line in enumerate(lines, start=1):
-        paper.text(height + 1.6, height - 1.5 - (len(lines) - number) * style.leading, line, style)
+    number, most = 2 if last < 4.3 else 1, int((height - 1.5 - last) / ROLE.at(LEGIBLE).leading)
+    end = f" · {bearer.code}" if counter.note else bearer.code
+    style, lines = _legible(counter.note, ROLE, room, number, max(number, most), end)
+    draw_lines(paper, height + 1.6, height - 1.5 - (len(lines) - 1) * style.leading, lines, style)
 
 
 def _hostage(paper: Paper, counter: Counter, bearer: Sign) -> None:
@@ -266,7 +271,8 @@ def _flag(paper: Paper, counter: Counter, bearer: Sign) -> None:
     _crest(paper, 2, (height - 18) / 2, 18, bearer, bearer.text_colour)
     room = width - side - 3
     style, lines = _legible(bearer.name, Style(SERIF_SEMIBOLD, 11, spacing=1.05), room, 3, 5)
-    below = paper.block(side + 1.6, 6, bearer.name, style, room, len(lines))
+    draw_lines(paper, side + 1.6, 6, lines, style)
+    below = 6 + len(lines) * style.leading
     paper.fit(side + 1.6, below + 1.2, bearer.kanji, Style(REGULAR, 10), room)
     paper.fit(side + 1.6, height - 2, bearer.code, Style(BOLD, 11), room)
 

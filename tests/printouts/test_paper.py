@@ -149,4 +149,4 @@ def test_a_name_takes_another_line_rather_than_become_too_small_to_read():
 def test_a_line_becomes_several_before_it_is_too_small_to_read():
     name = "Mitsuhide Mittelwellental von und zu Wallwitz der Weitgereiste"
     pdf = a_page(lambda page: page.fit(20, 20, name, Style(size=10), room=35))
-    assert words_of(pdf) == ["Mitsuhide Mittelwellental von und zu Wallwitz\nder Weitgereiste"]
+    assert words_of(pdf) == ["Mitsuhide Mittelwellental von und zu\nWallwitz der Weitgereiste"]

@@ -140,13 +140,21 @@ def test_a_long_name_of_several_words_takes_a_line_for_each_before_one_is_parted
     assert "Wakabayashi-Tokugawa" in {words for words, *_ in lines_drawn}
 
 
-def test_forty_wide_letters_can_be_read_on_a_counter():
+@pytest.mark.parametrize(("name", "role"), [("W" * 40, "Keeper of the northern gate"), ("W" * 60, "M" * 60)])
+def test_wide_letters_can_be_read_on_a_counter_and_its_clan_always(name, role):
     bearer = Sign("wide", "W" * 40, "", "WID", "#b7001b", "#ffffff", "bar-and-three-discs")
-    named = [Counter(kind, name="W" * 40, note="Keeper of the northern gate") for kind in ("general", "hostage")]
+    named = [Counter(kind, name=name, note=role) for kind in ("general", "hostage")]
     pdf = pdf_of(counters, [CounterSheet("People", bearer, (*named, Counter("flag")))])
     with opened(pdf) as document:
         sizes = [size for _, _, size, words in pieces(document[0]) if words]
     assert min(sizes) >= paper.LEGIBLE
+    assert pages_of(pdf)[0].count("WID") == 3
+
+
+def test_every_sheet_of_counters_says_whose_they_are():
+    pages = pages_of(pdf_of(counters, [people(HOJO, ["Hōjō Ujiyasu"] * 90)]))
+    assert len(pages) > 1
+    assert all("Hōjō: people" in page for page in pages)
 
 
 def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(lines_drawn):
