@@ -12,7 +12,7 @@ from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
 from printouts.paper import A4, ACCENT, LINE, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
 from printouts.styles import CODE, SMALL, TITLE
-from printouts.writing import FOLDS, draw_lines, set_paragraphs
+from printouts.writing import FOLDS, draw_lines, lines_of, set_paragraphs
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,8 @@ class Letter:
 
 LEFT, RIGHT = 24.0, 186.0
 WIDTH = RIGHT - LEFT
-TOP, BOTTOM = 46.0, 186.0
+TOP, BOTTOM, INSIDE = 46.0, 186.0, 282.0
+ABREAST, GUTTER = 4, 6.0
 RULED = 10.0
 SMALLEST = 13  # points, before a name goes on two lines
 CODE_SIDE = 26.0
@@ -44,14 +45,15 @@ CLAN = Style(SERIF_BOLD, 34)
 def letter(paper: Paper, one: Letter) -> None:
     """One letter on a page of A4; a very long one goes on on further sheets, which are laid inside."""
     paper.lay(A4)
-    style, pages = set_paragraphs(one.words.split("\n"), WORDS, WIDTH, BOTTOM - TOP, apart=False)
-    for number, lines in enumerate(pages):
+    style, pages = _set(one.words)
+    for number, columns in enumerate(pages):
         paper.fit(LEFT, 20, f"Letter of {one.when}", EYEBROW, WIDTH)
         _above(paper, 32, f"{one.sender.name} to {one.recipient.name}", TITLE, WIDTH - 52)
         draw_sign(paper, RIGHT - 48, 22, 48, 9.5, one.sender)
         paper.line(LEFT, 36, RIGHT, 36, weight=0.8)
         if one.words:
-            draw_lines(paper, LEFT, TOP, lines, style)
+            for spot, lines in enumerate(columns):
+                draw_lines(paper, LEFT + spot * (WIDTH + GUTTER) / len(pages[0]), TOP, lines, style)
         else:
             for line in range(int((BOTTOM - TOP) / RULED) + 1):
                 paper.line(LEFT, TOP + 4 + line * RULED, RIGHT, TOP + 4 + line * RULED, ink=LINE, weight=0.4)
@@ -61,6 +63,27 @@ def letter(paper: Paper, one: Letter) -> None:
         else:
             paper.text(LEFT, 290, f"{one.code}, sheet {number + 1} of {len(pages)}: lay it inside", SMALL)
         paper.turn_page()
+
+
+def _set(words: str) -> tuple[Style, list[list[list[str]]]]:
+    """A letter's style, and its lines on pages, in columns: more than one where that spares pages, as with short
+    lines."""
+    style, pages = set_paragraphs(words.split("\n"), WORDS, WIDTH, BOTTOM - TOP, apart=False)
+    if len(pages) == 1:
+        return style, [pages]
+    return style, min((_in_columns(words, style, count) for count in range(1, ABREAST + 1)), key=len)
+
+
+def _in_columns(words: str, style: Style, count: int) -> list[list[list[str]]]:
+    """A long letter on pages of so many columns. A sheet that is laid inside is written on down to its foot."""
+    room = (WIDTH + GUTTER) / count - GUTTER
+    left = [line for paragraph in words.split("\n") for line in lines_of(paragraph, style, room)]
+    pages: list[list[list[str]]] = []
+    while left:
+        most = int(((INSIDE if pages else BOTTOM) - TOP) / style.leading)
+        pages.append([left[first : first + most] for first in range(0, min(len(left), count * most), most)])
+        left = left[count * most :]
+    return pages
 
 
 def _above(paper: Paper, y: float, words: str, style: Style, room: float) -> None:

@@ -76,6 +76,13 @@ def test_a_letter_of_any_words_is_printed_whole_with_its_address_once(word, coun
     assert squeezed([LONG]) in text
 
 
+def test_a_letter_of_very_many_short_lines_stands_in_columns_in_their_order():
+    pages = pages_of(pdf_of(letter, a_letter("\n".join(f"{number}." for number in range(600)))))
+    assert len(pages) == 4
+    spots = [" ".join(pages).index(f" {number}. ") for number in range(600)]
+    assert spots == sorted(spots)
+
+
 def test_a_letter_without_words_has_lines_to_write_on_and_no_more():
     (page,) = pages_of(pdf_of(letter, a_letter("")))
     assert "To Takeda" in page
