@@ -79,7 +79,7 @@ def on_paper(page, height=297):
 
 
 def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(server, open_window):
-    for number in range(24):
+    for number in range(32):
         server.do(
             "announcement.post", "Game Control", text=f"Word {number} of the day. " + "Everybody to the map. " * 14
         )
@@ -87,9 +87,10 @@ def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(ser
     expect(page.get_by_role("button", name="Hide")).to_be_visible()
     sheets = on_paper(page)
     assert len(sheets) > 1
-    assert "Word23" in sheets[0], "the first sheet is white"
+    assert "Word31" in sheets[0], "the first sheet is white"
     assert all("Word" in sheet for sheet in sheets)
-    assert [word for word in ("Hide", "Undo", "Older") if any(word in sheet for sheet in sheets)] == []
+    assert re.search(r"Olderentries,before\d+,arenotonthispaper", sheets[-1])
+    assert [word for word in ("Hide", "Undo") if any(word in sheet for sheet in sheets)] == []
 
 
 @pytest.mark.parametrize("at", ["/season/", "/titles/", "/honour/"])
@@ -128,6 +129,23 @@ def test_the_printed_gate_has_what_is_folded_on_the_screen(open_window):
     printed = "".join(on_paper(page))
     for part in (folded.locator("summary"), folded.locator("li").first):
         assert "".join(part.text_content().split()) in printed
+
+
+def test_the_printed_titles_are_all_there_though_the_clans_are_folded(open_window):
+    page = open_window("Game Control", at="/titles/")
+    expect(page.locator(".of-clan:not([open])").first).to_be_attached()
+    printed = "".join(on_paper(page))
+    for title in page.locator(".of-clan strong").all_text_contents():
+        assert "".join(title.split()) in printed
+
+
+def test_no_encounter_and_no_battle_is_cut_by_the_end_of_a_sheet(open_window):
+    page = open_window("Map Control", at="/map/", own=True)
+    page.emulate_media(media="print")
+    page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<article class=encounter></article>')"
+    )
+    expect(page.locator("article.encounter").last).to_have_css("break-inside", "avoid")
 
 
 def test_the_printed_gate_says_which_clans_are_done(open_window):
