@@ -3,13 +3,15 @@
 A page is designed once, in the millimetres of A4; on another stock (Letter) the same page is printed a little
 smaller, so that nothing falls off it. Lengths are millimetres, x to the right and y downwards from the upper
 left corner of the page, card or stamp that is being drawn; type is in points. Words are drawn as they are:
-nothing is read as markup, and no text is ever cut. What is too long is set smaller or on more lines.
+nothing is read as markup. What is too long is set smaller or on more lines; only what nobody could read then is
+shortened, for an ellipsis.
 """
 
 from __future__ import annotations
 
 import io
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -172,14 +174,31 @@ def fitting(words: str, style: Style, room: float, lines: int = 1) -> tuple[Styl
         style = style.at(max(smaller, LEGIBLE) if style.size > LEGIBLE else smaller)
 
 
+def readable(words: str, style: Style, room: float, lines: int = 1) -> tuple[Style, list[str]]:
+    """As ``fitting``, but shortened where the words would be too small to read."""
+    found = fitting(words, style, room, lines)
+    return found if found[0].size >= min(LEGIBLE, style.size) else shortened(words, style, room, lines)
+
+
+def shortened(words: str, style: Style, room: float, lines: int, end: str = "") -> tuple[Style, list[str]]:
+    """As many letters as are read in so many lines of that room, an ellipsis, and the ``end``."""
+    style = style.at(min(LEGIBLE, style.size))
+
+    def broken(count: int) -> list[str]:
+        return wrapped(f"{words[:count].rstrip()}…{end}", style, max(room, LEAST_ROOM), parted=True)
+
+    kept = bisect_right(range(len(words)), lines, key=lambda count: len(broken(count)))
+    return style, broken(max(kept - 1, 0))
+
+
 def stacked(words: str, style: Style, room: float, least: float, lines: int) -> tuple[Style, list[str]]:
     """As ``fitting``, in as few lines as leave the words that many points, and never more than so many lines; those
     together are about as high as one line of the style."""
     for count in range(1, lines + 1):
         found = fitting(words, style.at(max(least, style.size / count)), room, count)
         if found[0].size >= least:
-            break
-    return found
+            return found
+    return found if found[0].size >= min(LEGIBLE, style.size) else shortened(words, style, room, lines)
 
 
 _BREAKS = re.compile(r"[ \t\n\r]+")  # no-break spaces are not among them
@@ -413,7 +432,7 @@ class Paper:
 
     def block(self, x: float, y: float, words: str, style: Style, room: float, lines: int = 1) -> float:
         """Set at most so many lines, the first baseline at y; answers with the baseline that would follow."""
-        style, broken = fitting(words, style, room, lines)
+        style, broken = readable(words, style, room, lines)
         for line in broken:
             self.text(x, y, line, style)
             y += style.leading

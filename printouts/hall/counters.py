@@ -34,6 +34,7 @@ from printouts.paper import (
     Style,
     fitting,
     ink,
+    shortened,
 )
 from printouts.styles import SMALL
 from printouts.writing import draw_lines
@@ -225,10 +226,7 @@ def _legible(words: str, style: Style, room: float, lines: int, most: int, end: 
     while found[0].size < LEGIBLE and lines < most:
         lines += 1
         found = fitting(words + end, style.at(max(LEGIBLE, high / lines)), room, lines)
-    while found[0].size < LEGIBLE:
-        words = words.removesuffix("…")[:-1] + "…"
-        found = fitting(words + end, style.at(LEGIBLE), room, lines)
-    return found
+    return found if found[0].size >= LEGIBLE else shortened(words, style, room, lines, end)
 
 
 def _name(paper: Paper, x: float, name: str, room: float) -> float:

@@ -49,7 +49,7 @@ class HonourTally:
 
 LEFT, RIGHT, NAMES = 10.0, 287.0, 52.0
 HEADS_FOOT, HEADS_HIGH, GROUPS = 73.0, 36.0, 31.0
-LAST = 200.0
+LAST = 199.0
 ROW, TALLEST_ROW = 9.5, 14.0
 AT_ONCE = 25
 OWN = 3  # columns without a reason, for reasons of one's own
@@ -78,8 +78,8 @@ def _draw_head(paper: Paper, tally: HonourTally, sheet: str) -> None:
     paper.fit(LEFT + used + 6, 21, "A stroke for each time; what it was, on the back.", BODY, 205 - used)
     draw_sign(paper, RIGHT - 52, 7, 52, 9, tally.clan)
     paper.fit(RIGHT, 21, tally.when, BODY, 52, "right")
-    paper.text(LEFT, 206, "Book it in the control room before the season ends, then destroy this sheet.", FINE)
-    paper.text(RIGHT, 206, f"{sheet} · {tally.when}", FINE, "right")
+    paper.text(LEFT, 203.5, "Book it in the control room before the season ends, then destroy this sheet.", FINE)
+    paper.text(RIGHT, 203.5, f"{sheet} · {tally.when}", FINE, "right")
 
 
 def _draw_grid(paper: Paper, rows: Sequence[tuple[str, str] | None], reasons: Sequence[Reason], high: float) -> None:

@@ -206,7 +206,7 @@ def test_a_poster_holds_however_many_clans_with_whatever_names(drawn, countries,
     poster = MapPoster(title, "Spring 1550", clans, countries["takeda"].holders, countries["takeda"].works)
     pdf = printed("poster", lambda paper: map_poster(paper, poster, drawn), stock="A3")
     (page,) = pages_of(pdf)
-    assert page.count("Exceedingly") == page.count("Marches") == count
+    assert page.count("Exceedingly") == count
     assert page.count("A Game of") == 12
     assert ("No clan holds any land" in page) == (count == 0)
 
@@ -249,7 +249,7 @@ def test_a_board_is_one_page_whatever_is_on_it(count, stock):
     board = StatusBoard("A game", "Spring", False, lines)
     pdf = printed("board", lambda paper: status_board(paper, board), stock=stock)
     (page,) = pages_of(pdf)
-    assert page.count("Exceedingly") == page.count("Marches") == count
+    assert page.count("Exceedingly") == count
     assert len(sizes_of(pdf)) == 1
 
 

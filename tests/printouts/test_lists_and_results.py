@@ -21,7 +21,7 @@ from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member, cla
 from printouts.people.results import Course, Fought, Results, results
 from printouts.people.story import Event, Story, story
 from printouts.styles import BODY
-from tests.paper.reading import sizes_of
+from tests.paper.reading import opened, sizes_of
 from tests.printouts.conftest import TAKEDA, words_of
 from tests.printouts.pdfs import pdf_of
 
@@ -271,6 +271,14 @@ def test_a_tally_has_as_many_pages_as_people_and_reasons_need_and_names_each_on_
     assert len(pages) == 6  # 21 rows on two pages, 60 reasons on three
     assert sum("Reason 59 of honour" in page for page in pages) == 2
     assert all("no player’s eye" in page for page in pages)
+
+
+def test_the_foot_of_a_tally_is_no_nearer_to_the_edge_than_printers_print():
+    tally = HonourTally(clan=TAKEDA["clan"], when="Spring 1550", people=(("Takeda Harunobu", "Daimyo"),), reasons=())
+    with opened(pdf_of(honour_tally, tally)) as document:
+        page = document[0].get_textpage()
+        lowest = min(page.get_charbox(number)[1] for number in range(page.count_chars()))
+    assert lowest >= 5 * MM
 
 
 def test_a_reason_of_many_words_is_set_smaller_until_it_fits_two_lines():

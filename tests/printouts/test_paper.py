@@ -21,6 +21,8 @@ from printouts.paper import (
     Style,
     stacked,
 )
+from tests.paper.reading import opened
+from tests.paper.sheets import pieces
 from tests.printouts.conftest import words_of
 
 
@@ -107,6 +109,15 @@ def test_a_word_is_parted_before_it_is_too_small_to_read():
     style, broken = paper.fitting("W" * 40, Style(size=12), room=40, lines=2)
     assert style.size == paper.LEGIBLE
     assert len(broken) == 2
+
+
+def test_what_would_be_too_small_to_read_is_shortened_on_paper():
+    pdf = a_page(lambda page: page.fit(20, 20, "Echigo " + "W" * 90, Style(size=10), room=40))
+    with opened(pdf) as document:
+        found = [(size, words) for _, _, size, words in pieces(document[0])]
+    assert min(size for size, _ in found) >= paper.LEGIBLE
+    assert found[0][1].startswith("Echigo")
+    assert found[-1][1].endswith("…")
 
 
 @pytest.mark.parametrize("sheet", [A6_FOUR_ON_A4, A5_TWO_ON_A4])
