@@ -72,6 +72,7 @@ def _draw_head(paper: Paper, sheet: MissingOrders) -> None:
     paper.text(LEFT, 25, "Missing from the table", TITLE)
     missing = sheet.armies - sheet.given
     words = f"{missing} of {sheet.armies} orders are not in" if missing else f"All {sheet.armies} orders are in"
+    words = words if sheet.armies else "No army waits for an order"
     paper.fit(LEFT, 32.5, words, COUNTED, RIGHT - LEFT)
     paper.text(LEFT, 290, "Tick what was brought. Which cards lie on the table the program does not know.", FINE)
     paper.text(RIGHT, 290, sheet.when, FINE, "right")

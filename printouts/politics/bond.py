@@ -74,6 +74,8 @@ def bond(paper: Paper, one: Bond) -> None:
         draw_lines(paper, LEFT, TOP + style.size * 0.3, lines, style)
         if number == len(pages):
             _seals(paper, one)
+        if len(pages) > 1:
+            paper.text(LEFT, 279, f"Sheet {number} of {len(pages)}", SMALL)
         paper.turn_page()
 
 

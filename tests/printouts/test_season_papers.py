@@ -11,6 +11,7 @@ from printouts.books.income_statement import IncomeStatement, StatementLine, Sta
 from printouts.books.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField, planning_sheet
 from printouts.march.order_cards import MOST_STAYING, NoCards, StayingArmy, order_cards
 from printouts.paper import SERIF, Style
+from printouts.politics.bond import Bond, bond
 from printouts.politics.edict import Edict, edict
 from printouts.politics.letter import Letter, letter
 from printouts.writing import lines_of, set_paragraphs
@@ -81,6 +82,14 @@ def test_a_letter_of_very_many_short_lines_stands_in_columns_in_their_order():
     assert len(pages) == 4
     spots = [" ".join(pages).index(f" {number}. ") for number in range(600)]
     assert spots == sorted(spots)
+
+
+def test_each_sheet_of_a_long_bond_says_which_it_is():
+    parts = ("Neither shall build a castle within two days of the border. " * 3,) * 12
+    pages = pages_of(pdf_of(bond, Bond("Takeda", "Uesugi", "Takeda at peace with Uesugi", "", parts, "spring 1551")))
+    assert len(pages) > 1
+    for number, page in enumerate(pages, start=1):
+        assert f"Sheet {number} of {len(pages)}" in page
 
 
 def test_a_letter_without_words_has_lines_to_write_on_and_no_more():

@@ -115,6 +115,12 @@ def test_nothing_missing_is_said_so():
     assert "Nothing is missing." in said(missing_orders(MissingOrders("Spring 1550", 4, 4, ())))
 
 
+def test_where_no_army_is_no_order_is_told_to_be_in():
+    words = said(missing_orders(MissingOrders("Spring 1550", 0, 0, ())))
+    assert "No army waits for an order" in words
+    assert "0 orders" not in words
+
+
 # ---- the walk-round
 
 
