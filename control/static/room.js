@@ -51,22 +51,29 @@
 
   // A part with forms (data-until-begun) follows as long as nobody has begun with one: then it stays, and says that there
   // is news. Who changed a field has begun, and who holds the mouse over it may be about to. A finger says nothing before
-  // it taps, so where nothing can be held over the part he always may: then it stays too, for he must not meet another
-  // button than he meant, unless what came stands on the same as before (its mark), or has no form any more.
+  // it taps: where nothing can be held over the part it follows, but other forms than stood there take no tap until they
+  // have been seen (new-forms in room.css), for he must not meet another button than he meant.
   const noHover = matchMedia("(hover: none)").matches;
   const changed = (field) => field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
     : field.matches("select") ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
     : field.type !== "hidden" && field.value !== field.defaultValue;
   const begun = (part) => Boolean(part.querySelector("[data-begun]"))
     || [...part.querySelectorAll("input, select, textarea")].some((field) => field === document.activeElement || changed(field));
-  const stays = (part) => noHover || part.matches(":hover") || begun(part);
+  const stays = (part) => (!noHover && part.matches(":hover")) || begun(part);
   const leftAlone = (part, toldInstead) => {
     const forms = part.closest("[data-until-begun]");
     return forms && (part === forms ? begun(forms) : !(toldInstead ? stays : begun)(forms));
   };
-  const harmless = (part, answer) => {
+  const other = (part, answer) => { // whether it brings forms that stand on something else than those here, or on nothing
     const mark = new DOMParser().parseFromString(answer, "text/html").getElementById(part.id)?.dataset.untilBegun;
-    return !begun(part) && (mark === undefined || mark === part.dataset.untilBegun);
+    return mark !== undefined && mark !== part.dataset.untilBegun;
+  };
+  const SEEN = 1000; // milliseconds until whoever was about to tap has seen that something else stands there
+  let unseenYet = 0;
+  const lookFirst = () => {
+    document.body.classList.add("new-forms");
+    clearTimeout(unseenYet);
+    unseenYet = setTimeout(() => document.body.classList.remove("new-forms"), SEEN);
   };
   const toldInstead = (part) => {
     part.dataset.at = ""; // not shown yet
@@ -113,9 +120,11 @@
     if (pressing && part.matches("[hx-trigger='sse:journal']")) {
       event.detail.shouldSwap = false;
       waiting.add(part);
-    } else if (part.matches("[data-until-begun]") && stays(part) && !harmless(part, event.detail.serverResponse)) {
+    } else if (part.matches("[data-until-begun]") && (begun(part) || (stays(part) && other(part, event.detail.serverResponse)))) {
       event.detail.shouldSwap = false;
       toldInstead(part);
+    } else if (noHover && part.matches("[hx-select]") && other(part, event.detail.serverResponse)) {
+      lookFirst();
     }
   });
   const byId = (id) => document.getElementById(id);

@@ -126,11 +126,11 @@ def test_the_umpires_forms_follow_two_tablets_while_he_has_begun_with_none(open_
     expect(form).to_be_visible()
 
 
-@pytest.mark.parametrize("begun", ["ticked", "under the mouse", "perhaps about to be tapped"])
+@pytest.mark.parametrize("begun", ["ticked", "under the mouse", "ticked on a phone"])
 def test_what_the_umpire_began_with_stays_and_he_is_told(open_window, server, begun):
-    umpire = open_window("umpire", "Ume", at="/table/", **PHONE if begun == "perhaps about to be tapped" else {})
+    umpire = open_window("umpire", "Ume", at="/table/", **PHONE if "phone" in begun else {})
     chip = umpire.locator("form .chip").first
-    if begun == "ticked":
+    if begun.startswith("ticked"):
         chip.click()
         umpire.evaluate("document.activeElement.blur()")
         umpire.mouse.move(1, 1)
@@ -257,6 +257,43 @@ def test_what_can_no_longer_be_sent_goes_from_a_phone(open_window, server):
     server.do("combat.pass", fight.side)
     expect(looks.locator("#plays form")).to_have_count(0)
     expect(looks.get_by_text("changed at another desk")).to_have_count(0)
+
+
+TAKES_NONE = """new Promise((seen) => document.body.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id !== "desk") return;
+  const button = target.querySelector("form button.main");
+  button.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = button.getBoundingClientRect();
+  seen(!button.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
+}))"""
+"""Whether a finger that came down on the first button of the forms as they came would have met none."""
+
+
+def test_the_forms_of_a_phone_follow_and_take_no_tap_until_they_were_seen(open_window, server):
+    umpire = open_window("umpire", "Ume", at="/table/", own=True, **PHONE)
+    bids = umpire.get_by_role("button", name="Bid for the turn order")
+    expect(bids).to_have_count(2)
+    umpire.evaluate(f"() => {{ window.met = {TAKES_NONE}; }}")
+    server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(bids).to_have_count(1)
+    assert umpire.evaluate("window.met"), "he would have tapped what he never saw"
+    expect(umpire.get_by_text("changed at another desk")).to_have_count(0)
+    umpire.locator("form .chip").first.tap()
+    bids.tap()
+    expect(umpire.locator(".told")).to_contain_text("puts down a card (6.3)")
+
+
+def test_an_undo_on_one_screen_of_a_side_brings_its_forms_back_on_a_phone_of_it(open_window, server):
+    play(server.room, until="pay")
+    side = standing_in(server.room)[1].active
+    phone = open_window(side, "Looks on", at="/table/", **PHONE)
+    pays = phone.locator("#desk form[action$='/move.pay']")
+    expect(pays.first).to_be_attached()
+    done = server.do("move.pay", side, degree="minimal", cards=[])
+    expect(pays).to_have_count(0)
+    server.do("journal.undo", side, entry=done["number"])
+    expect(pays.first).to_be_attached()
+    expect(phone.get_by_text("changed at another desk")).to_have_count(0)
 
 
 def test_a_phone_is_not_told_of_what_alters_none_of_its_forms(open_window, server):
