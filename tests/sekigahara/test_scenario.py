@@ -190,6 +190,17 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
+def test_a_fault_of_a_line_is_told_above_the_counts_that_it_brings_about(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    setup = (folder / "setup.csv").read_text(encoding="utf-8")
+    (folder / "setup.csv").write_text(setup.replace("east,edo,block", "east,eddo,block", 1), encoding="utf-8")
+    first, *counts = map(str, faults_in(read_folder, folder))
+    assert first.startswith("setup.csv, line 2, column location: no location")
+    assert counts
+    assert all(one.startswith("setup.csv, column count: ") for one in counts)
+
+
 def test_a_row_that_cannot_be_read_is_all_that_is_told(tmp_path):
     folder = tmp_path / "mine"
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)

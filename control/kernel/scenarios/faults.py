@@ -54,6 +54,7 @@ class Findings:
         return len(self._faults)
 
     def faults(self) -> list[Fault]:
-        """All faults by file, line and column, each once."""
+        """All faults by file, line and column, each once; what is amiss in a file as a whole, which a line may have
+        brought about, after its lines."""
         once = dict.fromkeys(self._faults)
-        return sorted(once, key=lambda fault: (fault.file, fault.line or 0, fault.column))
+        return sorted(once, key=lambda fault: (fault.file, fault.line is None, fault.line or 0, fault.column))
