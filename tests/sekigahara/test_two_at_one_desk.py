@@ -9,8 +9,8 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
 from control.sekigahara.game import ROLES
-from control.sekigahara.rules.sides import SIDES
-from tests.sekigahara.games import opened, signed_in
+from control.sekigahara.rules.sides import OTHER, SIDES
+from tests.sekigahara.games import opened, play, signed_in, standing_in
 from tests.sekigahara.test_pairs import HAPPENS, columns_of, do, set_up
 from tests.tags import Html
 
@@ -107,6 +107,19 @@ def test_an_act_that_stands_is_not_offered_to_be_taken_back(room):
     why = "No undo: The east showed cards: only the umpire may re-open it."
     assert (why in after.text, why in aki.get("/journal/").text) == (True, True)
     assert why not in ana.get("/journal/").text
+
+
+def test_what_was_told_is_offered_to_be_taken_back_until_a_later_entry_rests_on_it(room):
+    play(room, until="pay")
+    side = standing_in(room)[1].active
+    aki, other = (signed_in(opened(room), one, "Aki") for one in (side, OTHER[side]))
+    paid = do(room, "move.pay", side, {"degree": "minimal", "cards": []})
+    told = f"/journal/told/{paid.number}"
+    assert aki.get(told).status_code == 204
+    ended = do(room, "move.end", side, {})
+    assert f"No undo: Take back entry {ended.number} first, which rests on it." in aki.get(told).text
+    assert f"{'The ' + side} or the umpire undoes it." in other.get(told).text
+    assert aki.get("/journal/told/9999").status_code == 404
 
 
 def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_other_acted(room):

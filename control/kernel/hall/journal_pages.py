@@ -8,20 +8,20 @@ from itertools import accumulate, chain, groupby
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, g, request, url_for
+from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.looking_actions import looks
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.hall.filters import JournalFilter, Pairs, conditions
-from control.kernel.journal.audience import hears
-from control.kernel.journal.journal_questions import hidden_among, journal, journal_apart, undone_numbers
+from control.kernel.journal.audience import hears, may_read
+from control.kernel.journal.journal_questions import entry_of, hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.journal.moment import the_moment
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import acted
+from control.kernel.pages.doing import acted, told_before
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import htmx, page_or_part, status_of
+from control.kernel.pages.parts import htmx, page, page_or_part, status_of
 from control.kernel.pages.threshold import is_ours
 from control.kernel.roles import APART
 from control.kernel.undo.rewind import ahead
@@ -139,6 +139,17 @@ def undo() -> ResponseReturnValue:
     ahead = request.form.get("next", "")
     form: dict[str, Any] = {name: value for name, value in request.form.items() if name != "next"}
     return acted("journal.undo", form, ahead if ahead and is_ours(ahead) else url_for(".show"), show)
+
+
+@bp.get("/told/<int:number>")
+@desks()
+def told(number: int) -> ResponseReturnValue:
+    """Why what a page told was done cannot be taken back there any more; nothing as long as it can."""
+    entry = entry_of(g.session, numbering(g.session, g.umpire.desk).true(number))
+    if entry is None or not may_read(g.room.game, entry, g.umpire.desk) or (found := told_before(number)) is None:
+        abort(404)
+    _, stays = found
+    return page("journal/_told.html", told_stays=stays) if stays else ("", 204)
 
 
 @bp.get("/rewind/<int:number>")

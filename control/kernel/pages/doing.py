@@ -16,7 +16,7 @@ from control.kernel.journal.moment import the_moment
 from control.kernel.journal.numbering_questions import entered, numbering, told_when_made
 from control.kernel.open_room import here
 from control.kernel.rows import Entry
-from control.kernel.undo.undo import at_once, showed
+from control.kernel.undo.undo import at_once, showed, why_not
 
 
 def done(entry: Entry, to: str) -> ResponseReturnValue:
@@ -33,17 +33,18 @@ def own_number(number: int) -> int:
 
 
 def told_before(number: int) -> tuple[EntryView, str] | None:
-    """The entry of that number, as a desk is told it, and why the umpire cannot take it back, as far as the entry alone
-    says so (empty if nothing speaks against it). A form whose answer was lost is answered when the network is back: by
-    then a colleague may have taken back what it did, which is asked unless nothing has happened since."""
+    """The entry of that number, as a desk is told it, and why the umpire cannot take it back (empty if nothing speaks
+    against it). A form whose answer was lost is answered when the network is back: by then a colleague may have taken
+    back what it did, or built on it, which is asked unless nothing has happened since."""
     numbers = numbering(g.session, g.umpire.desk)
     if (found := entry_of(g.session, numbers.true(number))) is None:
         return None
     newest = found.number == the_moment(g.session).journal
     gone = set() if newest else undone_numbers(g.session, apart=found.number < 0)
-    why = at_once(here().room.game, found, g.umpire, gone)
-    if newest and not why:
-        why = showed(g.session, found, g.umpire)
+    if newest:
+        why = at_once(here().room.game, found, g.umpire, gone) or showed(g.session, found, g.umpire)
+    else:
+        why = why_not(g.session, [found.number], g.umpire, gone)[found.number].sentence
     return numbers.view(view(found, found.number in gone)), why
 
 

@@ -186,6 +186,19 @@ def test_the_forms_of_a_side_follow_what_is_done_for_it_until_it_begins_with_one
     expect(side.get_by_text("changed at another desk")).to_have_count(0)
 
 
+def test_the_line_of_what_was_done_offers_no_undo_once_the_game_went_on(open_window, server):
+    play(server.room, until="pay")
+    side = standing_in(server.room)[1].active
+    page = open_window(side, "Aki", at="/table/")
+    page.locator("summary", has_text="Minimal movement").click()
+    page.get_by_role("button", name="Minimal movement").click()
+    undo = page.locator(".told").get_by_role("button", name="Undo")
+    expect(undo).to_have_count(1)
+    server.do("move.end", side)
+    expect(page.locator(".told")).to_contain_text("No undo: Take back entry")
+    expect(undo).to_have_count(0)
+
+
 def test_what_a_side_began_with_stays_and_it_is_told(open_window, server):
     side = open_window("west", "Aki")
     side.goto("/table/")
