@@ -274,7 +274,7 @@ def drawn_for(session, desk):
 def test_names_of_provinces_lie_on_no_name_no_place_and_no_road(edition):
     scenario = of_edition(edition)
     _, drawing = drawn_of(scenario)
-    [names] = [one for one in drawing.fixed if one.tags["data-layer"] == "provinces"]
+    names = drawing.lands
     assert len(names.shapes) > 30
     assert {"Ōmi", "Mino", "Shinano", "Kai"} <= {one.text for one in names.shapes}
     assert "Iwashiro" not in {one.text for one in names.shapes}, "a name of 1868"
@@ -325,3 +325,24 @@ def test_who_is_known_of_stacks_near_one_another_is_written_off_the_roads_and_of
         rooms.append(pieces.moved(room, down - pieces.FIRST))
     assert [point for road in drawing.roads for point in road.points for room in rooms if room.holds(point)] == []
     assert not [one for one in rooms for other in rooms if one is not other and one.overlaps(other)]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_is_known_of_a_stack_is_written_off_the_blocks_of_the_next_place(edition):
+    _, drawing = drawn_of(of_edition(edition))
+    words = ("Date 2 mon", "Maeda 2 mon", "Maeda leader", "Tokugawa 2 mon")
+    stacks = {"kanazawa": pieces.Stack("east", 4, words), "toyama": pieces.Stack("west", 1, ())}
+    position = SimpleNamespace(spots=[pieces.Spot(key, key, stacks=(one,)) for key, one in stacks.items()])
+    [known] = pieces.known_rooms(position, drawing.spots, drawing.written)
+    assert not known.overlaps(pieces.blocks_room("west", drawing.spots["toyama"]))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_name_of_a_province_gives_way_to_blocks_that_are_named_on_it(edition):
+    _, drawing = drawn_of(of_edition(edition))
+    stack = pieces.Stack("west", 4, ("Ishida leader", "Ukita 2 mon", "Ōtani guns", "Ōtani leader"))
+    held = SimpleNamespace(spots=[pieces.Spot("sawayama", "Sawayama", stacks=(stack,))])
+    names = [
+        {one.text for one in drawing.names_of_lands(position).shapes} for position in (SimpleNamespace(spots=[]), held)
+    ]
+    assert names[0] - names[1] == {"Ōmi"}

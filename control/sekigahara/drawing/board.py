@@ -10,7 +10,18 @@ from control.kernel.drawing.shapes import Box, Group, Point, Shape, Text
 from control.kernel.drawing.words.labels import text_width
 from control.sekigahara.drawing.ground import ground, land_of, mountains
 from control.sekigahara.drawing.layout import HEIGHT, WIDTH, Geography, Somewhere, drawn, projection
-from control.sekigahara.drawing.pieces import PANELS, Position, Spot, Written, fixed, frame, layers, lettered, rooms
+from control.sekigahara.drawing.pieces import (
+    PANELS,
+    Position,
+    Spot,
+    Written,
+    fixed,
+    frame,
+    known_rooms,
+    layers,
+    lettered,
+    rooms,
+)
 from control.sekigahara.drawing.provinces import provinces
 from control.sekigahara.drawing.ways import RoadLike, lines
 
@@ -41,9 +52,8 @@ class BoardDrawing:
         self.fixed = fixed(self.roads, words, self.spots)
         taken = [*words, *PANELS, *(box for one in printed for box in rooms(one, self.spots[one.key]))]
         taken += [Box(one.x - 48, one.y - 14, 96, 18) for one in great_names(self.fixed)]
-        lands = provinces(land.outlines, lies.names, self.roads, taken, [one.at for one in peaks])
-        self.fixed.append(lands)
-        great, pale = (tuple(map(room_of, of)) for of in (great_names(self.fixed), texts(lands)))
+        self.lands = provinces(land.outlines, lies.names, self.roads, taken, [one.at for one in peaks])
+        great, pale = (tuple(map(room_of, of)) for of in (great_names(self.fixed), texts(self.lands)))
         ways = (point for one in self.roads for point in one.points)
         self.written = Written((*words, *great), pale, (*ways, *round_about(where)))
         self.ground_svg = document(self.ground, "The country")
@@ -51,15 +61,22 @@ class BoardDrawing:
 
     def shapes(self, position: Position) -> list[Shape]:
         """The whole board, for paper."""
-        return [*self.ground, *self.fixed, *frame(position), *self.layers(position)]
+        return [*self.ground, *self.fixed, self.names_of_lands(position), *frame(position), *self.layers(position)]
 
     def layers(self, position: Position) -> list[Group]:
         """What stands on the board."""
         return layers(position, self.spots, self.names, self.roads, self.written)
 
+    def names_of_lands(self, position: Position) -> Group:
+        """The names of the provinces, but for those on which the known blocks of a stack are named."""
+        known = [*known_rooms(position, self.spots, self.written)]
+        free = [one for one in texts(self.lands) if not any(map(room_of(one).overlaps, known))]
+        return Group(free, tags=self.lands.tags)
+
     def over_svg(self, position: Position, label: str) -> str:
         """What lies over the ground, for a page."""
-        body = self.fixed_svg + "".join([*map(svg.once, frame(position)), *map(svg.layer, self.layers(position))])
+        above = [*map(svg.once, frame(position)), *map(svg.layer, self.layers(position))]
+        body = "".join([self.fixed_svg, svg.write(self.names_of_lands(position)), *above])
         return svg.document(body, width=WIDTH, height=HEIGHT, label=label)
 
 

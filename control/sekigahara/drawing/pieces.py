@@ -151,10 +151,14 @@ def rooms(one: Spot, at: Point) -> Iterator[Box]:
     """The room that a place takes: its sign, the stacks of both sides, its mon."""
     x, y = at
     yield Box(x - 12, y - 12, 24, 24)
-    yield Box(x + 7, y - 30, 24, 28)
-    yield Box(x - 31, y - 30, 24, 28)
+    yield from (blocks_room(side, at) for side in AT)
     if one.musters:
         yield Box(x - 9 - 9 * (len(one.musters) - 1), y + 8, 18 * len(one.musters), 17)
+
+
+def blocks_room(side: str, at: Point) -> Box:
+    """The room of the blocks of a side at a place, however many they are."""
+    return Box(at[0] + (7 if AT[side] > 0 else -31), at[1] - 30, 24, 28)
 
 
 # Places
@@ -310,15 +314,26 @@ class Written:
 
 
 def stacks(position: Position, at: Mapping[str, Point], written: Written) -> Iterator[tuple[Spot, Stack, Point]]:
-    """Every stack, with its place and where its known blocks are named: off those that came before."""
+    """Every stack, with its place and where its known blocks are named: off those that came before, and off the blocks
+    of all others."""
+    every = [(spot, stack) for spot in position.spots for stack in spot.stacks]
+    stand = {(one.key, held.side): blocks_room(held.side, at[one.key]) for one, held in every}
     taken: list[Box] = []
-    for one, held in [(spot, stack) for spot in position.spots for stack in spot.stacks]:
+    for one, held in every:
         words = tuple(lines_of(held.named))
         room = known_room(held.side, words, at[one.key])
-        near = tuple(box for box in taken if box.overlaps(reach(room)))
+        others = (box for whose, box in stand.items() if whose != (one.key, held.side))
+        near = tuple(box for box in (*taken, *others) if box.overlaps(reach(room)))
         known = known_at(held.side, words, at[one.key], written, near)
         taken += [moved(room, known[1] - FIRST)] if words else []
         yield one, held, known
+
+
+def known_rooms(position: Position, at: Mapping[str, Point], written: Written) -> Iterator[Box]:
+    """The rooms in which the known blocks of stacks are named."""
+    for one, held, known in stacks(position, at, written):
+        if words := tuple(lines_of(held.named)):
+            yield moved(known_room(held.side, words, at[one.key]), known[1] - FIRST)
 
 
 def known_room(side: str, words: tuple[str, ...], at: Point) -> Box:
