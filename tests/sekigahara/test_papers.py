@@ -24,6 +24,7 @@ from control.sekigahara.paper.position_papers import on_the_board
 from control.sekigahara.play.battle.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.campaign.acts import Move
+from control.sekigahara.rules.campaign.campaign import BAG
 from control.sekigahara.rules.campaign.scoring import castles
 from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
@@ -279,3 +280,37 @@ def test_the_records_are_printed_at_the_command_line(room, tmp_path, capsys):
     [made] = out.iterdir()
     assert len(PdfReader(made).pages) >= 3
     capsys.readouterr()
+
+
+def test_a_campaign_that_is_over_has_a_sheet_of_its_results(room, browsers, tmp_path):
+    refused = browsers["umpire"].get("/print/results.pdf")
+    assert (refused.status_code, "The campaign is not over" in refused.text) == (422, True)
+    made = a_room(tmp_path / "over.db", "kessen", "s1")
+    play(made, seed=1, by_umpire=0)
+    umpire = signed_in(opened(made), "umpire")
+    assert all('value="results"' in umpire.get(page).text for page in ("/table/", "/at-the-table/"))
+    words = " ".join(read({"umpire": umpire}, "/print/results.pdf"))
+    assert "The west wins with 20 to 13 points (2.2)." in words
+    assert "Castles 3 at 2: 6 6 at 2: 12 Resource locations 3 at 1: 3 6 at 1: 6 Disks 2 at 2: 4 1 at 2: 2" in words
+    assert "Castles Hakone, Kanazawa, Okazaki Aizu, Anotsu, Gifu, Sawayama, Tanabe, Ueda" in words
+    assert "Leaders lost Maeda leader Ōtani leader, Shimazu leader" in words
+    assert "8 2 1 west 3, 3 6, 6 13 : 20" in words
+    assert all(one.title.partition(" of ")[2] in words for one in ask(made, fought))
+    leader = next(one for one in standing_in(made)[0].blocks if one.startswith("tokugawa_leader"))
+    doing(made)("umpire", "table.correct", piece=leader, to="lost", reason="He had fallen")
+    words = " ".join(read({"umpire": umpire}, "/print/results.pdf"))
+    assert "The west wins: Tokugawa leader is dead (2.1)." in words
+    made.store.close()
+
+
+def test_what_is_put_right_after_the_end_counts_in_the_record_of_its_week(tmp_path):
+    made = a_room(tmp_path / "over.db", "kessen", "s1")
+    play(made, seed=1, by_umpire=0)
+    campaign, state = standing_in(made)
+    place = next(one for one, side in state.resources.items() if side == "west" and not state.at(campaign, "west", one))
+    piece = next(one for one in campaign.blocks_of("east") if state.spot[one] == BAG)
+    doing(made)("umpire", "table.correct", piece=piece, to=place, reason="It lies there")
+    last = max(ask(made, weeks_done).items())[1]
+    after = standing_in(made)[1].points
+    assert last.stood[-1] == f"{after['east']} : {after['west']}"
+    made.store.close()

@@ -13,6 +13,7 @@ from control.kernel.wording import alike, capital, counted, in_a_row
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT, being_fought
 from control.sekigahara.paper.players_papers import AIDS, SEALED
+from control.sekigahara.paper.results_papers import RESULTS
 from control.sekigahara.paper.weeks_papers import WEEK
 from control.sekigahara.play.board.board_questions import castle_owners
 from control.sekigahara.play.roles import UMPIRE
@@ -164,7 +165,7 @@ POSITION = Kind(
     empty="There is no position.",
 )
 PAPERS = Papers(
-    kinds={one.key: one for one in (POSITION, SEALED, WEEK, AIDS, BOARD, COMBAT)},
+    kinds={one.key: one for one in (POSITION, SEALED, WEEK, AIDS, BOARD, COMBAT, RESULTS)},
     chapters={"all": "The campaign"},
     handed_out=(),
     paper=Paper,

@@ -67,7 +67,7 @@ def weeks_done(session: Session) -> dict[int, WeekDone]:
             week.paid[turn, side] = paid(given["degree"], len(given["cards"] or ()))
         elif entry.action.startswith("combat.") and (kept := change["after"].get("last")):
             week.combats[turn, side].append(combat_in_words(campaign, Fight(**kept)))
-        if "week" in change["after"] or change["after"].get("step") == "over":
+        if "week" in change["after"] or now["step"] == "over":  # what is put right after the end counts as well
             week.stood = how_it_stands(campaign, state_now(session), now)
     if now["step"] == "bid":  # a card that lies face down is on no paper (6.3)
         found[now["week"]].bids.clear()

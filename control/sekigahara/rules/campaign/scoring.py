@@ -37,14 +37,19 @@ def decided(campaign: Campaign, state: State) -> list[tuple[str, str]]:
     return fell + [(one.wins, f"{one.name} is taken") for one in disks if one.wins and one.id not in state.disks]
 
 
-def points(campaign: Campaign, state: State) -> tuple[dict[str, int], list[str]]:
-    """The victory points of each side, and how they come about (2.2, D5)."""
-    worth, said = campaign.edition.points, []
-    has = {
+def worth_of(campaign: Campaign, state: State) -> dict[str, tuple[int, dict[str, int]]]:
+    """What counts at the end: what each of it is worth, and how many of it each side has (2.2)."""
+    worth = campaign.edition.points
+    return {
         "castle": (worth.castle, number_each(castles(campaign, state))),
         "resource location": (worth.resource, number_each(state.resources)),
         "disk": (worth.disk, number_each({one: campaign.board.disks[one].disk_side for one in state.disks})),
     }
+
+
+def points(campaign: Campaign, state: State) -> tuple[dict[str, int], list[str]]:
+    """The victory points of each side, and how they come about (2.2, D5)."""
+    has, said = worth_of(campaign, state), []
     found = dict.fromkeys(SIDES, 0)
     for side in SIDES:
         found[side] = sum(each * number[side] for each, number in has.values())
