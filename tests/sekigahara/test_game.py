@@ -380,7 +380,16 @@ def test_the_umpire_announces_to_the_desks_and_ends_it_and_nobody_else_may(room,
     ],
 )
 def test_who_has_won_is_told_with_the_points_or_with_what_ended_it_at_once(won, why, said):
-    assert winner({"winner": "east", "points": won, "won_by": why}) == f"The east wins{said}."
+    known = {"winner": "east", "points": won, "won_by": why, "won_both": False}
+    assert winner(known) == f"The east wins{said}."
+
+
+def test_where_both_win_at_once_it_is_told_whose_that_is(room):
+    campaign, state = standing_in(room)[0], standing_in(room)[1].copy()
+    state.step, state.winner = "over", "west"
+    state.spot |= {"tokugawa_leader_1_1": LOST, "ishida_leader_1_1": LOST}
+    fell = "Tokugawa leader is dead and Ishida leader is dead"
+    assert winner(seen(campaign, state)) == f"The west wins: {fell}; where both win at once, the west does (2.1)."
 
 
 def test_every_page_says_by_what_the_game_ended_at_once(room, app):

@@ -222,7 +222,8 @@ def winner(known: Mapping[str, Any]) -> str:
     if points:
         tie = ", for a tie is its own" if len({*points.values()}) == 1 else ""
         return f"{capital(CALLED[won])} wins with {points[won]} to {points[OTHER[won]]} points{tie} (2.2)."
-    return f"{capital(CALLED[won])} wins: {in_a_row(known['won_by'])} (2.1)."
+    both = f"; where both win at once, {CALLED[won]} does" if known["won_both"] else ""
+    return f"{capital(CALLED[won])} wins: {in_a_row(known['won_by'])}{both} (2.1)."
 
 
 def in_words(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:

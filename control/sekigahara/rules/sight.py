@@ -24,6 +24,7 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
     sides, words, rule = waits_for(state)
     there = state.everywhere(campaign)
     mori_box = [one for side in SIDES for one in there[side].get(MORI_BOX, ())]
+    won = decided(campaign, state) if state.winner and not state.points else []
     return {
         "week": state.week,
         "turn": state.turn,
@@ -61,7 +62,8 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
         "score": points(campaign, state)[0],
         "winner": state.winner,
         "points": dict(state.points),
-        "won_by": [why for _, why in decided(campaign, state)] if state.winner and not state.points else [],
+        "won_by": [why for _, why in won],
+        "won_both": len({side for side, _ in won}) > 1,
     }
 
 
