@@ -173,6 +173,14 @@ def test_the_umpires_plays_follow_a_battle_and_stay_where_he_forces_a_step(open_
     assert forces.locator("#plays form").count() == kept
 
 
+@pytest.mark.parametrize(("address", "figures"), [("/battle/", ".side"), ("/table/", ".bid")])
+def test_what_is_light_on_dark_is_so_on_paper_too(open_window, server, address, figures):
+    fought(server.room, 4, "deploy")
+    page = open_window("umpire", "Ume", at=address, own=True)
+    page.emulate_media(media="print")
+    expect(page.locator(figures).first).to_have_css("print-color-adjust", "exact")
+
+
 # The forms of a side, and those at the table
 
 
