@@ -47,7 +47,7 @@
   let pressing = false;
   const waiting = new Set();
   const pageAt = document.body.dataset.journal;
-  const BREATH = 400; // milliseconds between two fetches of a part
+  const BREATH = 400; // milliseconds between two fetches of a part, if it says nothing else (data-breath)
 
   // A part with forms (data-until-begun) follows as long as nobody has begun with one: then it stays, and says that there
   // is news. Who changed a field has begun, and who holds the mouse over it may be about to. A finger says nothing before
@@ -93,7 +93,8 @@
     if (news.detail.data === (part.dataset.at ?? pageAt)) event.preventDefault();
     part.dataset.at = news.detail.data;
     if (event.defaultPrevented) return;
-    const soon = (part.fetched ?? -BREATH) + BREATH - performance.now();
+    const breath = Number(part.dataset.breath ?? BREATH);
+    const soon = (part.fetched ?? -breath) + breath - performance.now();
     if (soon > 0) { // twenty umpires act: what comes within so long is fetched together
       event.preventDefault();
       part.later ??= setTimeout(() => { part.later = null; again(part); }, soon);
