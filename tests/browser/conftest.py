@@ -242,10 +242,13 @@ class Windows:
 
 
 def go_where_nothing_is_at_work(page: Page) -> None:
-    """To a picture. A network that comes back this moment, or what the page was about, may call the first try off."""
+    """To a picture. A network that comes back this moment, or what the page was about, may call the first try off;
+    where no server is left, a second one meets the browser's own page of that, and may wait for half a minute."""
     try:
         page.goto("/static/icon.svg")
-    except Error:
+    except Error as error:
+        if "ERR_CONNECTION_REFUSED" in error.message:
+            raise
         page.goto("/static/icon.svg")
 
 
