@@ -50,7 +50,8 @@ def test_the_flag_of_a_rebel_is_read_from_as_far_as_his_name(server, open_window
 
 def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server, open_window, watch):
     watch.forgive(r"status of 404")
-    wall, game = open_window(**WALL), open_window("Game Control", "Abe")
+    wall, game = open_window(**WALL, own=True), open_window("Game Control", "Abe")
+    wall.clock.install()
     wall.goto("/display/hall")
     expect(view(wall, "Map")).to_be_visible()
     wall.evaluate("window.mark = 'not loaded again'")
@@ -70,7 +71,8 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
     game.get_by_label("Seconds for each turn").fill("5")
     send(game, "Change", "“The great hall” shows: Order of the clans, News, 5 seconds each.")
     expect(wall.get_by_text("The order of the clans has not been released yet.")).to_be_visible(timeout=SOON)
-    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=30_000)
+    wall.clock.run_for(5_000)
+    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=SOON)
     expect(wall.get_by_text("The order of the clans")).to_be_hidden()
 
     game.goto("/news-desk/")
@@ -94,13 +96,16 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
 
 def test_a_display_whose_network_is_cut_says_so_in_words_and_comes_back_by_itself(server, open_window, watch):
     watch.forgive("net::ERR_")
-    wall = open_window(at="/display/hall", **WALL)
+    wall = open_window(**WALL, own=True)
+    wall.clock.install()
+    wall.goto("/display/hall")
     alert = wall.get_by_role("alert")
     expect(view(wall, "Map")).to_be_visible()
     expect(alert).to_be_hidden()
 
     wall.context.set_offline(True)
-    expect(alert).to_have_text(CUT_OFF, timeout=30_000)
+    wall.clock.run_for(9_000)
+    expect(alert).to_have_text(CUT_OFF, timeout=SOON)
     expect(view(wall, "Map")).to_be_visible()
     server.do("display.point", "Game Control", display="hall", shows=["news"])
     wall.context.set_offline(False)
@@ -108,10 +113,12 @@ def test_a_display_whose_network_is_cut_says_so_in_words_and_comes_back_by_itsel
     expect(alert).to_be_hidden()
 
     server.stop()
-    expect(alert).to_have_text(CUT_OFF, timeout=30_000)
+    wall.clock.run_for(9_000)
+    expect(alert).to_have_text(CUT_OFF, timeout=SOON)
     server.start()
     server.do("news.choose", "Game Control", text="The harvest is good.")
     server.do("news.release", "Game Control")
+    wall.clock.run_for(5_000)
     expect(wall.get_by_text("The harvest is good.")).to_be_visible(timeout=30_000)
     expect(alert).to_be_hidden()
 

@@ -139,16 +139,17 @@ def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, 
 def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")
-    page = full(open_window)
+    page = open_window(own=True)
+    page.clock.install()
+    page.goto("/clock/full")
     until(page, f"({READ})() !== '{page.evaluate(READ)}'")  # it goes: the server has answered once
     expect(face(page)).to_contain_text(re.compile(r"4:[345]\d"))
     page.evaluate(HEARD)
     server.stop()
-    expect(face(page)).to_contain_text(
-        re.compile(r"No contact for \d+ s; this clock runs on by itself\."), timeout=30_000
-    )
+    page.clock.run_for(20_000)
+    expect(face(page)).to_contain_text(re.compile(r"No contact for 2\d s; this clock runs on by itself\."))
     left = seconds(page.evaluate(READ))
-    time.sleep(2)
+    page.clock.run_for(2_000)
     assert seconds(page.evaluate(READ)) < left
     said = [one for one in page.evaluate("heard") if re.search(r"No contact|^\d+:\d\d$", one)]
     assert len(said) == 1, "the seconds are never heard"
@@ -160,12 +161,15 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
 def test_a_clock_that_the_server_never_answered_does_not_say_that_it_runs(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")
-    page = open_window()
+    page = open_window(own=True)
+    page.clock.install()
     page.route("**/clock/now", lambda route: route.abort())
     page.goto("/clock/full")
     server.stop()
-    stands = re.compile(r"No contact for \d+ s; this clock stands until the server answers\.")
-    expect(face(page)).to_contain_text(stands, timeout=30_000)
+    page.clock.run_for(20_000)
+    expect(face(page)).to_contain_text(
+        re.compile(r"No contact for 2\d s; this clock stands until the server answers\.")
+    )
     server.start()
 
 
@@ -222,17 +226,18 @@ def test_the_last_two_minutes_are_seen_and_heard_and_so_is_the_end(server, open_
 def test_a_stage_that_ends_by_itself_rings_and_the_desk_follows(server, open_window):
     server.do("clock.start", "Game Control")
     server.do("clock.add_minute", "Game Control", minutes=-4)  # a minute is left
-    with closing(sqlite3.connect(server.game)) as game, game:
-        game.execute('update clock set "left" = "left" - 40')  # nobody waits here for most of it
     window = open_window("Game Control", own=True)
     window.add_init_script(STRUCK + "localStorage.setItem('clock-sound', 'on');")
     window.goto("/clock/")
     skip = window.get_by_role("button", name="Skip")
     expect(skip).to_contain_text("to Movement and battles")
+    expect(face(window)).to_contain_text("last 2 minutes")
+    left = server.ask("/clock/now")[1]["left"]
+    with closing(sqlite3.connect(server.game)) as game, game:
+        game.execute('update clock set "left" = "left" - ?', (left - 6,))  # nobody waits here for most of it
     entry = server.do("clock.add_minute", "Game Control", minutes=1)
     server.do("journal.undo", "Game Control", entry=entry["number"])
-    expect(face(window)).to_contain_text("last 2 minutes")
-    expect(skip).to_contain_text("to Discussion", timeout=70_000)
+    expect(skip).to_contain_text("to Discussion", timeout=20_000)  # it would ask by itself after thirty
     until(window, "struck[0]?.[0] === 92")  # a gong
     skip.click()  # it leaves the stage that came by itself
     expect(window.get_by_role("main")).to_contain_text("Discussion, 10:00 left.")
