@@ -116,7 +116,7 @@ class UmpiredGame:
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
     ``showed`` says what was shown by one, so that only the desk that leads may take it back (empty if nothing was);
     ``heard`` says who was told already of rows that entries made (by table), as far as a desk may know it, and
-    ``spent`` why these cannot go together, though nothing rests on them by itself (empty if they can);
+    ``spent`` why these cannot go together, though nothing rests on them by itself (empty if they can), likewise;
     ``invariants`` are true whatever is done. ``only_rows`` narrows what of a table an audience sees in the state,
     ``retold`` says its rows otherwise to some; ``in_place`` are the parts made for those who are not inside,
     ``made_parts`` those that are made for each desk as it may know them.
@@ -194,7 +194,7 @@ class UmpiredGame:
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
     heard: Callable[[Session, Mapping[str, Any], str], Iterable[str]] = lambda _session, _made, _desk: ()
-    spent: Callable[[Session, Mapping[str, Any]], str] = lambda _session, _made: ""
+    spent: Callable[[Session, Mapping[str, Any], str], str] = lambda _session, _made, _desk: ""
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
     where_ruled: Callable[[str], str] | None = None
     demo: DemoGame | None = None

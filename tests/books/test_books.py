@@ -350,7 +350,7 @@ def test_what_has_been_spent_since_is_not_taken_back(hall):
     assert hall.has() == (0, 8)
     error = hall.refuse(A, "journal.undo", "team", entry=got.number)
     assert error.ruling == "R27"
-    assert "Takeda would have less than nothing: Takeda has spent since" in error.sentence
+    assert "Takeda would have less than nothing: Takeda spent what came by this" in error.sentence
 
 
 def test_a_booking_that_comes_back_must_be_there_to_be_spent(hall):

@@ -43,6 +43,14 @@ def test_the_journal_is_filtered_by_clan_province_person_desk_and_season(played)
     assert {battle} <= set(shown(game, "/journal/?clan=takeda")) & set(shown(game, "/journal/?clan=uesugi"))
 
 
+def test_a_page_that_is_printed_says_by_what_it_is_filtered(played):
+    game = sign_in(played, "game")
+    page = game.get("/journal/?season=spring-1550&clan=oda").text
+    assert '<p class="on-paper">Season: Spring 1550; Clan: Oda</p>' in page
+    for asked in ("", "?person=Oda+Nobunaka"):
+        assert "on-paper" not in game.get(f"/journal/{asked}").text
+
+
 def test_the_filters_go_over_what_desks_hide_too_for_those_who_may_read_it(played):
     hall = played.hall
     secret = {"one": "date", "other": "uesugi", "audience": "secret", "terms": "silk", "bride": "", "groom": ""}

@@ -165,8 +165,9 @@ def test_a_page_of_the_hostages_of_one_clan_can_move_on_anothers(hall, app_of):
     assert hall.get(Character, "oda-nobuyuki").held_by == "hojo"
 
 
-def test_who_minds_a_clan_whose_head_died_reads_who_is_asked_for_the_next(hall, app_of):
+def test_who_minds_a_clan_whose_head_died_is_led_to_where_he_names_the_next(hall, app_of):
     for clan in ("yuki-masakatsu", "takeda-harunobu"):
         hall.correct("character", clan, "alive", False)
-    assert "Team Control is asked who follows." in sign_in(app_of(hall), "npd").get("/clans/yuki/now").text
-    assert "Name who follows</a>" in sign_in(app_of(hall), "team").get("/clans/takeda").text
+    for desk, address in (("npd", "/clans/yuki/now"), ("npd", "/clans/yuki"), ("team", "/clans/takeda")):
+        page = sign_in(app_of(hall), desk).get(address, follow_redirects=True).text
+        assert "Name who follows</a>" in page, address

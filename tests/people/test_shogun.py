@@ -110,7 +110,7 @@ def test_who_is_second_at_the_page_of_a_new_shogun_is_told_that_he_is(hall_at, a
 def test_nobody_follows_a_dead_shogun_in_his_office_while_there_is_another(hall_at):
     hall = hall_at("start")
     hall.correct("character", "ashikaga-yoshiteru", "alive", False)
-    assert facts(hall, 1)[1] == ("Who follows Ashikaga Yoshiteru is still asked of Team Control.",)
+    assert facts(hall, 1)[1] == ("Who follows Ashikaga Yoshiteru is still asked.",)
     hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
     refused = hall.refuse(OrderNotAllowed, "succession.name", "team", succession=1, heir="ashikaga-kakukei")
     assert refused.sentence.startswith("Takeda Harunobu is Shogun now, and there is one alone.")

@@ -123,6 +123,14 @@ def test_a_bond_that_ran_out_is_not_renewed_beside_the_one_that_took_its_place(h
     assert verify(hall.room).same
 
 
+def test_a_vassalage_that_ran_out_is_not_renewed_beside_another_overlord(hall):
+    treaty(hall, "vassalage", "takeda", "uesugi", until="1550-spring")
+    hall.next_season()
+    treaty(hall, "vassalage", "oda", "uesugi")
+    error = hall.refuse(OrderNotAllowed, "treaty.renew", "team", treaty=1, until="1551-spring")
+    assert "Oda is overlord of Uesugi, since summer 1550, and nobody openly serves two." in error.sentence
+
+
 def test_a_passage_is_told_in_a_sentence_and_a_journal_in_the_words_of_before_is_played_again(hall, monkeypatch):
     monkeypatch.setitem(queries.WORDS, "passage", "free passage with")
     before = treaty(hall, "passage", "takeda", "date", strength=2)

@@ -197,8 +197,12 @@ def test_a_bride_who_is_typed_in_is_of_the_clan_that_she_wed_into(hall):
     day = {"year": 1550, "season": "spring", "treaties": [{**wedding, "parts": couple}]}
     error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **day)
     assert (error.field, "type that there" in error.sentence) == ("treaties.0.parts", True)
-    moved = [{"id": "hojo-ujichika", "clan": "takeda", "role": "family"}]
-    hall.do("game.begin_midway", "game", **day, characters=moved)
+    hall.do("game.begin_midway", "game", **day, force="she was adopted since")
+    hall.undo(1)
+    wed = {"id": "hojo-ujichika", "clan": "takeda", "role": "family"}
+    for line in (wed, {"id": "takeda-yoshinobu", "alive": False}):
+        hall.do("game.begin_midway", "game", **day, characters=[line])
+        hall.undo(hall.entries()[-1].number)
 
 
 def test_whoever_is_typed_in_as_made_bears_a_name_of_his_own_and_stays_when_left_out(hall):

@@ -115,7 +115,7 @@ def test_a_file_that_is_none_is_refused_in_words(client, name, content, said):
 
 def test_the_page_says_what_of_a_battle_under_way_does_not_come_along(client):
     page = client("game").get("/safety/midway/").text
-    assert "Notional men who fell (castle, levy, a general in person) stand again here" in page
+    assert "Notional men who had fallen (castle, levy) stand again" in page
 
 
 def test_a_list_of_no_name_is_refused(client):

@@ -119,7 +119,11 @@ def test_what_was_told_is_offered_to_be_taken_back_until_a_later_entry_rests_on_
     ended = do(room, "move.end", side, {})
     assert f"No undo: Take back entry {ended.number} first, which rests on it." in aki.get(told).text
     assert f"{'The ' + side} or the umpire undoes it." in other.get(told).text
-    assert aki.get("/journal/told/9999").status_code == 404
+    stays = f"Take back entry {ended.number} first, which rests on it."
+    assert aki.get(told, query_string={"shown": stays}).status_code == 204, "it stands there"
+    do(room, "journal.undo", side, {"entry": ended.number})
+    assert ">Undo</button>" in aki.get(told, query_string={"shown": stays}).text
+    assert "No undo: The journal has no such entry." in aki.get("/journal/told/9999").text
 
 
 def test_where_both_sides_are_waited_for_neither_has_to_look_again_because_the_other_acted(room):

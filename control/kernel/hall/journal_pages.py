@@ -8,7 +8,7 @@ from itertools import accumulate, chain, groupby
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.actions.looking_actions import looks
@@ -144,12 +144,13 @@ def undo() -> ResponseReturnValue:
 @bp.get("/told/<int:number>")
 @desks()
 def told(number: int) -> ResponseReturnValue:
-    """Why what a page told was done cannot be taken back there any more; nothing as long as it can."""
+    """The Undo of what a page told was done, or why there is none any more; nothing if that is what is ``shown``."""
     entry = entry_of(g.session, numbering(g.session, g.umpire.desk).true(number))
-    if entry is None or not may_read(g.room.game, entry, g.umpire.desk) or (found := told_before(number)) is None:
-        abort(404)
-    _, stays = found
-    return page("journal/_told.html", told_stays=stays) if stays else ("", 204)
+    found = told_before(number) if entry and may_read(g.room.game, entry, g.umpire.desk) else None
+    what, stays = found or (None, "The journal has no such entry.")
+    if stays == request.args.get("shown", ""):
+        return "", 204
+    return page("journal/_told.html", told=what, told_stays=stays, back=on_screen())
 
 
 @bp.get("/rewind/<int:number>")

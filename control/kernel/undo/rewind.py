@@ -337,4 +337,4 @@ def speaks_against(session: Session, game: UmpiredGame, wake: InWake, umpire: Um
         if other := hidden_obstacle(session, one):
             what = entry_in_words(session, other, umpire)
             return f"{what} depends on entry {numbers.told(one.number)}. Take that back first."
-    return game.spent(session, wake.made)
+    return game.spent(session, wake.made, umpire.desk)

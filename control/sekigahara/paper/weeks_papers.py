@@ -78,7 +78,7 @@ def turns_of(campaign: Campaign, done: Mapping[int, WeekDone]) -> tuple[tuple[Ce
                     was.paid.get((turn, side)) or Write(),
                     "; ".join(was.combats.get((turn, side), ())) or Write(),
                 ]
-            found.append((str(number) if turn == "A" else "", turn, *cells))
+            found.append((str(number), turn, *cells))  # a sheet may begin with either turn
     return tuple(found)
 
 

@@ -25,4 +25,4 @@ def nobody_in_debt(session: Session, changed: Changed) -> Iterator[Broken]:
     for clan, (rice, cash) in has.items():
         if rice < 0 or cash < 0:
             name = session.get_one(Clan, clan).name
-            yield Broken(f"{name} would have less than nothing", f"{name} has spent since what it got by this")
+            yield Broken(f"{name} would have less than nothing", f"{name} spent what came by this")

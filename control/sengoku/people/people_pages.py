@@ -20,6 +20,7 @@ from control.kernel.rows import Entry
 from control.sengoku.battle.losses import draws_questions as drawing
 from control.sengoku.march.manoeuvres import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
+from control.sengoku.people.people_actions import HEIRS
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.scenario.model import HEADS, RELATIONS
 from control.sengoku.world.forces.forces_questions import armies
@@ -29,7 +30,6 @@ from control.sengoku.world.people import people_questions as queries
 bp = Blueprint("people", __name__, url_prefix="/people")
 bp.register_blueprint(manoeuvres.bp)
 
-HEIRS = ("team", "map", "game", "npd", "bakufu")
 DEEDS = {
     "visit": "person.visit",
     "return": "person.return",
@@ -268,7 +268,7 @@ def do(person: str, deed: str) -> ResponseReturnValue:
 @bp.get("/successions")
 @desks(*HEIRS)
 def heirs(error: OrderError | None = None) -> ResponseReturnValue:
-    """Who follows the dead heads of clans: what is open, for Team Control."""
+    """Who follows the dead heads of clans: what is open for this desk."""
     return page(
         "people/successions.html",
         error=error,
@@ -287,8 +287,8 @@ def make_heir(number: int) -> ResponseReturnValue:
     if found is None:
         every = queries.successions(g.session, open_only=False, desk=g.umpire.desk)
         if past := next((one for one in every if one.id == number), None):
-            told = f"{past.heir} follows" if past.heir else "A colleague closed this succession: nobody follows"
-            raise ChangedElsewhere(f"{told} {past.dead} already.", field="name")
+            closed = f"Nobody follows {past.dead}: a colleague closed that."
+            raise ChangedElsewhere(f"{past.heir} follows {past.dead} already." if past.heir else closed, field="name")
         raise OrderNotUnderstood(f'There is no succession "{number}".', field="name")
     if found.heirs:
         raise ChangedElsewhere(f"{found.heirs[0][1]}, can be named now: choose among them.", field="heir")

@@ -73,7 +73,7 @@ class Transfer(Numbered, Uncounted, Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """What one clan owes another, where it pays that."""
+        """What one clan owes another, where it pays that: a payment names the two, and not the bond."""
         row = change["after"] or {}
         if row.get("kind") == "dues":
             yield owed(row["payer"], row["payee"]), False

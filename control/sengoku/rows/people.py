@@ -128,8 +128,8 @@ class RiskDraw(Numbered, Base):
 
 
 class Succession(Numbered, Base):
-    """Who follows a dead person at the head of his clan: asked of Team Control, open until ``heir`` is named or it is
-    ``closed``, for that reason, with nobody at the head (R40)."""
+    """Who follows a dead person at the head of his clan: asked of who minds that, open until ``heir`` is named or it
+    is ``closed``, for that reason, with nobody at the head (R40)."""
 
     __tablename__ = "succession"
     in_state = "successions"
@@ -186,7 +186,7 @@ class Title(Base):
         Emperor."""
         row = {**(change["before"] or {}), **(change["after"] or {})}
         for office in (SHOGUN, EMPEROR) if change["before"] is None else ():
-            if office.capitalize() in row["granted"]:
+            if office.capitalize() in row.get("granted", ""):
                 yield office, False
         if row.get("kind") and row.get("province"):
             yield f"{row['kind']} of {row['province']}", True

@@ -77,11 +77,13 @@ class Treaty(Numbered, Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """That two have one bond of a kind at a time, a bride one groom, and what is owed by it. Of one that is hidden
-        there is none: it would tell who may not know of it why something cannot be taken back."""
+        """That two have one bond of a kind at a time, a bride one groom, a vassal one overlord, and what is owed by it.
+        Of one that is hidden there is none: it would tell who may not know of it why something cannot be taken back."""
         row = cls.whole(session, change) if "ended" in (change["before"] or change["after"]) else {}
         if row.get("audience") != "public":
             return
+        if row["kind"] == "vassalage":
+            yield f"overlord of {row['other_person'] or row['other']}", True
         if row["owes"]:
             yield owed(row["other"], row["one"]), True
         if row["bride"]:

@@ -487,11 +487,15 @@ def look_at_brides(session: Session, order: BeginMidway, found: Findings) -> Non
         bride, groom = parts.get("bride", ""), parts.get("groom", "")
         of, to = now(bride, "clan"), now(groom, "clan")
         stayed = of != to and {of, to} == {pact.one, pact.other} and now(bride, "role") not in HEADS
-        if pact.audience == "public" and stayed and now(bride, "alive"):
-            found.no(
-                f"treaties.{spot}.parts",
-                f"{called(session, Character, bride)} is of {called(session, Clan, of)} in the list of people. By this "
-                f"wedding she is of {called(session, Clan, to)}: type that there.",
+        if pact.audience == "public" and stayed and now(bride, "alive") and now(groom, "alive"):
+            found.against_rules.append(
+                OrderNotAllowed(
+                    f"{called(session, Character, bride)} is of {called(session, Clan, of)} in the list of people. By "
+                    f"this wedding she is of {called(session, Clan, to)}: type that there, or force it if she has been "
+                    "adopted since.",
+                    field=f"treaties.{spot}.parts",
+                    ruling="H4",
+                )
             )
 
 

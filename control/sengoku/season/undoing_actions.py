@@ -27,7 +27,7 @@ from control.sengoku.rows import (
     Reprint,
     Transfer,
 )
-from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.desks import DESKS, SEES_BOOKS
 from control.sengoku.world.acting import World
 from control.sengoku.world.land.land_questions import clan_names
 from control.sengoku.world.ledger.ledger_questions import balances
@@ -139,15 +139,17 @@ def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
             )
 
 
-def spent(session: Session, made: Mapping[str, Sequence[Row]]) -> str:
-    """Why these bookings cannot go together: a clan has spent since what it got by them (R27); empty if they can."""
+def spent(session: Session, made: Mapping[str, Sequence[Row]], desk: str) -> str:
+    """Why these bookings cannot go together: a clan has spent since what it got by them (R27); empty if they can. Which
+    it is, only a desk that sees books is told."""
     keys = [key for _, key in made.get("transfer", ())]
     has = balances(session) if keys else {}
     for first in range(0, len(keys), AT_ONCE):
         for clan, (rice, cash) in balances(session, Transfer.id.in_(keys[first : first + AT_ONCE])).items():
             has[clan] = has[clan][0] - rice, has[clan][1] - cash
     short = [name for clan, name in clan_names(session).items() if min(has.get(clan, (0,))) < 0]
-    return f"{in_a_row(short)} spent since what came by this. Take that back first." if short else ""
+    who = in_a_row(short) if desk in SEES_BOOKS else "Somebody"
+    return f"{who} spent what came by this. Take that spending back first." if short else ""
 
 
 def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Heard]]]:

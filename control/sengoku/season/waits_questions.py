@@ -313,8 +313,9 @@ def at_npd(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Ope
 
 def to_follow(session: Session, hall: list[Open], desk: str) -> Iterator[Open]:
     """The clans of a desk that have nobody at their head."""
-    minded = set(session.scalars(select(Clan.name).where(clans_minded(desk))))
-    yield from (one for one in hall if one.kind == "succession" and one.of in minded)
+    if asked := [one for one in hall if one.kind == "succession"]:
+        minded = set(session.scalars(select(Clan.name).where(clans_minded(desk))))
+        yield from (one for one in asked if one.of in minded)
 
 
 def at_bakufu(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Open]) -> Iterator[Open]:

@@ -308,6 +308,11 @@ NEW_HEAD = {"clan": "rokkaku", "name": "Rokkaku Yoshikata", "role": "daimyo", "a
     [
         ((), ("treaty.record", VASSAL), ("treaty.pay", {"treaty": 1})),
         (
+            (("treaty.record", VASSAL),),
+            ("treaty.end", {"treaty": 1, "reason": "he broke it"}),
+            ("treaty.record", VASSAL | {"one": "oda"}),
+        ),
+        (
             (("shogun.retire", {"character": "ashikaga-yoshiteru"}),),
             ("shogun.make", SEIZED),
             ("title.grant", {**RANK, "recommended_by": "shogun"}),
@@ -319,7 +324,7 @@ NEW_HEAD = {"clan": "rokkaku", "name": "Rokkaku Yoshikata", "role": "daimyo", "a
             ("person.add", NEW_HEAD),
         ),
     ],
-    ids=["dues", "titles of a Shogun", "a new head"],
+    ids=["dues", "another overlord", "titles of a Shogun", "a new head"],
 )  # fmt: skip
 def test_what_was_done_by_a_bond_or_an_office_goes_with_it(hall, before, first, then):
     for name, order in before:
@@ -332,11 +337,11 @@ def test_what_was_done_by_a_bond_or_an_office_goes_with_it(hall, before, first, 
 
 
 def test_that_points_were_spent_since_is_said_when_a_rewind_is_looked_at(hall):
-    gift = hall.do("account.give", "team", clan="takeda", to="oda", kind="tribute", points=10)
+    gift = hall.do("account.give", "team", clan="takeda", to="oda", kind="tribute", points=5)  # of rice, as the gift
     has = sum(hall.ask(balance, "oda"))
-    hall.do("account.spend", "team", clan="oda", kind="other", points=has - 9, note="horses")
-    assert looked(hall, gift.number).why_not == "Oda spent since what came by this. Take that back first."
-    hall.do("account.give", "team", clan="takeda", to="oda", kind="gift", points=10)
+    hall.do("account.spend", "team", clan="oda", kind="other", points=has - 4, note="horses")
+    assert looked(hall, gift.number).why_not == "Oda spent what came by this. Take that spending back first."
+    hall.do("account.give", "team", clan="takeda", to="oda", kind="gift", points=5)
     assert looked(hall, gift.number).why_not == ""
 
 

@@ -66,7 +66,7 @@ def point(world: World, order: Any) -> str:
     display.seconds = order.seconds or display.seconds
     said = display_in_words(world.of_game, display)
     if not world.session.is_modified(display) and not world.replays:
-        raise OrderNotAllowed(f"{said} as it is. Choose something else for it.", field="shows")
+        raise OrderNotAllowed(f"{said}. So it does already: choose something else for it.", field="shows")
     return f"{said}."
 
 

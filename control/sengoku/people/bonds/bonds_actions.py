@@ -35,6 +35,7 @@ from control.sengoku.world.bonds.treaties_actions import (
     marriage_of,
     passage_as_before,
     serves_nobody_else,
+    since,
     treaty_in_words,
 )
 from control.sengoku.world.bonds.treaties_questions import (
@@ -251,11 +252,6 @@ def none_stands(world: World, kind: str, one: str, other: str, field: str, inste
         raise OrderNotAllowed(f"{treaty_in_words(standing)} already, {since(standing)}. {instead}", field=field)
 
 
-def since(bond: Treaty) -> str:
-    """Since when a bond stands."""
-    return f"since {bond.season} {bond.year}"
-
-
 def party(world: World, key: str, field: str) -> Party:
     """Who is bound: a clan, or a person who lives. Raises OrderError kinds for nobody."""
     if world.session.get(Clan, key) is None and world.session.get(Character, key) is not None:
@@ -468,6 +464,8 @@ def renew(world: World, order: RenewTreaty) -> str:
     if not binds(world.game, bond) and bond.kind not in MORE_THAN_ONE:
         sides = bond.one_person or bond.one, bond.other_person or bond.other
         none_stands(world, bond.kind, *sides, "treaty", "Renew that treaty, or end it first.")
+        if bond.kind == "vassalage" and bond.audience == "public":
+            serves_nobody_else(world, *sides, "treaty", (bond.the_other_person or bond.the_other).name)
     if order.until == bond.until and order.terms in ("", bond.terms):
         raise OrderNotAllowed("That is how it stands already. Name another season, or new terms.", field="until")
     bond.until, bond.terms = order.until, order.terms or bond.terms

@@ -112,7 +112,7 @@ def facts(session: Session, one: Character) -> dict[int, tuple[list[str], list[s
         found[1][0].append("There is no Shogun now.")
         dead = select(Character.name).join(Succession, Succession.character == Character.id)
         asked = dead.where(Character.role == "shogun", Succession.heir.is_(None), Succession.closed == "")
-        found[1][1].extend(f"Who follows {name} is still asked of Team Control." for name in session.scalars(asked))
+        found[1][1].extend(f"Who follows {name} is still asked." for name in session.scalars(asked))
     else:
         found[1][1].append(f"{now.name} is Shogun, {now.where}.")
         found[1][1].extend(f"His heir is {heir}." for heir in now.heirs)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.typed import THOUSANDS
 from control.sengoku.rows import Treaty
 from control.sengoku.scenario.model import SEASONS
 
@@ -79,4 +80,4 @@ def ids_named(parts: dict[str, Any]) -> Iterable[tuple[str, str]]:
 
 def points_in(owes: str) -> int:
     """The points that are owed, as the words say it: the first number in them."""
-    return int(found[0]) if (found := re.findall(r"\d{1,5}", owes)) else 0
+    return int(found[0]) if (found := re.findall(r"\d{1,5}", THOUSANDS.sub("", owes))) else 0

@@ -57,11 +57,15 @@ def serves_nobody_else(world: World, lord: str, vassal: str, field: str, vassals
         return
     now = (bond.the_one_person or bond.the_one).name
     world.forbid(
-        f"{now} is overlord of {vassals_name}, since {bond.season} {bond.year}, and nobody openly serves two. End that "
-        "treaty first.",
+        f"{now} is overlord of {vassals_name}, {since(bond)}, and nobody openly serves two. End that treaty first.",
         field=field,
         ruling="H7",
     )
+
+
+def since(bond: Treaty) -> str:
+    """Since when a bond stands."""
+    return f"since {bond.season} {bond.year}"
 
 
 def the_first_known(world: World, *which: ColumnElement[bool]) -> Treaty | None:

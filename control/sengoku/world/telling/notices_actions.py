@@ -170,8 +170,8 @@ def tick(world: World, order: Told) -> str:
     row = world.get(NoticeTo, order.recipient, "recipient", beside=beside)
     minds(world, row)
     if row.told == order.told and not world.replays:
-        how = f"ticked already, by {row.told_by}" if row.told else "not ticked"
-        raise ChangedElsewhere(f"{said(row)} That is {how}.", field="recipient")
+        how = f"That is ticked already, by {row.told_by}." if row.told else "It is not ticked."
+        raise ChangedElsewhere(f"{said(row)} {how}", field="recipient")
     mark(world, row, order.told)
     return said(row)
 
