@@ -149,6 +149,17 @@ def test_who_ended_the_game_by_his_death_is_not_put_right_before_that_is_taken_b
         corrected(on, dead, "ishida_leader_1_1", "osaka")
 
 
+def test_who_has_won_by_a_death_is_reckoned_again_when_another_is_put_right():
+    on, tokugawa = campaign("gmt"), "tokugawa_leader_1_1"
+    dead, _ = corrected(on, begin(on, "dead"), "ishida_leader_1_1", LOST)
+    both, said = corrected(on, dead, tokugawa, LOST)
+    assert (both.step, both.winner, both.points) == ("over", "west", {})
+    assert said == ("The west wins: Tokugawa leader is dead and Ishida leader is dead (2.1).",)
+    one, said = corrected(on, both, tokugawa, "edo")
+    assert (one.step, one.winner) == ("over", "east")
+    assert said == ("The east wins: Ishida leader is dead (2.1).",)
+
+
 def test_the_umpire_puts_a_piece_right_and_the_journal_keeps_the_reason_and_not_the_piece(room):
     do, (on, now) = doing(room), standing_in(room)
     piece = next(one for one in on.blocks_of("east") if now.spot[one] == BAG)

@@ -14,7 +14,6 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.rules.campaign.acts import Act, Bid, Bring, Discard, Group, Lose, Move, Muster, Pay
 from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
-from control.sekigahara.rules.campaign.scoring import decided
 from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.losses import DISK
@@ -191,8 +190,8 @@ def corrected(
     if piece in campaign.blocks or piece in campaign.cards:
         named = Overrun(overrun, shown=(piece,))
         table = Table(campaign, state.copy(), named=named)
-        counted = bool(state.points)
-        if counted:  # they are counted again, with what there is then
+        over, counted = table.over, bool(state.points)
+        if over:  # who has won is reckoned again, with what there is then
             table.state.step, table.state.winner, table.state.points = "combat", "", {}
         correct = correct_block if piece in campaign.blocks else correct_card
         correct(campaign, table, piece, to)
@@ -201,7 +200,7 @@ def corrected(
             table.after_deaths()
         if counted and not table.over:
             table.count_points()
-        if table.over and not table.state.points and not decided(campaign, table.state):
+        if over and not table.over:
             ended = "With that loss the game ended; take back what brought it, and it may be put right"
             raise refused(ended, "2.1", "piece")
         return table.state, tuple(table.said)
