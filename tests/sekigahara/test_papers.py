@@ -131,6 +131,19 @@ def test_what_was_taken_back_is_on_no_record_of_the_weeks(tmp_path):
     made.store.close()
 
 
+def test_a_week_of_which_the_beginning_was_taken_back_is_on_no_record(tmp_path):
+    made, entries = a_room(tmp_path / "back.db"), []
+    play(made, until="discard", watch=lambda _, entry: entries.append(entry.number))
+    done, umpire = ask(made, weeks_done), Umpire("Somebody", "umpire")
+    assert done[1].stood
+    undo = perform(made, umpire, "journal.undo", {"entry": entries[-1], "force": "The last combat was not over"})
+    back = ask(made, weeks_done)
+    assert (sorted(back), back[1].stood) == ([1], ())
+    perform(made, umpire, "journal.undo", {"entry": undo.number})
+    assert ask(made, weeks_done) == done
+    made.store.close()
+
+
 def test_a_combat_that_is_being_fought_is_printed_as_far_as_it_went(tmp_path):
     made = a_room(tmp_path / "now.db")
     now = so_far(made)

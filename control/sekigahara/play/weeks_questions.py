@@ -51,14 +51,14 @@ def weeks_done(session: Session) -> dict[int, WeekDone]:
     for _, change in reversed(moves):
         now |= change["before"]
     for entry, change in moves:
-        week, turn, side = found[now["week"]], now["turn"], now["active"]
+        number, turn, side = now["week"], now["turn"], now["active"]
         now |= change["after"]
-        if entry.number in undone:
+        if entry.number in undone or entry.undoes is not None:
             continue
         if entry.action == FROM_PAPER:  # what was done before stands on that paper
             found.clear()
             continue
-        given = entry.arguments
+        week, given = found[number], entry.arguments
         if entry.action == "week.bid" and given["card"] in campaign.cards:
             week.bids[campaign.cards[given["card"]].side] = campaign.bids[given["card"]]
         elif entry.action == "week.order":
@@ -67,8 +67,10 @@ def weeks_done(session: Session) -> dict[int, WeekDone]:
             week.paid[turn, side] = paid(given["degree"], len(given["cards"] or ()))
         elif entry.action.startswith("combat.") and (kept := change["after"].get("last")):
             week.combats[turn, side].append(combat_in_words(campaign, Fight(**kept)))
-        if "week" in change["after"] or now["step"] == "over":  # what is put right after the end counts as well
+        if "week" in change["after"]:
             week.stood = how_it_stands(campaign, state_now(session), now)
+    if now["step"] == "over":  # what was put right after the end counts as well, if it stands
+        found[now["week"]].stood = how_it_stands(campaign, state_now(session), now)
     if now["step"] == "bid":  # a card that lies face down is on no paper (6.3)
         found[now["week"]].bids.clear()
     return dict(found)
