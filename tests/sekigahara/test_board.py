@@ -340,9 +340,13 @@ def test_who_is_known_of_a_stack_is_written_off_the_blocks_of_the_next_place(edi
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_name_of_a_province_gives_way_to_blocks_that_are_named_on_it(edition):
     _, drawing = drawn_of(of_edition(edition))
-    stack = pieces.Stack("west", 4, ("Ishida leader", "Ukita 2 mon", "Ōtani guns", "Ōtani leader"))
-    held = SimpleNamespace(spots=[pieces.Spot("sawayama", "Sawayama", stacks=(stack,))])
-    names = [
-        {one.text for one in drawing.names_of_lands(position).shapes} for position in (SimpleNamespace(spots=[]), held)
-    ]
-    assert names[0] - names[1] == {"Ōmi"}
+    known = ("Ishida leader", "Ukita 2 mon", "Ōtani guns", "Ōtani leader")
+    paper, page = {}, {}
+    for words in ((), known):
+        spot = pieces.Spot("sawayama", "Sawayama", stacks=(pieces.Stack("west", 4, words),))
+        position = pieces.Position("", "Week 1", 1, "A", ((1, 0, 0),), (spot,), ())
+        [names] = [one for one in drawing.shapes(position) if one.tags == drawing.lands.tags]
+        paper[words] = {one.text for one in names.shapes}
+        page[words] = re.findall("under-known[^>]*>([^<]+)", drawing.over_svg(position, "The board"))
+    assert paper[()] - paper[known] == {"Ōmi"}
+    assert page == {(): [], known: ["Ōmi"]}, "a page shows the name as long as the blocks are not named there"

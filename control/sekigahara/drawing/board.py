@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from control.kernel.drawing import svg
@@ -61,22 +62,25 @@ class BoardDrawing:
 
     def shapes(self, position: Position) -> list[Shape]:
         """The whole board, for paper."""
-        return [*self.ground, *self.fixed, self.names_of_lands(position), *frame(position), *self.layers(position)]
+        under = self.under_known(position)
+        lands = Group([one for one in self.lands.shapes if one not in under], tags=self.lands.tags)
+        return [*self.ground, *self.fixed, lands, *frame(position), *self.layers(position)]
 
     def layers(self, position: Position) -> list[Group]:
         """What stands on the board."""
         return layers(position, self.spots, self.names, self.roads, self.written)
 
-    def names_of_lands(self, position: Position) -> Group:
-        """The names of the provinces, but for those on which the known blocks of a stack are named."""
+    def under_known(self, position: Position) -> list[Text]:
+        """The names of the provinces on which the known blocks of a stack are named."""
         known = [*known_rooms(position, self.spots, self.written)]
-        free = [one for one in texts(self.lands) if not any(map(room_of(one).overlaps, known))]
-        return Group(free, tags=self.lands.tags)
+        return [one for one in texts(self.lands) if any(map(room_of(one).overlaps, known))]
 
     def over_svg(self, position: Position, label: str) -> str:
-        """What lies over the ground, for a page."""
+        """What lies over the ground, for a page, which names known blocks only to who looks closely."""
+        under = self.under_known(position)
+        names = [replace(one, tags={"class": "under-known"}) if one in under else one for one in texts(self.lands)]
         above = [*map(svg.once, frame(position)), *map(svg.layer, self.layers(position))]
-        body = "".join([self.fixed_svg, svg.write(self.names_of_lands(position)), *above])
+        body = "".join([self.fixed_svg, svg.write(Group(names, tags=self.lands.tags)), *above])
         return svg.document(body, width=WIDTH, height=HEIGHT, label=label)
 
 

@@ -77,6 +77,21 @@ def test_the_board_is_looked_around_on_with_the_arrows_once_it_is_close(open_win
     assert page.evaluate(LOOKS) == [50, 50]
 
 
+@pytest.mark.parametrize("edition", ["kessen"])
+def test_the_name_of_a_province_gives_way_to_known_blocks_only_while_they_are_named(open_window, server):
+    page = open_window("umpire", "Ume", at="/table/")
+    board, name, known = (page.locator(one) for one in ("[data-board]", ".under-known", ".known"))
+    expect(name).to_have_text("Ōmi")
+    expect(name).to_be_visible()
+    expect(known.first).to_be_hidden()
+    for _ in range(5):
+        board.press("+")
+    expect(known.first).to_be_visible()
+    expect(name).to_be_hidden()
+    board.press("0")
+    expect(name).to_be_visible()
+
+
 def test_a_march_that_is_half_made_is_there_when_the_page_comes_anew(open_window, server):
     side, place = a_far_stack(server.room)
     page = open_window(side, side.capitalize(), at="/table/")
