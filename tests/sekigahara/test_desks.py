@@ -115,6 +115,18 @@ def test_the_record_of_a_battle_says_where_the_beaten_went_or_that_they_stayed(r
     assert ("Retreat", went) in record.thing.ends
 
 
+def test_where_the_umpire_prints_nothing_empty_stands_for_a_side(room, app):
+    umpire, east = (signed_in(app, desk) for desk in ("umpire", "east"))
+    before = standing_in(room)[1]
+    fought(room)
+    assert 'value="combat"' in umpire.get("/battle/").text
+    assert not re.search(r'<div class="links">\s*</div>', east.get("/battle/").text)
+    set_state(room, before)
+    doing(room)("umpire", "table.correct", piece="ishida_leader_1_1", to="lost", reason="He had fallen")
+    assert 'value="results"' in umpire.get("/table/").text
+    assert not re.search(r'<div class="links">\s*</div>', east.get("/table/").text)
+
+
 def test_whoever_has_the_word_in_a_battle_reads_what_is_expected_of_him(room, app):
     for stage in ("deploy", "challenge"):
         side = fought(room, 4, stage).fight.side

@@ -149,7 +149,7 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
         else (),
         losses_so_far(campaign, combat) if combat else "",
         expected(campaign, fight) if acting else "",
-        record=NOW if begun else "",
+        record=NOW if begun and desk not in SIDES else "",
     )
 
 
