@@ -118,10 +118,13 @@
     chosen(place) {
       this.mark(place);
       const told = new CustomEvent("board:place", { bubbles: true, cancelable: true, detail: { place } });
-      if (this.box.dispatchEvent(told) && this.box.dataset.panel) {
-        const panel = document.querySelector(this.box.dataset.panel);
-        window.htmx.ajax("GET", this.box.dataset.to.replace("PLACE", place), { target: panel, swap: "innerHTML" });
-      }
+      if (this.box.dispatchEvent(told) && this.box.dataset.panel) this.ask(place);
+    }
+
+    async ask(place) { // again, if meanwhile another panel came in the place of the one that asked
+      const panel = document.querySelector(this.box.dataset.panel);
+      await window.htmx.ajax("GET", this.box.dataset.to.replace("PLACE", place), { target: panel, swap: "innerHTML" });
+      if (!panel.isConnected && this.marked === place) this.ask(place);
     }
   }
 

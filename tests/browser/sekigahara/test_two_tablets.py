@@ -378,6 +378,18 @@ def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_win
     assert len(asked) == 1, "it asks on and on"
 
 
+def test_the_answer_to_a_tap_shows_though_the_forms_came_anew_while_it_was_on_its_way(open_window, server):
+    umpire, held = open_window("umpire", "Ume", at="/table/", own=True), []
+    umpire.route("**/table/move/*", lambda route: route.continue_() if held else held.append(route))
+    umpire.mouse.click(*on_board(umpire, "edo"))
+    while not held:
+        umpire.wait_for_timeout(20)
+    server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
+    expect(umpire.get_by_role("button", name="Bid for the turn order")).to_have_count(1)
+    held[0].continue_()
+    expect(umpire.locator("#at-place")).to_contain_text("Edo")
+
+
 def test_the_umpire_reads_whose_move_it_is_while_his_form_stays(open_window, server):
     umpire = open_window("umpire", "Ume", at="/table/")
     umpire.locator("form .chip input").first.check()
