@@ -252,8 +252,8 @@ class _Slip:
         paper.line(0, y + 0.8, width, y + 0.8, ink=LINE, weight=0.4)
         room = figures[0] - 7 * self.scale
         for unit in side.units:
-            y += step
-            paper.fit(0, y, f"{unit.clan.code} {unit.name} {unit.code}", self.style(TEXT), room)
+            y += step  # the code before the name: what is too long loses its end
+            paper.fit(0, y, f"{unit.clan.code} {unit.code} {unit.name}", self.style(TEXT), room)
             self.draw_figures(paper, figures, y, (unit.troops, unit.lost, unit.left, unit.recovers), TEXT)
         for words, men in side.notional:
             y += step

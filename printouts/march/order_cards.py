@@ -24,10 +24,12 @@ from printouts.paper import (
     TINT,
     Paper,
     Style,
+    fitting,
     stacked,
     unbroken,
 )
 from printouts.styles import STRONG, TINY
+from printouts.writing import draw_lines
 
 MOST_LEGS = 4  # R12: no army goes further in a season
 
@@ -199,7 +201,8 @@ def _draw_route(paper: Paper, card: OrderCard) -> None:
 
 
 def _draw_ways(paper: Paper, card: OrderCard) -> None:
-    """Where the army can go from here: by land and by sea apart, then what lies behind those."""
+    """Where the army can go from here: by land and by sea apart, then what lies behind those. None is left out, however
+    small that makes them: nobody would know that he may go there."""
     top = WAYS_TOP
     across = [f"by sea {_names(card.beyond_by_sea)}"] if card.beyond_by_sea else []
     for words, lines in (
@@ -208,7 +211,8 @@ def _draw_ways(paper: Paper, card: OrderCard) -> None:
         (f"Then: {'; '.join([_names(card.beyond)] * bool(card.beyond) + across)}" if card.beyond or across else "", 2),
     ):
         if words:
-            top = paper.block(LEFT, top, words, HINT, WIDTH, lines)
+            style, broken = fitting(words, HINT, WIDTH, lines)
+            top = draw_lines(paper, LEFT, top, broken, style) - style.leading + HINT.leading
 
 
 def _names(provinces: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.kernel.values import dataclass
 from printouts.paper import A4, ACCENT, GREY, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style
 from printouts.styles import SMALL, TITLE
-from printouts.writing import FOLDS, draw_lines, set_paragraphs
+from printouts.writing import FOLDS, draw_lines, lines_of, set_paragraphs
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,9 @@ WORDS = tuple(Style(SERIF, size, spacing=1.4) for size in (15, 13, 11.5))
 
 def report_slip(paper: Paper, one: ReportSlip) -> None:
     """One slip on a page of A4, whose upper third stays outside when it is folded; on further ones if need be."""
-    style, pages = set_paragraphs(one.paragraphs, WORDS, RIGHT - LEFT, 116)
+    question = lines_of(one.question, QUESTION, RIGHT - LEFT)
+    lower = (len(question) - 1) * QUESTION.leading  # what is told begins beneath the last line of what was asked
+    style, pages = set_paragraphs(one.paragraphs, WORDS, RIGHT - LEFT, 116 - lower)
     for number, lines in enumerate(pages, start=1):
         paper.lay(A4)
         paper.text(LEFT, 34, "SEALED", EYEBROW)
@@ -40,9 +42,8 @@ def report_slip(paper: Paper, one: ReportSlip) -> None:
             paper.line(8, fold, 14, fold, weight=0.3)
             paper.line(196, fold, 202, fold, weight=0.3)
         paper.fit(LEFT, 122, f"{one.what}: {one.target}", TITLE, RIGHT - LEFT)
-        if one.question:
-            paper.fit(LEFT, 131, one.question, QUESTION, RIGHT - LEFT)
-        paper.line(LEFT, 137, RIGHT, 137, weight=0.6)
-        draw_lines(paper, LEFT, 148, lines, style)
+        draw_lines(paper, LEFT, 131, question, QUESTION)
+        paper.line(LEFT, 137 + lower, RIGHT, 137 + lower, weight=0.6)
+        draw_lines(paper, LEFT, 148 + lower, lines, style)
         paper.text(LEFT, 284, one.when if len(pages) == 1 else f"{one.when} · Sheet {number} of {len(pages)}", SMALL)
         paper.turn_page()

@@ -30,9 +30,9 @@ def test_a_battle_slip_tells_who_fought_what_fell_and_how_it_ended(hall_at):
     assert "Battle slip 1" in slip
     for name in ("Uesugi Kenshin", "Takeda Harunobu", "in Shinano", "withdrew to Echigo"):
         assert name in slip, name
-    for number, code in ((1, "A1-3"), (2, "A2-5")):
+    for number, who in ((1, "A1-3 Uesugi Kenshin"), (2, "A2-5 Takeda Harunobu")):
         army = hall.get(BattleForce, number)
-        assert f"{code} {army.troops} {army.lost} {army.troops - army.lost}" in slip  # had, lost, left
+        assert f"{who} {army.troops} {army.lost} {army.troops - army.lost}" in slip  # had, lost, left
 
 
 def test_the_walk_round_has_every_province_with_its_holder_and_who_stands_there(hall_at):

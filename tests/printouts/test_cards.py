@@ -135,6 +135,15 @@ def test_long_names_are_printed_whole(order_card, army_card):
         assert LONG["general"] in page
 
 
+def test_every_way_from_where_an_army_stands_is_on_its_card_however_small(order_card, lines_drawn):
+    near, far = ([f"The Far Marches of {name} {number}" for number in range(20)] for name in ("Mutsu", "Shimotsuke"))
+    card = order_card(neighbours=tuple(near), by_sea=("Awaji",), beyond=tuple(far))
+    words = " ".join(words_of(order_cards([card]))[0].split())
+    assert [name for name in near + far if name not in words] == []
+    at = {word: at for words, _, _, at in lines_drawn for word in ("Mutsu", "By sea", "Shimotsuke") if word in words}
+    assert at["Mutsu"] + 3 < at["By sea"] < at["Shimotsuke"] - 3, "what is written large lies on the small"
+
+
 def test_text_lines_of_a_full_order_card_do_not_touch(order_card, lines_drawn):
     order_cards(
         [

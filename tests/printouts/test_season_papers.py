@@ -14,6 +14,7 @@ from printouts.paper import SERIF, Style
 from printouts.politics.bond import Bond, bond
 from printouts.politics.edict import Edict, edict
 from printouts.politics.letter import Letter, letter
+from printouts.shadows.report_slip import ReportSlip, report_slip
 from printouts.writing import lines_of, set_paragraphs
 from tests.paper.reading import codes_on, pages_of
 from tests.printouts.pdfs import pdf_of
@@ -96,6 +97,17 @@ def test_a_letter_without_words_has_lines_to_write_on_and_no_more():
     (page,) = pages_of(pdf_of(letter, a_letter("")))
     assert "To Takeda" in page
     assert codes_on(pdf_of(letter, a_letter(""))) == {"http://192.0.2.1:8000/c/L1-9"}
+
+
+@pytest.mark.parametrize("asked", ["Who pays the monks of Ise, and how much? " * 9, "W" * 400, "和" * 400])
+@pytest.mark.parametrize("count", [1, 600])
+def test_a_slip_has_all_of_a_long_question_and_what_is_told_beneath_it(lines_drawn, asked, count):
+    slip = ReportSlip("Takeda", "Spying", "Ise", f"{asked} Quickly.", ("Nobody. " * count,), "Spring 1550")
+    text = squeezed(pages_of(pdf_of(report_slip, slip)))
+    assert squeezed([slip.question]) in text
+    assert text.count("Nobody.") == count
+    last = max(at for words, _, _, at in lines_drawn if "Quickly." in words)
+    assert all(last + 10 < at < 280 for words, _, _, at in lines_drawn if "Nobody." in words)
 
 
 def test_an_edict_of_five_thousand_words_is_printed_whole_and_numbers_its_sheets():

@@ -13,7 +13,7 @@ from printouts.march.missing_orders import MissingOrders, WaitingArmy, WaitingCl
 from printouts.march.walk_round import ProvinceRow, WalkRound
 from tests.printouts.conftest import TAKEDA, words_of
 from tests.printouts.pdfs import battle_slips, missing_orders, walk_round
-from tests.printouts.slips import a_large_slip, a_round, a_slip, a_unit
+from tests.printouts.slips import a_large_slip, a_round, a_side, a_slip, a_unit
 from tests.printouts.test_paper import fonts_of
 
 
@@ -70,6 +70,11 @@ def test_every_step_and_unit_of_a_very_large_slip_is_printed_whole():
         assert text.count(unit.name) >= 2
     assert slip.attacker.name in text
     assert "page 1 of 2" in text
+
+
+def test_an_army_has_its_code_on_a_slip_however_long_its_name_is():
+    long = a_side(units=(a_unit(name="W" * 60),))
+    assert said(battle_slips([a_slip(attacker=long)])).count("A1-3") == 2  # for both generals
 
 
 def test_notional_men_stand_apart_from_counters():
