@@ -22,7 +22,7 @@ BOX = 3.8
 TITLE = Style(SERIF_BOLD, 22)
 
 HARDLY = 45.0  # of a page: headings, and two or three rows
-DRAWN_IN = 0.97, 0.94, 0.91  # so much smaller all pages may be drawn to be one fewer
+DRAWN_IN = 0.97, 0.94  # so much smaller all pages may be drawn to be one fewer, unless they come as small on Letter
 
 MOST_LINES = 30  # of one row: what has more goes on in the next
 LEAST = 1.5  # so many times its room a word may be wide to be set smaller, and not broken
@@ -105,7 +105,7 @@ def room_down(page: tuple[float, float]) -> float:
 def sheets(paper: Paper, head: Head, sections: Sequence[Section], size: tuple[float, float] = A4) -> None:
     """The sections on as many pages as they need, each turned; a little smaller where that spares a last one with
     hardly anything on it."""
-    page, found = drawn_in(sections, size)
+    page, found = drawn_in(sections, size, () if paper.shrinks(size) else DRAWN_IN)
     paper.lay(page, size)
     for number, rows in enumerate(found, start=1):
         draw_head(paper, head, page, f"Sheet {number} of {len(found)}")
@@ -129,13 +129,13 @@ def draw_head(paper: Paper, head: Head, page: tuple[float, float], sheet: str) -
 
 
 def drawn_in(
-    sections: Sequence[Section], size: tuple[float, float]
+    sections: Sequence[Section], size: tuple[float, float], shares: Sequence[float]
 ) -> tuple[tuple[float, float], list[list[flow.Row]]]:
     """The page on which the sections are drawn, and their rows in such pages: a larger one than it is printed on where
     that spares one with hardly anything on it."""
     found = laid(sections, room_down(size))
     if any(sum(row.height for row in rows) <= HARDLY for rows in found):
-        for page in ((size[0], size[1] / share) for share in DRAWN_IN):
+        for page in ((size[0], size[1] / share) for share in shares):
             fewer = laid(sections, room_down(page))
             if len(fewer) < len(found):
                 return page, fewer
@@ -191,13 +191,12 @@ def titled(words: str, below: str) -> flow.Row:
 
 
 def column_heads(columns: Sequence[Column]) -> flow.Row:
-    """The headings of columns, with a rule beneath; one of two lines where it is too long for one."""
-    lines = max((2 if LABEL.width(column.title) > column.room else 1) for column in columns)
-    height = 3 + lines * LABEL.leading
+    """The headings of columns, each in as many lines as it needs, with a rule beneath."""
+    titles = [wrapped(column.title, LABEL, column.room) for column in columns]
+    height = 3 + max(map(len, titles)) * LABEL.leading
 
     def draw(paper: Paper, y: float) -> None:
-        for x, column in along(columns):
-            broken = wrapped(column.title, LABEL, column.room)
+        for (x, column), broken in zip(along(columns), titles, strict=True):
             for number, words in enumerate(broken):
                 at = y + height - 1.8 - (len(broken) - 1 - number) * LABEL.leading
                 paper.fit(start(x, column), at, words, LABEL, column.room, column.align)

@@ -8,19 +8,20 @@ from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
+from pypdfium2.raw import FPDF_PAGEOBJ_TEXT as TEXT
 
 from printouts.battle.npd_sheet import Ground, Neighbour, UnplayedClan, npd_sheets
 from printouts.hall.desk_codes import DeskCode, desk_codes
 from printouts.honour.honour_tally import HonourTally, Reason, honour_tally
 from printouts.honour.precedence_list import PrecedenceList, Ranked, precedence_list
 from printouts.land.province_list import ListedProvince, ProvinceList, province_list
-from printouts.listing import BOX, Boxes, Column, Head, Section, lines_to_write, row_of, sheets
+from printouts.listing import BOX, DRAWN_IN, Boxes, Column, Head, Section, lines_to_write, row_of, sheets
 from printouts.march.map_log import Leg, MapLog, March, Meeting, map_log
-from printouts.paper import A4, MM
+from printouts.paper import A4, LEGIBLE, MM
 from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member, clan_sheet
 from printouts.people.results import Course, Fought, Results, results
 from printouts.people.story import Event, Story, story
-from printouts.styles import BODY
+from printouts.styles import BODY, LABEL
 from tests.paper.reading import opened, sizes_of
 from tests.printouts.conftest import TAKEDA, words_of
 from tests.printouts.pdfs import pdf_of
@@ -237,7 +238,7 @@ def test_a_row_that_goes_on_over_a_page_has_its_headings_again():
     assert len(pages) == 2
     assert "Things, continued" in pages[1]
     assert all("What" in page for page in pages)
-    assert BOX * MM > 10  # points: large enough for a pen
+    assert BOX * MM * min(DRAWN_IN) > 10  # points: large enough for a pen
 
 
 @pytest.mark.parametrize(("more", "pages"), [(1, 1), (2, 1), (10, 2)])
@@ -248,6 +249,26 @@ def test_two_rows_more_than_a_page_holds_are_drawn_in_and_ten_are_not(more, page
     assert len(words_of(pdf)) == pages
     assert sizes_of(pdf) == [(210.0, 297.0)] * pages
     assert inside(pdf)
+
+
+@pytest.mark.parametrize(("stock", "pages"), [("A4", 1), ("Letter", 2)])
+def test_words_as_small_as_may_be_can_be_read_on_a_list_that_was_drawn_in(stock, pages):
+    columns = (Column("Words", 186),)
+    rows = [row for number in range(39) for row in row_of(columns, (f"line {number}",))]
+    pdf = pdf_of(sheets, Head("For all", "Rows", "Now"), [Section("W" * 300, columns, tuple(rows))], stock=stock)
+    with opened(pdf) as document:
+        found = [(one.get_font_size(), one.get_matrix().a) for page in document for one in page.get_objects([TEXT])]
+    assert len(words_of(pdf)) == pages
+    assert min(size for size, _ in found) == pytest.approx(LEGIBLE)
+    assert min(size * scale for size, scale in found) >= 5
+
+
+def test_headings_of_many_lines_stand_clear_of_what_is_above_them(lines_drawn):
+    columns = (Column("Armies that may go on", 12), Column("Words", 100))
+    section = Section("Things", columns, row_of(columns, ("1", "words")))
+    pdf_of(sheets, Head("For all", "Rows", "Now"), [section])
+    at = {words: baseline for words, _, _, baseline in lines_drawn}
+    assert at["Things"] + LABEL.leading < at["Armies"] < at["on"] < at["1"]
 
 
 def test_lines_to_write_on_are_no_reason_for_another_page():
