@@ -43,6 +43,7 @@ def test_no_page_of_a_campaign_breaks_a_rule_of_accessibility(open_window, serve
         frames = []
         for address in (*addresses, *(AT_ANY_STAGE.get(who, ()) if stage == "fight" else ())):
             page.goto(address)
+            assert page.evaluate("getComputedStyle(document.documentElement).opacity") == "1"
             if wrong := faults(page, frames) + sideways(page):
                 found[f"{address}, {who or 'everybody'}"] = wrong[:FEW]
     assert found == {}
