@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from tests.browser.umpire import PHONE, fits, lettered
+from tests.games import Hall
 
 pytestmark = pytest.mark.browser
 
@@ -90,6 +91,7 @@ def test_a_long_journal_is_printed_without_a_white_sheet_and_without_buttons(ser
     assert "Word31" in sheets[0], "the first sheet is white"
     assert all("Word" in sheet for sheet in sheets)
     assert re.search(r"Olderentries,before\d+,arenotonthispaper", sheets[-1])
+    assert "".join(sheets).count("Olderentries") == 1
     assert [word for word in ("Hide", "Undo") if any(word in sheet for sheet in sheets)] == []
 
 
@@ -139,13 +141,16 @@ def test_the_printed_titles_are_all_there_though_the_clans_are_folded(open_windo
         assert "".join(title.split()) in printed
 
 
-def test_no_encounter_and_no_battle_is_cut_by_the_end_of_a_sheet(open_window):
+def test_no_encounter_and_no_battle_is_cut_by_the_end_of_a_sheet(server, open_window):
+    hall = Hall(server.served.room)
+    hall.kawanakajima()
+    hall.phases(1, 2)
     page = open_window("Map Control", at="/map/", own=True)
     page.emulate_media(media="print")
-    page.evaluate(
-        "document.querySelector('main').insertAdjacentHTML('beforeend', '<article class=encounter></article>')"
-    )
-    expect(page.locator("article.encounter").last).to_have_css("break-inside", "avoid")
+    expect(page.locator("[aria-labelledby=encounter-1]")).to_have_css("break-inside", "avoid")
+    hall.settle()
+    page.reload()
+    expect(page.locator("#to-battle-1")).to_have_css("break-inside", "avoid")
 
 
 def test_the_printed_gate_says_which_clans_are_done(open_window):

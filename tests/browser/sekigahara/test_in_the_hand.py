@@ -300,7 +300,7 @@ TAKES_NONE = """new Promise((seen) => document.body.addEventListener("htmx:after
   const button = target.querySelector("form button.main");
   button.scrollIntoView({ block: "center" });
   const { x, y, width, height } = button.getBoundingClientRect();
-  seen(!button.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
+  seen(button.checkVisibility() && !button.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
 }))"""
 """Whether a finger that came down on the first button of the forms as they came would have met none."""
 
