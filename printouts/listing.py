@@ -105,7 +105,7 @@ def room_down(page: tuple[float, float]) -> float:
 def sheets(paper: Paper, head: Head, sections: Sequence[Section], size: tuple[float, float] = A4) -> None:
     """The sections on as many pages as they need, each turned; a little smaller where that spares a last one with
     hardly anything on it."""
-    page, found = drawn_in(sections, size, () if paper.shrinks(size) else DRAWN_IN)
+    page, found = drawn_in(sections, size)
     paper.lay(page, size)
     for number, rows in enumerate(found, start=1):
         draw_head(paper, head, page, f"Sheet {number} of {len(found)}")
@@ -129,13 +129,13 @@ def draw_head(paper: Paper, head: Head, page: tuple[float, float], sheet: str) -
 
 
 def drawn_in(
-    sections: Sequence[Section], size: tuple[float, float], shares: Sequence[float]
+    sections: Sequence[Section], size: tuple[float, float]
 ) -> tuple[tuple[float, float], list[list[flow.Row]]]:
     """The page on which the sections are drawn, and their rows in such pages: a larger one than it is printed on where
     that spares one with hardly anything on it."""
     found = laid(sections, room_down(size))
     if any(sum(row.height for row in rows) <= HARDLY for rows in found):
-        for page in ((size[0], size[1] / share) for share in shares):
+        for page in ((size[0], size[1] / share) for share in DRAWN_IN):
             fewer = laid(sections, room_down(page))
             if len(fewer) < len(found):
                 return page, fewer

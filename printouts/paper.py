@@ -335,11 +335,6 @@ class Paper:
         self._fit = ((width - page[0] * scale) / 2 * MM, (height - page[1] * scale) / 2 * MM, scale)
         self._pdf.setPageSize((width * MM, height * MM))
 
-    def shrinks(self, page: tuple[float, float]) -> bool:
-        """Whether a page comes out smaller on what is in the tray than it was designed."""
-        width, height = _on_stock(page, self.stock)
-        return width < page[0] or height < page[1]
-
     @property
     def _canvas(self) -> Canvas:
         """What is drawn on. A page is fitted to its sheet at its first mark: one without a mark is left out."""

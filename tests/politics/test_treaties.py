@@ -11,6 +11,7 @@ from control.sengoku.battle.encounters import encounters_questions as encounter_
 from control.sengoku.people.bonds import bonds_actions
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.world.bonds import treaties_questions as queries
+from control.sengoku.world.bonds.bond_parts import points_in
 
 
 def encounters(hall):
@@ -121,6 +122,15 @@ def test_a_bond_that_ran_out_is_not_renewed_beside_the_one_that_took_its_place(h
     hall.do("treaty.end", treaty=2, reason="the old one goes on")
     hall.do("treaty.renew", "team", treaty=1, until="1551-spring")
     assert verify(hall.room).same
+
+
+def test_what_is_owed_is_the_first_number_of_the_words_however_its_thousands_are_parted():
+    assert [points_in(words) for words in ("20 points", "1,000 points", "1 000, or 3 horses", "cows")] == [
+        20,
+        1000,
+        1000,
+        0,
+    ]
 
 
 def test_a_vassalage_that_ran_out_is_not_renewed_beside_another_overlord(hall):

@@ -25,7 +25,7 @@ from control.kernel.undo.undo import obstacle
 from control.kernel.undo.wake import Wake, by_table, trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
-from control.sengoku.season.undoing_actions import heard
+from control.sengoku.season.undoing_actions import heard, spent
 from control.sengoku.world.ledger.ledger_questions import balance
 from tests.games import Full
 
@@ -341,6 +341,9 @@ def test_that_points_were_spent_since_is_said_when_a_rewind_is_looked_at(hall):
     has = sum(hall.ask(balance, "oda"))
     hall.do("account.spend", "team", clan="oda", kind="other", points=has - 4, note="horses")
     assert looked(hall, gift.number).why_not == "Oda spent what came by this. Take that spending back first."
+    with hall.room.store.read() as session:
+        told = spent(session, by_table(trace_of(session, gift.changes).made), "map")
+    assert told == "Somebody spent what came by this. Take that spending back first.", "who it is stands in the books"
     hall.do("account.give", "team", clan="takeda", to="oda", kind="gift", points=5)
     assert looked(hall, gift.number).why_not == ""
 
