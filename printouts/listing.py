@@ -22,7 +22,7 @@ BOX = 3.8
 TITLE = Style(SERIF_BOLD, 22)
 
 HARDLY = 45.0  # of a page: headings, and two or three rows
-DRAWN_IN = 0.97, 0.94  # so much smaller all pages may be drawn to be one fewer, unless they come as small on Letter
+DRAWN_IN = 0.97, 0.94  # so much smaller all pages may be drawn to be one fewer
 
 MOST_LINES = 30  # of one row: what has more goes on in the next
 LEAST = 1.5  # so many times its room a word may be wide to be set smaller, and not broken
