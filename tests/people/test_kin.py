@@ -17,6 +17,7 @@ from control.sengoku.world.people.precedence_questions import persons
 from control.sengoku.world.people.titles_questions import titles
 from tests.battle.test_levies import told_of
 from tests.battle.test_risk import rows
+from tests.games import said_before
 
 WIFE = {"clan": "yuki", "name": "Yūki Matsu", "relation": "wife", "age": 22}
 
@@ -160,6 +161,17 @@ def test_a_death_set_down_by_hand_is_a_death_like_any_other_and_taken_back_as_on
     assert [one.character for one in rows(hall, Succession)] == ["takeda-harunobu"]
     hall.undo(entry.number)
     assert hall.state() == before
+
+
+def test_a_death_in_a_clan_that_nobody_plays_says_whom_it_asks_and_a_journal_of_before_is_played_again(hall):
+    entry = hall.correct("character", "rokkaku-sadayori", "alive", False)
+    assert "at the head of Rokkaku is asked of Non-Player Daimyo Control and Team Control." in entry.sentence
+    hall.undo(entry.number)
+    hall.do("person.struck", "intelligence", character="rokkaku-sadayori", effect="dead", how="a spear from below")
+    given = hall.do("confirmation.give", "game", confirmation=1)
+    assert "is asked of Non-Player Daimyo Control and Team Control. Confirmed by" in given.sentence
+    said_before(hall.room, ("Non-Player Daimyo Control and Team", "Team"))
+    assert verify(hall.room).differences == ()
 
 
 def test_who_lives_after_all_is_asked_for_no_more_unless_somebody_followed_him(hall):

@@ -158,6 +158,8 @@ def test_who_follows_in_a_clan_that_nobody_plays_is_asked_of_the_desk_that_minds
     hall.do("risk.draw", draw=3, card="ace of spades")
     asked = {desk: [one.words for one in waits_at(hall, desk).mine if one.kind == "succession"] for desk in DESKS}
     assert (asked["npd"], asked["bakufu"]) == (["nobody stands at the head of Rokkaku"], [])
+    others = {desk: said(waits) for desk, waits in waits_at(hall, "npd").others}
+    assert ("team", "succession", 1) in others["team"], "The Hongan-ji's, and not its own once more."
     browser = sign_in(app_of(hall), "npd")
     page = browser.get("/tell/").text
     assert ("Daimyo of Rokkaku, is dead" in page, "of Hongan-ji, is dead" in page) == (True, False)

@@ -22,7 +22,8 @@ from control.kernel.codes import new_desk_code
 from control.kernel.database.store import open_store
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.game import game_in
+from control.kernel.game import UmpiredGame, game_in
+from control.kernel.hall.confirmations.confirmations_actions import GIVEN
 from control.kernel.journal.changes import add_touches
 from control.kernel.journal.journal_questions import every_entry, journal_at
 from control.kernel.memory import throwing_nothing_away
@@ -213,7 +214,7 @@ def performed(session: Session, room: Room, entry: Entry, columns: Iterable[str]
     wanted, order = ready(room, umpire, entry.action, entry.arguments, form=False)
     dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
     again = carry_out(session, room, umpire, wanted, order, entry.key, dice, entry.at)
-    say_as_then(session, entry, again, wanted)
+    say_as_then(session, entry, again, words_of_then(room.game, wanted))
     return came_out_otherwise(entry, again, columns)
 
 
@@ -264,13 +265,19 @@ def own_seat(session: Session, room: Room, entry: Entry) -> Umpire | None:
     return None if parts is None else Umpire(entry.umpire, Seat(entry.desk, entry.umpire, parts))
 
 
-def say_as_then(session: Session, entry: Entry, again: Entry, wanted: Action) -> None:
+def words_of_then(game: UmpiredGame, wanted: Action) -> list[Callable[[str], str]]:
+    """What brings the words of an action now and before to the same (Action.formerly). Whoever confirms what another
+    asked for says what that says."""
+    confirmed = [one for one in game.actions.values() if one.critical] if wanted.name == GIVEN else []
+    return [one.formerly for one in (wanted, *confirmed) if one.formerly]
+
+
+def say_as_then(session: Session, entry: Entry, again: Entry, formerly: Iterable[Callable[[str], str]]) -> None:
     """Let the replay say what the journal has, where only the words of its action are others now, for an undo quotes
     it, or where its order has come by a field since."""
     then: dict[str, Any] = {}
-    if wanted.formerly and entry.sentence != again.sentence:
-        said, says = (wanted.formerly(one.sentence) for one in (entry, again))
-        then |= {"sentence": entry.sentence} if said == says else {}
+    if entry.sentence != again.sentence and any(said(entry.sentence) == said(again.sentence) for said in formerly):
+        then["sentence"] = entry.sentence
     if again.arguments.keys() > entry.arguments.keys() and {**again.arguments, **entry.arguments} == again.arguments:
         then["arguments"] = entry.arguments
     if then:

@@ -16,7 +16,7 @@ from control.kernel.rows.base import Versioned
 from control.kernel.typed import Order, number, quoted, read, text, whole_number
 from control.kernel.wording import capital, folded
 from control.sengoku.battle.encounters.encounters_actions import left_empty
-from control.sengoku.battle.losses.risk_actions import commands_in, dies, draws_no_more
+from control.sengoku.battle.losses.risk_actions import commands_in, dies, draws_no_more, of_team_control
 from control.sengoku.people.court.court_actions import passes_away
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.kin_actions import not_taken
@@ -208,7 +208,7 @@ class Correct(Slip):
         return (self.kind, str(self.id), self.field) if self.version is None else None
 
 
-@action("figure.correct", title="Correct a figure", order=Correct, desks=AT_THE_MAP)
+@action("figure.correct", title="Correct a figure", order=Correct, desks=AT_THE_MAP, formerly=of_team_control)
 def correct(world: World, order: Correct) -> str:
     """Set a figure right by hand, with a reason."""
     model, check = figure_of(order)

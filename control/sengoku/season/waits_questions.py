@@ -187,7 +187,7 @@ def waits_at(session: Session, scenario: Scenario, desk: str, umpire: str) -> Wh
     own = list(OWN[desk](session, scenario, Umpire(umpire, desk), hall))
     return WhatNow(
         grouped((one for one in own if one.by in ("", umpire)), desk),
-        by_desk(counted_only(hall, desk), desk),
+        by_desk(counted_only((one for one in hall if one not in own), desk), desk),
         desk,
         grouped((one for one in own if one.by not in ("", umpire)), desk),
     )

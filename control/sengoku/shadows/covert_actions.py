@@ -10,7 +10,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital
-from control.sengoku.battle.losses.risk_actions import dies, led_by, wound
+from control.sengoku.battle.losses.risk_actions import dies, led_by, of_team_control, wound
 from control.sengoku.people.court.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
@@ -240,7 +240,14 @@ def ends_a_head(world: World, order: Struck) -> str:
     return "the head of a clan dies" if person is not None and person.alive and person.role in HEADS else ""
 
 
-@action("person.struck", title="Strike somebody down", order=Struck, desks=WHO, critical=ends_a_head)
+@action(
+    "person.struck",
+    title="Strike somebody down",
+    order=Struck,
+    desks=WHO,
+    critical=ends_a_head,
+    formerly=of_team_control,
+)
 def struck(world: World, order: Struck) -> str:
     """Let a person be killed or wounded in the open; what follows is as with any death or wound (R8, R19).
 

@@ -36,9 +36,11 @@ def the_desk(world: World, order: OneConfirmation) -> Iterable[str] | None:
     return (row.desk,) if row and among(world, order) is not None else None
 
 
-@KERNEL_ACTIONS.add(
-    "confirmation.give", title="Confirm", order=OneConfirmation, desks=(EVERY_DESK,), seen_by=(LEAD,), among=among
-)
+GIVEN = "confirmation.give"
+"""The action by which what another umpire asked for is done."""
+
+
+@KERNEL_ACTIONS.add(GIVEN, title="Confirm", order=OneConfirmation, desks=(EVERY_DESK,), seen_by=(LEAD,), among=among)
 def give(world: World, order: OneConfirmation) -> str:
     """Confirm what another umpire asked for: it is done now, with all its checks."""
     row = waiting(world, order.confirmation)

@@ -33,11 +33,18 @@ from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import dissolve
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, forces_of
+from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.people.titles_actions import vacated
 from control.sengoku.world.telling.notices_actions import tell
 
 NO_CARD = "none"
 """The card of a draw that nobody has to make any more, so that it is no longer open."""
+ASKED = {
+    "team": "Team Control",
+    "npd": "Non-Player Daimyo Control and Team Control",
+    "bakufu": "the Bakufu and Team Control",
+}
+"""Of whom it is asked who follows a dead head of a clan, by the desk that minds it (R40)."""
 
 
 def queue_draws(world: World, battle: Battle) -> int:
@@ -109,6 +116,13 @@ def call_to_draw(world: World, order: CallToDraw) -> str:
     return f"{person.name} is to draw a card {why} (R19)."
 
 
+def of_team_control(said: str) -> str:
+    """What is said of a death, as if Team Control were always asked alone: so it was told before (Action.formerly)."""
+    for asked in ASKED.values():
+        said = said.replace(f"is asked of {asked}.", f"is asked of {ASKED['team']}.")
+    return said
+
+
 class DrawCard(Order):
     """The draw of the queue that is made, and the card if it came from a real pack (else one is drawn here)."""
 
@@ -116,7 +130,7 @@ class DrawCard(Order):
     card: text("a card", most=40) = ""
 
 
-@action("risk.draw", title="Draw a card", order=DrawCard, desks=AT_THE_MAP)
+@action("risk.draw", title="Draw a card", order=DrawCard, desks=AT_THE_MAP, formerly=of_team_control)
 def draw_card(world: World, order: DrawCard) -> str:
     """Draw one card from a freshly shuffled pack: dead, wounded or unharmed, and what follows from it (R8, R19)."""
     due = world.get(RiskDraw, order.draw, "draw", beside=[joinedload(RiskDraw.the_character)])
@@ -230,7 +244,7 @@ def dies(world: World, person: Character) -> str:
     person.province = None
     if person.role in HEADS:
         world.new(Succession, character=person.id, clan=clan.id)
-        told.append(f"Who follows him at the head of {clan.name} is asked of Team Control.")
+        told.append(f"Who follows him at the head of {clan.name} is asked of {ASKED[desk_of(clan)]}.")
     world.session.flush()
     if vacant := vacated(world, person):
         told.append(vacant)

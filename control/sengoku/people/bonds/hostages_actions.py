@@ -10,7 +10,7 @@ from sqlalchemy import select
 from control.kernel.actions.action import Forcible, OpenPart
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text
-from control.sengoku.battle.losses.risk_actions import dies
+from control.sengoku.battle.losses.risk_actions import dies, of_team_control
 from control.sengoku.people.people_actions import (
     WHO,
     Person,
@@ -206,7 +206,7 @@ class Kill(Order):
     reason: text("a reason", 3)
 
 
-@action("hostage.kill", title="Put a hostage to death", order=Kill, desks=WHO)
+@action("hostage.kill", title="Put a hostage to death", order=Kill, desks=WHO, formerly=of_team_control)
 def kill(world: World, order: Kill) -> str:
     """Record that a clan put its hostage to death, a grave loss of honour for his own (handbook 4)."""
     person, host = hostage(world, order.character)
