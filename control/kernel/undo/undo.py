@@ -43,7 +43,17 @@ from control.kernel.journal.numbering_questions import numbering
 from control.kernel.roles import EVERY_DESK, Seat, parts_of
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
 from control.kernel.typed import Order, number
-from control.kernel.undo.wake import Later, Trace, Wake, ends_a_stretch, set_aside, trace_of, treated, wake_of
+from control.kernel.undo.wake import (
+    Later,
+    Trace,
+    Wake,
+    ends_a_stretch,
+    entries_in_short,
+    set_aside,
+    trace_of,
+    treated,
+    wake_of,
+)
 from control.kernel.wording import all_marks_alike, capital, numbered, quoted
 
 
@@ -239,6 +249,8 @@ def first_near(
             found.setdefault(number_, []).append(near)
     for entry in entries:
         since = max(entry.number, after)
+        if entry.made_with != game.tables_of and (later := first_of_older(session, entry, since, gone)):
+            found.setdefault(entry.number, []).append(later)
         if ends_a_stretch(game, entry.changes):
             which = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
             next_ = session.scalar(which.where(stands(JournalEntry.number)), {"gone": away})
@@ -251,6 +263,15 @@ def first_near(
         if next_ is not None:
             found.setdefault(entry.number, []).append(next_)
     return {number_: min(near) for number_, near in found.items()}
+
+
+def first_of_older(session: Session, entry: Entry, since: int, gone: Collection[int]) -> int | None:
+    """The first entry after ``since`` that rests on a tenure which this one moved. What was entered with older tables
+    may be missing from the index: not every tenure was told then that is now."""
+    moved_on = {*tenures(session, entry.changes, moved=True)}
+    every = entries_in_short(session) if moved_on else ()
+    later = (one for one in every if one.number > since and one.number not in gone)
+    return next((one.number for one in later if not moved_on.isdisjoint(one.trace.with_the_hall.near)), None)
 
 
 @asked_once

@@ -8,7 +8,7 @@ import re
 import shutil
 
 import pytest
-from sqlalchemy import event, func, select
+from sqlalchemy import event, func, select, text
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
@@ -332,6 +332,10 @@ def test_what_was_done_by_a_bond_or_an_office_goes_with_it(hall, before, first, 
     gone, came = (hall.do(name, "game", **order) for name, order in (first, then))
     assert "depends on it. Take that back first." in hall.refuse(OrderNotAllowed, hall.undo, entry=gone.number).sentence
     assert looked(hall, gone.number).goes == (came.number,)
+    with hall.room.store.write() as session:  # as of a game from before these were in the index
+        session.execute(text("delete from touch where \"table\" = 'tenure'"))
+        session.execute(text("update journal set made_with = '0036'"))
+    assert "depends on it. Take that back first." in hall.refuse(OrderNotAllowed, hall.undo, entry=gone.number).sentence
     rewind(hall, gone.number)
     assert taken_back(hall) == {gone.number, came.number}
 
