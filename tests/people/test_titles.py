@@ -28,6 +28,17 @@ def test_no_title_is_offered_in_the_name_of_a_shogun_who_is_not_there(hall_at, a
     assert "The Shogun; there is none now" in pages["game"]
 
 
+def test_the_bakufu_is_offered_no_taking_back_nor_grant_that_is_refused_there(hall_at, app_of):
+    app = app_of(hall_at("shogunless"))
+    bakufu, game = (sign_in(app, desk).get("/titles/").text for desk in ("bakufu", "game"))
+    grantors = re.search(r'<select[^>]*name="authority".*?</select>', bakufu, re.DOTALL)[0]
+    assert 'value="emperor"' not in grantors
+    of_shogun, of_emperor = bakufu.count("The Shogun alone takes it back"), bakufu.count("Game Control takes it back")
+    offered = [page.count('name="reason"') for page in (bakufu, game)]
+    assert of_shogun > 0
+    assert offered[0] == offered[1] - of_shogun - of_emperor
+
+
 def announced(hall, key):
     """The titles of a person as they are announced."""
     return hall.ask(titles).get(key, ())

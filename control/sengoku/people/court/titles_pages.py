@@ -15,6 +15,7 @@ from control.kernel.pages.drawn_once import drawn_again
 from control.kernel.pages.parts import known, page
 from control.kernel.wording import capital
 from control.sengoku.people.court.claimed_questions import services
+from control.sengoku.rows.people import EMPEROR
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.people.titles import AUTHORITIES, chain
 from control.sengoku.world.named_pages import form_of_keys
@@ -41,13 +42,14 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
     """Who holds which title, what is vacant, and the form for a grant."""
 
     def held() -> dict[str, Any]:
-        return {"held": queries.held(g.session), "authorities": by_whom()}
+        return {"held": queries.held(g.session), "grantors": grantors()}
 
     return page(
         "people/titles/titles.html",
         vacant=queries.vacant(g.session),
         held_again=drawn_again("people/titles/_held.html", held),
-        **(held() if error else {"authorities": by_whom()}),
+        **(held() if error else {"grantors": grantors()}),
+        authorities=by_whom(),
         kinds=KINDS,
         services=[(one.number, f"{one.clan.name}: {one.words}") for one in services(g.session, g.umpire.desk)],
         people=living(g.session),
@@ -64,6 +66,12 @@ def by_whom() -> dict[str, str]:
         for key, words in AUTHORITIES.items()
         if may_force or key not in nobody
     }
+
+
+def grantors() -> dict[str, str]:
+    """In whose name titles are given and taken here: Game Control alone speaks for the Emperor (R43)."""
+    leads = g.umpire.desk == g.room.game.leads
+    return {key: words for key, words in by_whom().items() if leads or key != EMPEROR}
 
 
 @bp.post("/")
