@@ -41,7 +41,8 @@ HOW = (
         "A battle under way is fought to its end at the table. Its losses so far are off the counters of its armies "
         "already; what each gets back of all that it lost (R8) is written among the battles that still count. With a "
         "machine before that, call an encounter of its armies there when all is typed in, and fight what rounds are "
-        "left.",
+        "left. Notional men who fell (castle, levy) stand again there: count by hand what is gone of them, and let no "
+        "general fight in person who fell out.",
         "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
         "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
         "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own "
