@@ -9,9 +9,10 @@ from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as encounter_queries
 from control.sengoku.people.bonds import bonds_actions
-from control.sengoku.rows import Character, Treaty
+from control.sengoku.rows import Character, Transfer, Treaty
 from control.sengoku.world.bonds import treaties_questions as queries
 from control.sengoku.world.bonds.bond_parts import points_in
+from control.sengoku.world.bonds.vassals_questions import dues
 
 
 def encounters(hall):
@@ -139,6 +140,44 @@ def test_a_vassalage_that_ran_out_is_not_renewed_beside_another_overlord(hall):
     treaty(hall, "vassalage", "oda", "uesugi")
     error = hall.refuse(OrderNotAllowed, "treaty.renew", "team", treaty=1, until="1551-spring")
     assert "Oda is overlord of Uesugi, since summer 1550, and nobody openly serves two." in error.sentence
+
+
+def test_a_second_overlord_is_not_told_to_all_beside_the_first(hall):
+    treaty(hall, "vassalage", "takeda", "uesugi")
+    number = treaty(hall, "vassalage", "oda", "uesugi", audience="secret").changes[0]["key"][0]
+    error = hall.refuse(OrderNotAllowed, "treaty.tell", "team", treaty=number)
+    assert "Takeda is overlord of Uesugi, since spring 1550, and nobody openly serves two." in error.sentence
+    assert error.field == "audience"
+
+
+def test_dues_rest_on_the_bond_by_which_they_were_paid_though_it_be_hidden(hall):
+    secret = treaty(hall, "other", "takeda", "uesugi", terms="for his silence", owes=5, audience="secret")
+    openly = treaty(hall, "vassalage", "takeda", "uesugi", owes=20)
+    number = next(change["key"][0] for change in secret.changes if change["table"] == "treaty")
+    paid = hall.do("treaty.pay", "team", treaty=number)
+    assert "depends on it" in hall.refuse(OrderNotAllowed, hall.undo, entry=secret.number).sentence
+    assert [(one.points, one.paid) for one in hall.ask(dues, "team")] == [(5, 5), (20, 0)], "by each its own"
+    hall.undo(openly.number)
+    hall.undo(paid.number)
+    hall.undo(secret.number)
+    assert verify(hall.room).differences == ()
+
+
+def test_what_was_paid_by_a_bond_that_has_ended_counts_for_the_next_between_the_same(hall):
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=20)
+    hall.do("treaty.pay", "team", treaty=1, points=15)
+    hall.do("treaty.end", "team", treaty=1, reason="on other terms")
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=25)
+    assert [one.left for one in hall.ask(dues, "team")] == [10]
+
+
+def test_by_which_bond_dues_were_paid_only_game_control_sees(hall):
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=20)
+    paid = hall.do("treaty.pay", "team", treaty=1)
+    [row] = [change["after"] for change in paid.changes if change["table"] == "transfer"]
+    assert row["treaty"] == 1
+    assert "treaty" in Transfer.hidden(hall.room.game, "team")
+    assert "treaty" not in Transfer.hidden(hall.room.game, "game")
 
 
 def test_a_passage_is_told_in_a_sentence_and_a_journal_in_the_words_of_before_is_played_again(hall, monkeypatch):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.kernel.roles import INSIDE, Roles
+from control.kernel.roles import INSIDE, LEAD, Roles
 from control.sengoku.rows.base import Base, Numbered, Uncounted, Versioned, row_named_by
 from control.sengoku.rows.clans import keepers
 from control.sengoku.rows.politics import owed
@@ -28,7 +28,8 @@ class Transfer(Numbered, Uncounted, Base):
 
     ``source`` and ``target`` are accounts (sengoku/rules/economy.py: ``clan:oda``, ``province:owari``,
     ``troops``, …); ``payer`` and ``payee`` are the clans among them. ``kind`` is a key of economy.KINDS, which says the
-    section it rests on. ``number`` is the season by Game.seasons, ``entry`` the journal entry that booked it, 0 for the
+    section it rests on; ``treaty`` is the bond by which dues were paid (null: from before that was noted). ``number``
+    is the season by Game.seasons, ``entry`` the journal entry that booked it, 0 for the
     opening of the books.
     """
 
@@ -38,6 +39,7 @@ class Transfer(Numbered, Uncounted, Base):
     when_undone = "reckoned"
     whose = ("payer", "payee")
     drawn = True
+    columns_for: ClassVar = {**Uncounted.columns_for, "treaty": (LEAD,)}
     __table_args__ = (
         CheckConstraint("rice >= 0 AND cash >= 0 AND rice + cash > 0", name="points_move_forward"),
         Index("ix_transfer_payer", "payer", *ADDED_UP),
@@ -58,6 +60,7 @@ class Transfer(Numbered, Uncounted, Base):
     cash: Mapped[int] = mapped_column(default=0)
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     note: Mapped[str] = mapped_column(default="")
+    treaty: Mapped[int | None] = mapped_column(ForeignKey("treaty.id"))
 
     the_province: Mapped[Province | None] = row_named_by(province)
 
@@ -73,9 +76,9 @@ class Transfer(Numbered, Uncounted, Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """What one clan owes another, where it pays that: a payment names the two, and not the bond."""
+        """What one clan owes another, where it paid that and the booking does not name the bond."""
         row = change["after"] or {}
-        if row.get("kind") == "dues":
+        if row.get("kind") == "dues" and row.get("treaty") is None:
             yield owed(row["payer"], row["payee"]), False
 
     @property

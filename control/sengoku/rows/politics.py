@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def owed(payer: str, payee: str) -> str:
-    """What one clan owes another by a bond: what it has paid rests on that."""
+    """What one clan owes another by a bond: what it had paid rests on that, before bookings named the bond."""
     return f"dues of {payer} to {payee}"
 
 

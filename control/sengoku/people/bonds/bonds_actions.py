@@ -508,6 +508,9 @@ def tell_of(world: World, order: TellTreaty) -> str:
         bond.audience, bond.known_to = "some", " ".join(sorted({*bond.known_to.split(), *knew, *new} - {"game"}))
         for_those_who_know(world, bond)
         return f"{treaty_in_words(bond)}: {in_a_row(DESKS[desk] for desk in new)} may know too."
+    if bond.kind == "vassalage" and not bond.ended:
+        lord, vassal = bond.the_one_person or bond.the_one, bond.the_other_person or bond.the_other
+        serves_nobody_else(world, lord.id, vassal.id, "audience", vassal.name)
     bond.audience, bond.known_to = "public", ""
     wed = weds(world, bond) if bond.bride else ""
     return f"{treaty_in_words(bond)}: everybody may know.{sworn(world, bond)}{wed}"

@@ -13,7 +13,7 @@ from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import bond_known, kept_in_words, treaty_in_words
 from control.sengoku.world.bonds.treaties_questions import binds, knows
-from control.sengoku.world.bonds.vassals_questions import DUES, paid_this_year
+from control.sengoku.world.bonds.vassals_questions import DUES, paid_by, paid_this_year
 from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points_word
 from control.sengoku.world.minding_questions import desk_of
 
@@ -44,7 +44,7 @@ def pay_dues(world: World, order: PayDues) -> str:
             "first, or book a gift.",
             field="treaty",
         )
-    left = bond.due - paid_this_year(world.session, world.game.year).get((payer.id, payee.id), 0)
+    left = bond.due - paid_by(bond, paid_this_year(world.session, world.game.year))
     if order.points is None and not bond.due:
         raise OrderNotUnderstood(f"The treaty says no number ({bond.owes}): say how many points.", field="points")
     if order.points is None and left <= 0:
@@ -52,6 +52,6 @@ def pay_dues(world: World, order: PayDues) -> str:
             f"{payer.name} has paid all it owes this year. Say how many points, if it pays more.", field="points"
         )
     points = order.points or left
-    pay(world, payer, points, DUES, to=treasury(payee.id), note=kept_in_words(bond))
+    pay(world, payer, points, DUES, to=treasury(payee.id), note=kept_in_words(bond)).treaty = bond.id
     world.seen_by = audience(desk_of(payer), desk_of(payee))
     return f"{payer.name} paid {payee.name} {points} {points_word(points)} that it owes ({kept_in_words(bond)})."

@@ -54,7 +54,7 @@ def dues(session: Session, desk: str) -> list[Due]:
             bond.owes,
             bond.due,
             bond.due_in,
-            paid.get((bond.other, bond.one), 0) if minds(desk, clans[bond.other]) else None,
+            paid_by(bond, paid) if minds(desk, clans[bond.other]) else None,
             YEAR.index(bond.due_in) <= YEAR.index(game.season),
             minds(desk, clans[bond.other]),
         )
@@ -63,11 +63,23 @@ def dues(session: Session, desk: str) -> list[Due]:
     ]
 
 
-def paid_this_year(session: Session, year: int) -> dict[tuple[str, str], int]:
-    """What clans have paid each other of what they owe, by payer and payee."""
+Paid = dict[tuple[str, str, int | None], int]
+
+
+def paid_this_year(session: Session, year: int) -> Paid:
+    """What clans have paid each other of what they owe: by payer, payee and the bond it was for, none where that has
+    ended or was not noted."""
+    standing = Treaty.id  # none where the outer join finds no bond that stands
+    of_bond = (Treaty.id == Transfer.treaty) & Treaty.ended.is_(False)
     rows = session.execute(
-        select(Transfer.payer, Transfer.payee, func.sum(Transfer.rice + Transfer.cash))
+        select(Transfer.payer, Transfer.payee, standing, func.sum(Transfer.rice + Transfer.cash))
+        .outerjoin(Treaty, of_bond)
         .where(Transfer.kind == DUES, Transfer.year == year)
-        .group_by(Transfer.payer, Transfer.payee)
+        .group_by(Transfer.payer, Transfer.payee, standing)
     )
-    return {(str(payer), str(payee)): int(points) for payer, payee, points in rows}
+    return {(str(payer), str(payee), bond): int(points) for payer, payee, bond, points in rows}
+
+
+def paid_by(bond: Treaty, paid: Paid) -> int:
+    """What was paid of what a bond asks; what was paid by one that has ended since counts for the next between them."""
+    return sum(paid.get((bond.other, bond.one, which), 0) for which in (bond.id, None))
