@@ -35,6 +35,25 @@ def met(hall):
     return [(one.province, sorted({force.clan.id for force in one.forces})) for one in found]
 
 
+def test_what_they_win_is_settled_for_nobody_and_no_form_offers_them(hall_at, app_of):
+    hall = hall_at("rebels")
+    for how in ("vassal", "exile"):
+        hall.refuse(
+            OrderNotAllowed, "conquest.settle", "game", province="kai", clan="rebels", how=how, force="they won"
+        )
+    page = sign_in(app_of(hall), "game").get("/map/provinces/kai/settle").text
+    assert 'value="rebels"' not in page
+    assert 'value="Rebels"' not in page
+
+
+def test_in_a_battle_they_are_not_called_a_garrison_as_those_are_whom_they_fight(hall):
+    hall.do("garrison.raise", province="kai", troops=3)
+    hall.do("rebels.raise", "npd", province="kai", troops=4, reason="a bad harvest")
+    met = {"encounter": 1, "outcome": "battle", "attacker": "rebels", "settled_by": "umpire"}
+    said = hall.do("encounter.settle", **met).sentence
+    assert said.startswith("the rebel force in Kai attacks the garrison of Kai in Kai")
+
+
 def test_they_are_as_many_as_the_province_is_worth_if_nothing_is_said(hall):
     hall.do("rebels.raise", "npd", province="kai", reason="a bad harvest")
     assert hall.get(Garrison, 1).troops == hall.get(Province, "kai").rice_value

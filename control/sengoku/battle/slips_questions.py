@@ -35,6 +35,7 @@ from control.sengoku.world.forces import sides_questions as where
 from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.land.land_questions import clan_signs, sign
+from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.options_questions import options_in
 from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
@@ -121,7 +122,8 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
         force = link.force
         at_start = link.troops if one.rounds else force.troops
         if isinstance(force, Garrison):
-            name, code = f"Garrison of {ground_name(scenario, force.province, force.place)}", ""
+            post = ground_name(scenario, force.province, force.place)
+            name, code = capital(post_in_words(force.clan, post)), ""
         else:
             name, code = force.the_general.name, force.code
         units.append(

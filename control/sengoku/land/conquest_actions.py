@@ -251,6 +251,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
     if bool(order.province) is bool(order.place):
         raise OrderNotUnderstood("Say which province or which place, and only one of them.", field="province")
     clan = world.get(Clan, order.clan, "clan")
+    no_rebels(clan)
     field = "place" if order.place else "province"
     land = (
         world.get(Place, order.place, field, order.version)

@@ -16,6 +16,7 @@ from control.kernel.wording import folded
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.forces.provinces_questions import ProvinceCard, province_card
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, lands
+from control.sengoku.world.land.risings_questions import REBELS
 from control.sengoku.world.names import id_of, no_province
 from control.sengoku.world.people.people_questions import could_be_hostages
 
@@ -70,7 +71,7 @@ def take(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         card=card,
         called=called(card, request.form.get("what", "")),
         near=near(card),
-        clans=sorted(clan_signs(g.session).values(), key=by_name),
+        clans=those_who_hold(),
         error=error,
     )
 
@@ -82,15 +83,15 @@ def called(card: ProvinceCard, what: str) -> str:
 
 def near(card: ProvinceCard) -> list[ClanSign]:
     """The clans that may well take a province: first those with a force there, then its neighbours."""
-    there = [force.clan for force in (*card.armies, *card.garrisons)]
+    there = [force.clan for force in (*card.armies, *card.garrisons) if force.clan.id != REBELS]
     around = [one.holder for one in card.next_to if one.holder]
     holds = card.holder if not card.places else None
     return [one for one in dict.fromkeys([*there, *around]) if one != holds]
 
 
-def by_name(sign: ClanSign) -> str:
-    """What clans are sorted by."""
-    return folded(sign.name)
+def those_who_hold() -> list[ClanSign]:
+    """The clans that may hold land, by name: rebels hold nothing, even where they have won (R42)."""
+    return sorted((one for one in clan_signs(g.session).values() if one.id != REBELS), key=lambda one: folded(one.name))
 
 
 def chosen(key: str) -> dict[str, Any]:
@@ -133,7 +134,7 @@ def settle(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         card=card,
         called=called(card, form.get("what", "")),
         near=near(card),
-        clans=sorted(clan_signs(g.session).values(), key=by_name),
+        clans=those_who_hold(),
         lands={sign.id: lands(g.session, sign.id) for sign in holders.values()},
         people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()],
         form=form,

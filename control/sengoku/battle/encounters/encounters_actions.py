@@ -29,6 +29,7 @@ from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.levies_questions import levy_of
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, forces_of, forces_on
+from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.names import no_province
 from control.sengoku.world.telling.notices_actions import tell_of_invasions
 
@@ -231,7 +232,7 @@ def named(session: Session, force: Force) -> str:
         return f"Army {force.code}"
     if force.place:
         return f"The garrison of {session.get_one(Place, force.place).name}"
-    return f"The garrison of {session.get_one(Province, force.province).name}"
+    return f"The {post_in_words(force.clan, session.get_one(Province, force.province).name)}"
 
 
 def clans_of(session: Session, forces: Iterable[Force]) -> list[Clan]:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 from control.kernel.database.keeping import kept
 from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
+from control.kernel.wording import capital
 from control.sengoku.rows import (
     Army,
     Character,
@@ -33,6 +34,7 @@ from control.sengoku.world.forces.levies_questions import Levies, levies
 from control.sengoku.world.forces.provinces_questions import PlaceView
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, still_there, with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.ledger.ledger_questions import left_to_raise
 from control.sengoku.world.people.precedence_questions import persons
 
@@ -296,7 +298,7 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
     """A force as it is now, in an encounter in the province ``where``."""
     sign, province = signs[force.clan], force.the_province.name
     if isinstance(force, Garrison):
-        name = f"Garrison of {force.the_place.name if force.the_place else province}"
+        name = capital(post_in_words(force.clan, force.the_place.name if force.the_place else province))
         return made_from(ForceView, force, key=f"G{force.id}", clan=sign, name=name, province_name=province)
     general = force.the_general
     return made_from(

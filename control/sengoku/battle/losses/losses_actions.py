@@ -17,6 +17,7 @@ from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.forces.sides_questions import ground, links_of, row_of_side, side_now
+from control.sengoku.world.land.risings_questions import post_in_words
 
 
 class ShareLosses(Order):
@@ -98,4 +99,4 @@ def named(world: World, link: BattleForce) -> str:
     force = link.force
     if isinstance(force, Army):
         return f"army {force.code}"
-    return f"the garrison of {ground_name(world.scenario, force.province, force.place)}"
+    return f"the {post_in_words(force.clan, ground_name(world.scenario, force.province, force.place))}"

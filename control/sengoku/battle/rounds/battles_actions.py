@@ -56,6 +56,7 @@ from control.sengoku.world.forces.sides_questions import (
     sides,
     units,
 )
+from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.telling.notices_actions import tell
 
 BattleNumber = number(1, 10**6, "the number of a battle")
@@ -425,7 +426,8 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
     for force in units(world.session, battle, role):
         if isinstance(force, Garrison) and battle.place in (None, force.place):
             force.troops, force.standing = 0, False
-            told.append(f" The garrison of {ground_name(world.scenario, force.province, force.place)} dispersed.")
+            ground = ground_name(world.scenario, force.province, force.place)
+            told.append(f" The {post_in_words(force.clan, ground)} dispersed.")
         elif goes(force, battle):
             if ask and (force.troops or to):
                 there = way_out(world, battle.province, to or force.came_from or "", "the loser goes", "R6")

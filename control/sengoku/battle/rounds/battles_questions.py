@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
+from control.kernel.wording import capital
 from control.sengoku.battle.slips_questions import slip as slip
 from control.sengoku.battle.slips_questions import who_attacked
 from control.sengoku.battle.tactics.tactics_questions import SecretView, secret
@@ -30,6 +31,7 @@ from control.sengoku.world.forces import sides_questions as where
 from control.sengoku.world.forces.business_questions import open_business
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, sign
+from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.people.precedence_questions import persons
 
@@ -307,7 +309,7 @@ def unit_view(
     force = link.force
     had = link.troops if one.rounds else force.troops
     if isinstance(force, Garrison):
-        name = f"Garrison of {ground_name(scenario, force.province, force.place)}"
+        name = capital(post_in_words(force.clan, ground_name(scenario, force.province, force.place)))
         return UnitView(f"G{force.id}", signs[force.clan], name, None, "", had, link.lost, force.troops, leads=False)
     return UnitView(
         f"A{force.id}",

@@ -46,7 +46,7 @@ from control.sengoku.world.forces.sides_questions import (
     site,
     with_forces,
 )
-from control.sengoku.world.land.risings_questions import REBELS
+from control.sengoku.world.land.risings_questions import REBELS, post_in_words
 from control.sengoku.world.people.proposals_actions import propose
 
 
@@ -310,13 +310,14 @@ def side_of(world: World, battle: Battle, camp: Camp, enemies: set[str | None]) 
     if general is not None:
         one_battle_more(world, general, role if not camp.general else f"{role}_general")
     ground = session.get_one(Place, battle.place) if battle.place else session.get_one(Province, battle.province)
+    nobody_leads = post_in_words(lead, ground.name) if camp.forces else f"levy of {ground.name}"
     side = BattleSide(
         battle=battle.id,
         role=role,
         clan=lead,
         in_person=camp.in_person,
         general=general.id if general else None,
-        name=general.name if general else f"the {'garrison' if camp.forces else 'levy'} of {ground.name}",
+        name=general.name if general else f"the {nobody_leads}",
         **figures(session, battle, lead, camp.forces, general, enemies),
     )
     session.add(side)

@@ -18,6 +18,7 @@ from control.sengoku.rules.march.allowance import Allowance, how_far
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.forces_actions import for_whom_it_minds, standing_army
 from control.sengoku.world.forces.sides_questions import Force
+from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.names import ARMY_CARDS, no_province
 
 
@@ -124,7 +125,7 @@ def enemy_in_words(world: World, force: Force) -> str:
     """A force in the middle of a sentence."""
     if isinstance(force, Army):
         return f"army {force.code}"
-    return f"the garrison of {world.scenario.provinces[force.province].name}"
+    return f"the {post_in_words(force.clan, world.scenario.provinces[force.province].name)}"
 
 
 def same_version(world: World, entered: MarchOrder | None, version: int | None) -> None:

@@ -13,6 +13,12 @@ REBELS = "rebels"
 """The id and the kind of that clan."""
 
 
+def post_in_words(clan: str | None, where: str) -> str:
+    """A force without a general, as one calls it: of rebels it is nobody's garrison, and may fight one of the same
+    province."""
+    return f"rebel force in {where}" if clan == REBELS else f"garrison of {where}"
+
+
 def of_rebels() -> ColumnElement[bool]:
     """The garrisons that are rebels who stand, as a condition."""
     return (Garrison.clan == REBELS) & Garrison.standing.is_(True) & (Garrison.troops > 0)
