@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.lately import asked_from, keep
 from control.kernel.game import UmpiredGame, game_in
+from control.kernel.grouping import grouped
 from control.kernel.journal.changes import references, row_of, tenures
 from control.kernel.rows import Change, Entry, JournalEntry
 
@@ -115,10 +116,7 @@ def carried(session: Session, changes: list[Change]) -> Carried:
 
 def by_table(rows: Iterable[Row]) -> dict[str, list[Row]]:
     """Rows by their tables."""
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        found.setdefault(row[0], []).append(row)
-    return found
+    return grouped((row[0], row) for row in rows)
 
 
 def ends_a_stretch(game: UmpiredGame, changes: list[Change]) -> bool:

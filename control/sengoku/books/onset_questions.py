@@ -9,6 +9,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import by_key
+from control.kernel.grouping import grouped
 from control.kernel.wording import counted
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.rows import Army, Character, Game, Garrison, Place, Province, Recovery, Transfer, Work
@@ -162,9 +163,8 @@ def paid(session: Session, scenario: Scenario, names: dict[str, str]) -> Iterato
     for one in provinces:
         if one.id in rising and one.holder:
             yield Line("income", f"{one.name} pays {names[one.holder]} nothing: rebels stand there.", "R42", one.holder)
-    moves: dict[str, list[economy.Transfer]] = {}
-    for move in economy.winter_income(paying(scenario, provinces, places, rising)):
-        moves.setdefault(str(economy.owner(move.target)), []).append(move)
+    income = economy.winter_income(paying(scenario, provinces, places, rising))
+    moves = grouped((str(economy.owner(move.target)), move) for move in income)
     for clan, name in names.items():
         got = moves.get(clan, [])
         if got:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, aliased
 
 from control.kernel.actions.world import is_hidden
 from control.kernel.database import keeping
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import (
@@ -172,13 +173,9 @@ class Lands:
         self.provinces = sorted(session.scalars(select(Province)), key=lambda one: folded(one.name))
         self.places = sorted(session.scalars(select(Place)), key=lambda one: folded(one.name))
         self.holders = {one.id: one.holder for one in self.provinces}
-        self.held: dict[str, list[Province]] = {}
-        for one in self.provinces:
-            self.held.setdefault(one.holder or "", []).append(one)
-        self.armies = Counter(
-            (clan, province)
-            for clan, province in session.execute(select(Army.clan, Army.province).where(Army.standing.is_(True)))
-        )
+        self.held = grouped((one.holder or "", one) for one in self.provinces)
+        stand = session.execute(select(Army.clan, Army.province).where(Army.standing.is_(True)))
+        self.armies = Counter((clan, province) for clan, province in stand)
 
     def of(self, clan: str) -> list[Province]:
         """The provinces of a clan."""
@@ -206,9 +203,8 @@ class Lands:
 
     def neighbours(self, clan: str) -> Iterator[Neighbour]:
         """Who holds what next to it."""
-        found: dict[str, list[str]] = {}
-        for key in sorted(self.beside(clan), key=lambda key: folded(self.scenario.provinces[key].name)):
-            found.setdefault(self.holders[key] or "", []).append(self.scenario.provinces[key].name)
+        near = sorted(self.beside(clan), key=lambda key: folded(self.scenario.provinces[key].name))
+        found = grouped((self.holders[key] or "", self.scenario.provinces[key].name) for key in near)
         for holder in sorted(found, key=lambda one: (not one, folded(self.signs[one].name) if one else "")):
             yield Neighbour(self.signs.get(holder), tuple(found[holder]))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.printing.kinds import Item, Kinds, Press, single
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
@@ -64,18 +65,15 @@ class Lands:
 
 def lands(session: Session, scenario: Scenario) -> Lands:
     """The provinces and places by holder, the richest first."""
-    found = Lands(
-        {},
-        {},
+    provinces = session.scalars(select(Province).order_by(Province.rice_value.desc(), Province.name))
+    places = session.scalars(select(Place).order_by(Place.value.desc(), Place.name))
+    return Lands(
+        grouped((one.holder or "", one) for one in provinces),
+        grouped((one.holder or "", one) for one in places),
         upkeep_due(session, scenario),
         list(session.scalars(select(Work).where(Work.state.in_(("ordered", "standing"))).order_by(Work.line))),
         ledger.announced(session),
     )
-    for province in session.scalars(select(Province).order_by(Province.rice_value.desc(), Province.name)):
-        found.provinces.setdefault(province.holder or "", []).append(province)
-    for place in session.scalars(select(Place).order_by(Place.value.desc(), Place.name)):
-        found.places.setdefault(place.holder or "", []).append(place)
-    return found
 
 
 def of_desk(session: Session, desk: str) -> list[ClanSign]:

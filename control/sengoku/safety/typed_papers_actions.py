@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
+from control.kernel.grouping import grouped
 from control.kernel.wording import folded
 from control.sengoku.honour.status_questions import last_board
 from control.sengoku.paper.fallback import state_lines
@@ -66,9 +67,8 @@ def set_honour(world: World, lines: list[state_lines.HonourLine]) -> None:
 
 def set_treaties(world: World, lines: list[state_lines.TreatyLine]) -> None:
     """The treaties that stand, with all that was agreed, who may know, and who answers for them."""
-    known: dict[tuple[str, ...], list[Treaty]] = {}
-    for pact in world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.entry, Treaty.id)):
-        known.setdefault((pact.kind, pact.one, pact.other, pact.audience), []).append(pact)
+    stand = world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.entry, Treaty.id))
+    known = grouped(((pact.kind, pact.one, pact.other, pact.audience), pact) for pact in stand)
     for line in lines:
         those = known.get((line.kind, line.one, line.other, line.audience))
         pact = those.pop(0) if those else make(world, line.kind, line.one, line.other, audience=line.audience)

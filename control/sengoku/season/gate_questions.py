@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from control.kernel.actions.world import FIRST_HIDDEN
 from control.kernel.database.keeping import kept
 from control.kernel.database.reading import asked_once
+from control.kernel.grouping import grouped
 from control.kernel.roles import parts_of
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
@@ -324,9 +325,7 @@ def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
         return []
     signs = clan_signs(session)
     done = {row.clan: row for row in session.scalars(TICKED, {"season": Game.only(session).seasons})}
-    rota: dict[str, list[str]] = {}
-    for clan, who in session.execute(ON_THE_ROTA):
-        rota.setdefault(str(clan), []).append(who)
+    rota = grouped((str(clan), who) for clan, who in session.execute(ON_THE_ROTA))
     found = [
         Tick(
             signs[key],

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.actions.world import Umpire
 from control.kernel.database.keeping import kept
+from control.kernel.grouping import grouped
 from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.values import dataclass
@@ -112,10 +113,7 @@ class Waits:
     @property
     def by_whom(self) -> list[tuple[str, list[Open]]]:
         """The things under the clan or the person they are about, by name; what is about nobody stands first."""
-        found: dict[str, list[Open]] = {}
-        for one in self.things:
-            found.setdefault(one.of, []).append(one)
-        return sorted(found.items(), key=lambda one: folded(one[0]))
+        return sorted(grouped((one.of, one) for one in self.things).items(), key=lambda one: folded(one[0]))
 
 
 @dataclass(frozen=True)
@@ -140,27 +138,22 @@ class WhatNow:
         return found[0] if found and found[0].kind != "phase" else next(iter((*before, *found)), None)
 
 
-def grouped(found: Iterable[Open], at: str = "") -> tuple[Waits, ...]:
+def by_kind(found: Iterable[Open], at: str = "") -> tuple[Waits, ...]:
     """Open things by kind and by who has to act, or all of them under one desk; in the order they come."""
-    groups: dict[tuple[str, str], list[Open]] = {}
-    for one in found:
-        desk = at or (str(one.row) if one.kind == "told" else ACTS[one.kind])
-        groups.setdefault((desk, one.kind), []).append(one)
+    groups = grouped(((at or (str(one.row) if one.kind == "told" else ACTS[one.kind]), one.kind), one) for one in found)
     return tuple(Waits(desk, kind, tuple(things)) for (desk, kind), things in groups.items())
 
 
 def what_now(session: Session, found: Iterable[Open]) -> WhatNow:
     """What waits for Game Control, and with whom the rest lies, whoever has most to do first as the gate lists it."""
-    groups = grouped([*beside(session), *found])
+    groups = by_kind([*beside(session), *found])
     return WhatNow(tuple(one for one in groups if one.desk == "game"), by_desk(groups, "game"))
 
 
 def by_desk(groups: Iterable[Waits], but: str) -> tuple[tuple[str, tuple[Waits, ...]], ...]:
     """Lines under their desks, without those of one."""
-    groups = [one for one in groups if one.desk != but]
-    return tuple(
-        (desk, tuple(one for one in groups if one.desk == desk)) for desk in dict.fromkeys(one.desk for one in groups)
-    )
+    found = grouped((one.desk, one) for one in groups if one.desk != but)
+    return tuple((desk, tuple(those)) for desk, those in found.items())
 
 
 def beside(session: Session) -> Iterable[Open]:
@@ -186,10 +179,10 @@ def waits_at(session: Session, scenario: Scenario, desk: str, umpire: str) -> Wh
     hall = in_the_hall(session, desk)
     own = list(OWN[desk](session, scenario, Umpire(umpire, desk), hall))
     return WhatNow(
-        grouped((one for one in own if one.by in ("", umpire)), desk),
+        by_kind((one for one in own if one.by in ("", umpire)), desk),
         by_desk(counted_only((one for one in hall if one not in own), desk), desk),
         desk,
-        grouped((one for one in own if one.by not in ("", umpire)), desk),
+        by_kind((one for one in own if one.by not in ("", umpire)), desk),
     )
 
 
@@ -211,7 +204,7 @@ def counted_only(hall: Iterable[Open], desk: str) -> tuple[Waits, ...]:
     place."""
     return tuple(
         replace(one, things=(Open(one.kind, one.kind, counted(one.count, *KINDS[one.kind]), count=one.count),))
-        for one in grouped(hall)
+        for one in by_kind(hall)
         if desk not in NOT_FOR.get(one.kind, ())
     )
 

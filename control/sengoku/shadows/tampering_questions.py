@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rows import Commission, Game, Letter, Tampering
 from control.sengoku.shadows.targets_questions import target_of
@@ -46,9 +47,8 @@ def letters_within(session: Session, number: int) -> list[LetterWithin]:
     """The same for its page, with what was done to them for this commission."""
     row = session.get_one(Commission, number)
     signs, now, comes = clan_signs(session), Game.only(session).seasons, at_hand(session)
-    done: dict[int, list[str]] = {}
-    for one in session.scalars(select(Tampering).filter_by(commission=number).order_by(Tampering.id)):
-        done.setdefault(one.letter, []).append(DEEDS[one.deed])
+    deeds = session.scalars(select(Tampering).filter_by(commission=number).order_by(Tampering.id))
+    done = grouped((one.letter, DEEDS[one.deed]) for one in deeds)
     return [
         made_from(
             LetterWithin,

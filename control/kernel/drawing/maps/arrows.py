@@ -13,6 +13,7 @@ from control.kernel.drawing.colours import INK
 from control.kernel.drawing.maps.atlas import Atlas, Sheet
 from control.kernel.drawing.marks.symbols import SEAL, WALL
 from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Point, Ring, Shape
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 
 KINDS = ("moved", "planned")
@@ -61,9 +62,7 @@ def _ink(kind: str, colour: str) -> Ink:
 def _placed(atlas: Atlas, sheet: Sheet, marches: Sequence[Arrow]) -> Iterable[tuple[Arrow, Ring]]:
     """Each arrow that this sheet shows, with its outline."""
     here = [march for march in marches if _is_shown(sheet, march)]
-    alike: dict[tuple[str, str], list[Arrow]] = {}
-    for march in here:
-        alike.setdefault((march.start, march.end), []).append(march)
+    alike = grouped(((march.start, march.end), march) for march in here)
     for (start, end), same in alike.items():
         ends = _ends(atlas, sheet, start, end)
         for index, march in enumerate(same):

@@ -17,6 +17,7 @@ from control.kernel.drawing.marks.symbols import MARK, WALL, Flag, Mark, Peak, P
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
 from control.kernel.drawing.words.labels import CODE_DROP, CODE_SIZE, Label
 from control.kernel.drawing.words.lettering import Lettering
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 
 COAST = "#46525a"
@@ -97,7 +98,7 @@ def provinces(atlas: Atlas, held: Held) -> Shape:
     )
 
 
-def _holding(holder: Holder | None, shapes: list[Shape]) -> Group:
+def _holding(holder: Holder | None, shapes: Sequence[Shape]) -> Group:
     tags = {"class": "holding"} | ({"data-holder": holder.code} if holder else {})
     return Group(shapes, Ink(fill=_wash(holder)), tags=tags)
 
@@ -110,10 +111,7 @@ def weave(atlas: Atlas, held: Held) -> Shape:
 def fresh(atlas: Atlas, held: Held, keys: tuple[str, ...], sheet: Sheet) -> Shape:
     """Provinces that have a new holder, hatched in the strong colour of his flag."""
     holders = dict(zip(atlas.outlines, held, strict=False))
-    taken: dict[Holder | None, list[Shape]] = {}
-    for key in keys:
-        if key in sheet.provinces:
-            taken.setdefault(holders[key], []).append(Use(f"p-{key}"))
+    taken = grouped((holders[key], Use(f"p-{key}")) for key in keys if key in sheet.provinces)
     which = "" if sheet is atlas.main else "-inset"
     drawn: list[Shape] = []
     for number, (holder, shapes) in enumerate(taken.items()):
@@ -127,10 +125,7 @@ def fresh(atlas: Atlas, held: Held, keys: tuple[str, ...], sheet: Sheet) -> Shap
 
 def _woven(atlas: Atlas, held: Held, keys: tuple[str, ...], scale: float) -> list[Shape]:
     holders = dict(zip(atlas.outlines, held, strict=False))
-    woven: dict[int, list[Shape]] = {}
-    for key in keys:
-        if holder := holders[key]:
-            woven.setdefault(holder.pattern % patterns.NUMBER, []).append(Use(f"p-{key}"))
+    woven = grouped((holder.pattern % patterns.NUMBER, Use(f"p-{key}")) for key in keys if (holder := holders[key]))
     tiles: list[Shape] = [patterns.pattern(number, scale) for number in sorted(woven)]
     return tiles + [Group(woven[one], Ink(fill=f"url(#{patterns.name_of(one, scale)})")) for one in sorted(woven)]
 
@@ -209,10 +204,9 @@ def inset(atlas: Atlas, held: Held, selected: str | None, shown: frozenset[str])
     assert sheet is not None
     thin = 1 / sheet.zoom
     holders = dict(zip(atlas.outlines, held, strict=False))
-    holdings: dict[Holder | None, list[Shape]] = {}
-    for key in sheet.provinces:
-        copy = Use(f"p-{key}", tags={"class": "province", "data-province": key})
-        holdings.setdefault(holders[key], []).append(copy)
+    holdings = grouped(
+        (holders[key], Use(f"p-{key}", tags={"class": "province", "data-province": key})) for key in sheet.provinces
+    )
     ground: list[Shape] = [
         *(Use("coast", Ink("none", colour, width * thin)) for colour, width in SHALLOWS),
         Group([_holding(*one) for one in holdings.items()], Ink(stroke=BORDER, width=0.9 * thin)),

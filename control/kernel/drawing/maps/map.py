@@ -28,6 +28,7 @@ from control.kernel.drawing.shapes import Box, Group, Shape
 from control.kernel.drawing.words.labels import with_head
 from control.kernel.drawing.words.lettering import STEPS
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 
 __all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark", "Scene", "Strength"]
@@ -243,8 +244,5 @@ Standing = TypeVar("Standing", Flag, PersonMark, Strength)
 
 def _by_province(all_of_them: Iterable[Standing], here: Collection[str]) -> dict[str, tuple[Standing, ...]]:
     """What stands in each of these provinces."""
-    found: dict[str, list[Standing]] = {}
-    for one in all_of_them:
-        if one.province in here:
-            found.setdefault(one.province, []).append(one)
+    found = grouped((one.province, one) for one in all_of_them if one.province in here)
     return {key: tuple(some) for key, some in found.items()}

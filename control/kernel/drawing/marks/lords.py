@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from control.kernel.drawing.colours import INK
 from control.kernel.drawing.shapes import Group, Ink, Outline, Path, Pattern, Ring, Shape, Use
+from control.kernel.grouping import grouped
 
 TILE = 27.0
 HIGH = 1.5  # units: a quarter of a letter's height
@@ -67,10 +68,7 @@ def tile(code: str, scale: float = 1) -> Pattern:
 def served(lords: Mapping[str, str], provinces: Iterable[str], scale: float = 1) -> Shape:
     """The provinces of which ``lords`` names the letters of their holder's lord, woven with them; in a drawing that is
     enlarged, ``scale`` keeps the tiles as fine as elsewhere."""
-    woven: dict[str, list[Shape]] = {}
-    for key in provinces:
-        if code := lords.get(key):
-            woven.setdefault(code, []).append(Use(f"p-{key}"))
+    woven = grouped((code, Use(f"p-{key}")) for key in provinces if (code := lords.get(key)))
     tiles: list[Shape] = [tile(code, scale) for code in sorted(woven)]
     return Group([*tiles, *(Group(woven[code], Ink(fill=f"url(#{_name(code, scale)})")) for code in sorted(woven))])
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, counted, folded, in_a_row
 from control.sekigahara.play.battle.fought_questions import NOW, last_fought, title_of
@@ -223,10 +224,9 @@ def rung(number: int, step: Step, left: str) -> LadderRung:
 
 def deployable(campaign: Campaign, own: list[Choice], side: str) -> Iterator[BlockToPlay]:
     """Every kind of block that may be deployed, with each kind of card: what it would count stands beside it."""
-    found: dict[str, list[Choice]] = {}
-    for one in own:
-        if one.after and isinstance(one.play, Deploy):
-            found.setdefault(campaign.blocks[one.play.block].kind.name, []).append(one)
+    found = grouped(
+        (campaign.blocks[one.play.block].kind.name, one) for one in own if one.after and isinstance(one.play, Deploy)
+    )
     for name, plays in sorted(found.items(), key=lambda one: folded(one[0])):
         first = plays[0].play.block  # type: ignore[union-attr]
         with_: dict[str, Playable] = {}

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.grouping import grouped
 from control.kernel.wording import by_name, capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import (
     NOBODY,
@@ -282,9 +283,7 @@ def blocks_of(
 
 def kinds(pieces: Iterable[str], called: Callable[[str], str], most: int) -> Options:
     """Pieces in words, those of a kind as often as there are, and no more than ``most``."""
-    found: dict[str, list[str]] = {}
-    for one in pieces:
-        found.setdefault(called(one), []).append(one)
+    found = grouped((called(one), one) for one in pieces)
     return tuple(
         (one, f"{name}{TWICE[number]}")
         for name, several in sorted(found.items(), key=lambda one: folded(one[0]))

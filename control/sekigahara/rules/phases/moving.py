@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import alike, capital, counted, in_a_row
 from control.sekigahara.rules.board import march
@@ -300,10 +301,7 @@ def crossings(table: Table, groups: Sequence[Group]) -> Counter[str]:
 
 def walk(table: Table, side: str, groups: Sequence[Group], gone: int) -> None:
     """Groups that have come the same ``gone`` roads go on: those who take the same road cross it together."""
-    going: dict[str, list[Group]] = {}
-    for group in groups:
-        if len(group.way) > gone + 1:
-            going.setdefault(group.way[gone + 1], []).append(group)
+    going = grouped((group.way[gone + 1], group) for group in groups if len(group.way) > gone + 1)
     for to, crossing in going.items():
         blocks = [one for group in crossing for one in group.blocks]
         came = crossing[0].way[gone]

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.chance.dice import PACK
 from control.kernel.database.reading import by_key
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province, RiskDraw
 from control.sengoku.rules.battle import risk as rules
@@ -154,9 +155,10 @@ def draw_in_words(battle: int | None, cause: str) -> str:
 def due(session: Session, battle: int | None = None) -> list[DueView]:
     """The draws that are due, battle by battle, then those for age and travelling in winter, season by season: where
     nobody drew before a season ended, each of them is owed (R19). Or those of one ``battle``."""
-    groups: dict[tuple[int, str, int], list[DrawView]] = {}
-    for draw in draws(session, battle=battle, open_only=True):
-        groups.setdefault((draw.battle or 0, draw.cause, 0 if draw.battle else draw.season), []).append(draw)
+    groups = grouped(
+        ((draw.battle or 0, draw.cause, 0 if draw.battle else draw.season), draw)
+        for draw in draws(session, battle=battle, open_only=True)
+    )
     now = Game.only(session)
     provinces = by_key(session, select(Battle.id, Province.name).join(Battle.the_province))
     ordered = sorted(groups.items(), key=lambda item: (item[0][0] == 0, item[0]))

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import did_you_mean
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.hall.book.rulings_questions import OptionView, options_in_force
@@ -40,10 +41,9 @@ def search(words: str) -> list[Found]:
     wanted = [begun_by(folded(word)) for word in words.split() if folded(word)]
     found = []
     for section in handbook():
-        spots: dict[str, list[Sentence]] = {}
-        for says in section.says:
-            if all(word & index()[says.number] for word in wanted):
-                spots.setdefault(says.spot, []).append(says)
+        spots = grouped(
+            (says.spot, says) for says in section.says if all(word & index()[says.number] for word in wanted)
+        )
         if spots:
             named = tuple(Spot(name, tuple(some)) for name, some in spots.items())
             found.append(Found(section.number, section.title, named))

@@ -184,9 +184,7 @@ def entry_of(session: Session, key: str) -> JournalEntry | None:
 
 def walking_order(scenario: Scenario) -> list[str]:
     """The ids of the provinces as one walks round the table."""
-    west: dict[str, list[float]] = defaultdict(list)
-    for province in scenario.provinces.values():
-        west[province.region].append(province.lon)
+    west = grouped((province.region, province.lon) for province in scenario.provinces.values())
     first = {region: sum(found) / len(found) for region, found in west.items()}
     return sorted(
         scenario.provinces,
@@ -205,9 +203,8 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
     )
     armies = by_province(session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.clan, Army.id)))
     towns = {place.id: place.name for found in places.values() for place in found}
-    along = defaultdict(list)
-    for link in session.scalars(select(Companion).order_by(Companion.character)):
-        along[link.army].append(people[link.character].name)
+    links = session.scalars(select(Companion).order_by(Companion.character))
+    along = grouped((link.army, people[link.character].name) for link in links)
     visitors = by_province(one for _, one in sorted(people.items()) if one.province and one.alive)
     season = Game.only(session).seasons
     checks = {one.province: one for one in session.scalars(select(TableCheck).filter_by(season=season))}
@@ -238,7 +235,7 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
                     one,
                     clan=signs[one.clan],
                     general=people[one.general].name,
-                    companions=tuple(along[one.id]),
+                    companions=tuple(along.get(one.id, ())),
                     inside=towns.get(one.place or "", ""),
                 )
                 for one in armies[key]
@@ -248,7 +245,7 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
             seen=digest(
                 [
                     *(f"{one.__tablename__} {one.id} {one.version}" for one in here),
-                    *(name for army in armies[key] for name in along[army.id]),
+                    *(name for army in armies[key] for name in along.get(army.id, ())),
                 ]
             ),
         )
@@ -256,10 +253,7 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
 
 def by_province(rows: Iterable[Row]) -> dict[str, list[Row]]:
     """The rows of each province."""
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        found[str(row.province)].append(row)
-    return found
+    return defaultdict(list, grouped((str(row.province), row) for row in rows))
 
 
 def digest(parts: Iterable[str]) -> str:

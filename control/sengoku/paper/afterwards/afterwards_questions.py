@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import by_key
+from control.kernel.grouping import grouped
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
@@ -149,10 +150,11 @@ def lands_in_words(clan: str, held: Holders, names: Mapping[str, str], worth: Ma
 
 def incomes_by_year(session: Session, scenario: Scenario, game: Game) -> dict[str, tuple[tuple[str, int], ...]]:
     """What came in each year, by clan."""
-    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for year in range(scenario.first_year, game.year + 1):
-        for clan, kinds in incomes(session, year).items():
-            found[clan].append((str(year), sum(kinds.values())))
+    found = grouped(
+        (clan, (str(year), sum(kinds.values())))
+        for year in range(scenario.first_year, game.year + 1)
+        for clan, kinds in incomes(session, year).items()
+    )
     return {clan: tuple(steps) for clan, steps in found.items()}
 
 
@@ -165,9 +167,7 @@ def spending(session: Session) -> dict[str, tuple[tuple[str, int], ...]]:
         .group_by(Transfer.payer, Transfer.kind)
         .order_by(Transfer.payer, points.desc())
     )
-    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for clan, kind, sum_ in rows:
-        found[str(clan)].append((KINDS[kind].label, int(sum_)))
+    found = grouped((str(clan), (KINDS[kind].label, int(sum_))) for clan, kind, sum_ in rows)
     return {clan: tuple(lines) for clan, lines in found.items()}
 
 
@@ -254,10 +254,8 @@ def plain(sentence: str) -> str:
 def titles_of_clans(session: Session) -> dict[str, list[tuple[str, str]]]:
     """Who of each clan holds which title now."""
     held = titles(session)
-    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for one in session.scalars(select(Character).where(Character.id.in_(held)).order_by(Character.id)):
-        found[one.clan] += [(one.name, title) for title in held[one.id]]
-    return found
+    bearers = session.scalars(select(Character).where(Character.id.in_(held)).order_by(Character.id))
+    return grouped((one.clan, (one.name, title)) for one in bearers for title in held[one.id])
 
 
 def titles_in_words(clan: str, held: Any, scenario: Scenario) -> Iterator[str]:

@@ -252,10 +252,11 @@ def grounds(
 ) -> tuple[dict[str, Ground], dict[str, Ground]]:
     """The provinces and the places, by id."""
     standing = marked(session)
-    roads: dict[str, list[str]] = {}
-    for road, legs in scenario.roads.items():
-        for key in dict.fromkeys(end for leg in legs for end in (leg.start, leg.end)):
-            roads.setdefault(key, []).append(ROAD_NAMES[road])
+    roads = grouped(
+        (key, ROAD_NAMES[road])
+        for road, legs in scenario.roads.items()
+        for key in dict.fromkeys(end for leg in legs for end in (leg.start, leg.end))
+    )
     lands = {
         one.id: made_from(
             Ground,

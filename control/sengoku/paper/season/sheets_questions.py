@@ -36,10 +36,11 @@ def missing_data(session: Session, scenario: Scenario) -> MissingOrders:
     among it."""
     now = standing(session, scenario)
     found = armies(session, scenario)
-    waiting: dict[str, list[ArmyView]] = {}
-    for army, leave in zip(found, leaves(session, scenario, found), strict=True):
-        if not army.has_order and not leave.stays:
-            waiting.setdefault(army.clan.id, []).append(army)
+    waiting = grouped(
+        (army.clan.id, army)
+        for army, leave in zip(found, leaves(session, scenario, found), strict=True)
+        if not army.has_order and not leave.stays
+    )
     given = sum(army.has_order for army in found)
     return MissingOrders(
         when=f"{now.when} · {now.progress}",

@@ -10,6 +10,8 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.reading import by_key
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Part, Player
@@ -75,11 +77,8 @@ class Reader:
         self.people = {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}
         self.players = {folded(one.name): one for one in session.scalars(select(Player).order_by(Player.id))}
         self.names = {one.id: one.name for one in self.players.values()}
-        self.plays: dict[int, list[str]] = {}
-        self.played_by: dict[str, int] = {}
-        for part in session.scalars(select(Part).order_by(Part.character)):
-            self.plays.setdefault(part.player, []).append(part.character)
-            self.played_by[part.character] = part.player
+        self.played_by = by_key(session, select(Part.character, Part.player).order_by(Part.character))
+        self.plays = grouped((player, character) for character, player in self.played_by.items())
         self.faults: list[Fault] = []
         self.seen: dict[str, int] = {}
         self.taken: dict[str, int] = {}

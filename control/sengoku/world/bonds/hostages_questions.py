@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Part, Player, Pledge, Treaty
 from control.sengoku.world.bonds.treaties_questions import known_by, promise
@@ -37,10 +38,9 @@ def hostages(session: Session, desk: str, clan: str = "") -> list[HostageView]:
     held = held.where(Character.alive.is_(True), Character.held_by.is_not(None))
     if clan:
         held = held.where((Character.clan == clan) | (Character.held_by == clan))
-    answers: dict[str, list[tuple[Pledge, Treaty]]] = {}
     known = select(Pledge, Treaty).join(Treaty, Treaty.id == Pledge.treaty).where(known_by(desk))
-    for pledge, bond in session.execute(known.order_by(Treaty.entry, Treaty.id)):
-        answers.setdefault(pledge.character, []).append((pledge, bond))
+    those = session.execute(known.order_by(Treaty.entry, Treaty.id))
+    answers = grouped((pledge.character, (pledge, bond)) for pledge, bond in those)
     return [
         HostageView(
             one.id,

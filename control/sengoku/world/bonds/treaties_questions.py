@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.database.made import made_from
 from control.kernel.database.reading import by_key
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import in_a_row
 from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Province, Treaty
@@ -247,13 +248,12 @@ def parts(bond: Treaty, signs: dict[str, ClanSign], people: dict[str, str], land
 
 def pledged(session: Session, signs: dict[str, ClanSign]) -> dict[int, list[Pledged]]:
     """The hostages that answer for each bond now."""
-    found: dict[int, list[Pledged]] = {}
     held = select(Pledge.treaty, Character).join(Pledge.the_character)
-    for number, one in session.execute(
-        held.where(Character.held_by.is_not(None), Character.alive.is_(True)).order_by(Character.id)
-    ):
-        found.setdefault(number, []).append(Pledged(one.id, one.name, signs[one.clan], signs[one.held_by or ""]))
-    return found
+    held = held.where(Character.held_by.is_not(None), Character.alive.is_(True)).order_by(Character.id)
+    return grouped(
+        (number, Pledged(one.id, one.name, signs[one.clan], signs[one.held_by or ""]))
+        for number, one in session.execute(held)
+    )
 
 
 @dataclass(frozen=True)
@@ -286,13 +286,10 @@ def passages(session: Session, audience: str) -> list[PassageView]:
 
 def standing(session: Session, desk: str) -> dict[frozenset[str], list[Treaty]]:
     """The bonds between clans that stand and that this desk may know, by the two clans, the oldest first."""
-    found: dict[frozenset[str], list[Treaty]] = {}
     game, of_clans = Game.only(session), (Treaty.one_person.is_(None), Treaty.other_person.is_(None))
     rows = select(Treaty).where(known_by(desk), Treaty.ended.is_(False), *of_clans)
-    for one in session.scalars(rows.order_by(Treaty.entry, Treaty.id)):
-        if binds(game, one):
-            found.setdefault(frozenset((one.one, one.other)), []).append(one)
-    return found
+    found = session.scalars(rows.order_by(Treaty.entry, Treaty.id))
+    return grouped((frozenset((one.one, one.other)), one) for one in found if binds(game, one))
 
 
 class Concord:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.database.keeping import kept
 from control.kernel.database.made import made_from
 from control.kernel.database.reading import by_key
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDraw, Succession
@@ -234,11 +235,8 @@ def successions(session: Session, open_only: bool = True, desk: str = "game") ->
     found = select(Succession).join(Succession.the_clan).where(asked).order_by(Succession.id)
     found = found.options(joinedload(Succession.the_character), joinedload(Succession.the_heir))
     rows = session.scalars(found.where(Succession.is_open()) if open_only else found).all()
-    living: dict[str, list[Character]] = {}
-    for one in session.scalars(
-        select(Character).where(Character.clan.in_({row.clan for row in rows}), Character.alive.is_(True))
-    ):
-        living.setdefault(one.clan, []).append(one)
+    theirs = select(Character).where(Character.clan.in_({row.clan for row in rows}), Character.alive.is_(True))
+    living = grouped((one.clan, one) for one in session.scalars(theirs))
     return [
         SuccessionView(
             id=row.id,
