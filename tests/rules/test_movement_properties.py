@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.sengoku.rules.march.allowance import allowance, how_far
+from control.sengoku.rules.march.allowance import allowances_on
 from control.sengoku.rules.march.geography import Geography
 from control.sengoku.rules.march.movement import PHASES, REASONS, Army, Enmity, March, run_phase, run_season, set_out
 from control.sengoku.rules.tables import CAMPAIGN_SEASONS, MovementTable, Options
@@ -353,8 +353,9 @@ def test_a_game_that_keeps_its_armies_between_the_phases_plays_the_same_season(w
 
 def test_each_step_of_an_allowance_cites_its_ruling():
     ground = Geography.build([("omi", "ise")], [("omi", "iki")], {"tokaido": [("omi", "ise")]})
-    marched = allowance(3, ("ise",), "omi", "autumn", ground, TABLE, Options(), wounded=True)
-    sailed = allowance(1, ("iki", "omi"), "omi", "spring", ground, TABLE, Options())
+    autumn, spring = (allowances_on(ground, season, TABLE, Options()) for season in ("autumn", "spring"))
+    marched = autumn.how_far(3, ("ise",), "omi", wounded=True)
+    sailed = spring.reckon(1, False, spring.ways(("iki", "omi"), "omi"))
     assert [(step.reason, step.amount, step.ruling) for step in marched.steps] == [
         ("experience", 3, "R12"),
         ("wounded", -1, "R19"),
@@ -384,7 +385,7 @@ def test_what_was_reckoned_on_a_ground_is_given_to_no_other_season_table_or_opti
 
     def reckoned(where):
         return [
-            how_far(3, route, "omi", season, where(), table, options, wounded=True)
+            allowances_on(where(), season, table, options).how_far(3, route, "omi", wounded=True)
             for season, table, options, route in asked
         ]
 

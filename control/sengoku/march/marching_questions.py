@@ -28,10 +28,11 @@ from control.sengoku.rows import (
     Province,
 )
 from control.sengoku.rules.march import movement as rules
-from control.sengoku.rules.march.allowance import effective_experience, how_far
+from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
+from control.sengoku.world.forces.forces_questions import how_far
 from control.sengoku.world.forces.levies_questions import beaten_grounds, levy_of
 from control.sengoku.world.forces.sides_questions import BETWEEN, Force, rows_of, units, with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
@@ -192,16 +193,7 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
     for key, army in armies.items():
         order, general = orders.get(army.id), army.the_general
         route = tuple(order.route) if order else ()
-        far = how_far(
-            general.experience,
-            route,
-            army.started,
-            game.season,
-            scenario.geography,
-            scenario.tables.movement,
-            options_of(game),
-            wounded=general.wounded,
-        )
+        far = how_far(army, general, route, game.season, scenario, options_of(game))
         allowed = far.value if army.allowance is None else army.allowance
         experience = effective_experience(general.experience, general.wounded, options_of(game))
         stays = army.halted is not None or is_kept_from(session, army, route)

@@ -31,7 +31,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules import economy
 from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.desks import SEES_ARMIES
-from control.sengoku.rules.march.allowance import Allowance, how_far
+from control.sengoku.rules.march.allowance import Allowance, allowances_on
 from control.sengoku.rules.rulings import OPTIONS, value_of
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import Options
@@ -322,9 +322,8 @@ def marched(
     ``after``: with another scenario."""
 
     def far(experience: int, options: Options, by: Scenario = scenario) -> Allowance:
-        return how_far(
-            experience, tuple(route), started, when.partition(" ")[0], by.geography, by.tables.movement, options
-        )
+        reckoned = allowances_on(by.geography, when.partition(" ")[0], by.tables.movement, options)
+        return reckoned.how_far(experience, tuple(route), started)
 
     army = session.get_one(Army, number)
     likely = session.get_one(Character, army.general).experience

@@ -14,9 +14,10 @@ from control.sengoku.march.marching_questions import enemies_left, held_since_no
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.march import movement as rules
-from control.sengoku.rules.march.allowance import Allowance, how_far
+from control.sengoku.rules.march.allowance import Allowance
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.forces_actions import for_whom_it_minds, standing_army
+from control.sengoku.world.forces.forces_questions import how_far
 from control.sengoku.world.forces.sides_questions import Force
 from control.sengoku.world.land.risings_questions import post_in_words
 from control.sengoku.world.names import ARMY_CARDS, no_province
@@ -149,16 +150,7 @@ def allowance_of(world: World, army: Army, order: MarchOrder | None) -> Allowanc
     """How far the army may go this season, and why (R12)."""
     general = world.session.get_one(Character, army.general)
     route = tuple(order.route) if order else ()
-    return how_far(
-        general.experience,
-        route,
-        army.started,
-        world.game.season,
-        world.scenario.geography,
-        world.tables.movement,
-        world.options,
-        wounded=general.wounded,
-    )
+    return how_far(army, general, route, world.game.season, world.scenario, world.options)
 
 
 def kept_slower_by(world: World, army: Army, order: MarchOrder | None) -> int:

@@ -12,8 +12,7 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.kernel.wording import clock_of, folded, signed
 from control.sengoku.rows import Army, Character, Game, MarchOrder
-from control.sengoku.rules.march.allowance import Allowance, how_far
-from control.sengoku.rules.march.allowance import allowance as allowance_for
+from control.sengoku.rules.march.allowance import Allowance, allowances_on
 from control.sengoku.rules.march.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
@@ -115,9 +114,10 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
         legs.append(key)
         here = key
     way = (*army.route[: army.walked], *legs)
-    where = (army.started, game.season, scenario.geography, table, options_of(game))
-    allowance = how_far(army.experience, way, *where, wounded=army.wounded)
-    one_more = allowance_for(army.experience, way[: allowance.legs + 1], *where, wounded=army.wounded)
+    reckoned = allowances_on(scenario.geography, game.season, table, options_of(game))
+    allowance = reckoned.how_far(army.experience, way, army.started, army.wounded)
+    further = reckoned.ways(way[: allowance.legs + 1], army.started)
+    one_more = reckoned.reckon(army.experience, army.wounded, further)
     left = max(0, allowance.legs - army.walked)
     phases = [phase for phase in table.phases[allowance.value] if phase > game.phase][:left]
     return Draft(

@@ -111,36 +111,3 @@ def allowances_on(geography: Geography, season: str, table: MovementTable, optio
     if found is None or found.table is not table:
         found = geography.allowances[season, options] = Allowances(season, geography, table, options)
     return found
-
-
-def allowance(
-    experience: int,
-    route: tuple[str, ...],
-    province: str,
-    season: str,
-    geography: Geography,
-    table: MovementTable,
-    options: Options,
-    wounded: bool = False,
-) -> Allowance:
-    """How many provinces an army that starts in ``province`` may enter on just these legs, and why (R12).
-
-    All of ``route`` counts, and all of it can be walked (`check_route`). A route that follows both great roads
-    earns one bonus; an empty one earns none.
-    """
-    reckoned = allowances_on(geography, season, table, options)
-    return reckoned.reckon(experience, wounded, reckoned.ways(route, province))
-
-
-def how_far(
-    experience: int,
-    route: tuple[str, ...],
-    province: str,
-    season: str,
-    geography: Geography,
-    table: MovementTable,
-    options: Options,
-    wounded: bool = False,
-) -> Allowance:
-    """How much of a route one army walks, and its allowance for that (`Allowances.how_far`)."""
-    return allowances_on(geography, season, table, options).how_far(experience, route, province, wounded)

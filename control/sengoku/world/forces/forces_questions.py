@@ -13,7 +13,7 @@ from control.kernel.database.reading import row_of
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, Garrison, Place, Province
-from control.sengoku.rules.march.allowance import Step, how_far
+from control.sengoku.rules.march.allowance import Allowance, Step, allowances_on
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.ground_questions import ground_name, ground_named
@@ -114,6 +114,14 @@ def going_along(session: Session, person: str) -> Companion | None:
     return row_of(session, Companion, person, WITH_ARMY)
 
 
+def how_far(
+    army: Army, general: Character, route: tuple[str, ...], season: str, scenario: Scenario, options: Options
+) -> Allowance:
+    """How far an army goes on a route this season under its general, and why (R12)."""
+    here = allowances_on(scenario.geography, season, scenario.tables.movement, options)
+    return here.how_far(general.experience, route, army.started, general.wounded)
+
+
 def view(
     army: Army, sign: ClanSign, season: str, scenario: Scenario, options: Options, companions: Sequence[str]
 ) -> ArmyView:
@@ -121,16 +129,7 @@ def view(
     general, order = army.the_general, army.the_order
     route = tuple(order.route) if order else ()
     names = scenario.provinces
-    allowed = how_far(
-        general.experience,
-        route,
-        army.started,
-        season,
-        scenario.geography,
-        scenario.tables.movement,
-        options,
-        wounded=general.wounded,
-    )
+    allowed = how_far(army, general, route, season, scenario, options)
     in_force = allowed.value if army.allowance is None else army.allowance  # fixed by the season's first phase
     return made_from(
         ArmyView,
