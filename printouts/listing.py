@@ -6,7 +6,7 @@ a row too high for a page in further rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from control.kernel.values import dataclass
@@ -230,6 +230,11 @@ def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4)
                     last=first == parts[-1])
         for first in parts
     )  # fmt: skip
+
+
+def rows_in(columns: Sequence[Column], lines: Iterable[Sequence[Cell]], least: float = 6.4) -> tuple[flow.Row, ...]:
+    """The rows of several lines, one below the other."""
+    return tuple(row for cells in lines for row in row_of(columns, cells, least))
 
 
 def broken_in(words: str, column: Column) -> list[str]:

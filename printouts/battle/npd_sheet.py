@@ -12,7 +12,7 @@ from control.kernel.drawing.marks.signs import Sign
 from control.kernel.values import dataclass
 from printouts import flow
 from printouts.clan_band import draw_sign
-from printouts.listing import LEFT, Boxes, Column, Head, Section, Write, room, row_of, sheets, together
+from printouts.listing import LEFT, Boxes, Column, Head, Section, Write, room, row_of, rows_in, sheets, together
 from printouts.paper import A4, SERIF_BOLD, Paper, Style
 from printouts.styles import BODY, CELL, FINE, STRONG
 
@@ -84,25 +84,14 @@ def npd_sheets(paper: Paper, clans: Sequence[UnplayedClan]) -> None:
 def of_clan(one: UnplayedClan) -> Iterator[Section]:
     """A clan: its band, its lands, its neighbours, its answers."""
     yield Section("", (), (band(one), *row_of(SENTENCES, (", ".join(one.people) or "Nobody is left.",))))
-    lands = [
-        row
+    lands = (
+        (land.name, str(land.value), land.works, *(("", "") if land.left is None else (str(land.left), Write())))
         for land in one.lands
-        for row in row_of(
-            LANDS,
-            (land.name, str(land.value), land.works, "", "")
-            if land.left is None
-            else (land.name, str(land.value), land.works, str(land.left), Write()),
-        )
-    ]
-    yield Section("", LANDS, tuple(lands), "Holds no province.")
-    near = [
-        row
-        for clan in one.neighbours
-        for row in row_of(NEXT_TO, (clan.clan, clan.where, clan.treaties, Boxes(ATTITUDES)))
-    ]
-    yield Section("", NEXT_TO, tuple(near))
-    told = [row for words in (*one.bonds, *one.answers) for row in row_of(SENTENCES, (words,))]
-    yield Section("", (), tuple(told))
+    )
+    yield Section("", LANDS, rows_in(LANDS, lands), "Holds no province.")
+    near = ((clan.clan, clan.where, clan.treaties, Boxes(ATTITUDES)) for clan in one.neighbours)
+    yield Section("", NEXT_TO, rows_in(NEXT_TO, near))
+    yield Section("", (), rows_in(SENTENCES, ((words,) for words in (*one.bonds, *one.answers))))
 
 
 def band(one: UnplayedClan) -> flow.Row:

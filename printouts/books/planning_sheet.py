@@ -11,7 +11,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import figure
 from printouts import flow
 from printouts.clan_band import draw_sign
-from printouts.listing import LEFT, Boxes, Cell, Column, Head, Section, Write, row_of, sheets
+from printouts.listing import LEFT, Boxes, Cell, Column, Head, Section, Write, row_of, rows_in, sheets
 from printouts.paper import SERIF_BOLD, Paper, Style
 from printouts.styles import BODY, FACT, FINE, NOTE, STRONG, TITLE
 
@@ -103,10 +103,10 @@ def _sections(one: PlanningSheet) -> Iterator[Section]:
         "The clan holds no province.",
     )
     when = "this winter" if one.winter else "each winter"
-    works = tuple(row for work in one.works for row in row_of(WORKS, _work(work), 8))
+    works = rows_in(WORKS, map(_work, one.works), 8)
     yield Section(f"Upkeep {when}: what is not paid is abandoned (R24)", WORKS, works, "Nothing costs upkeep.")
-    offers = tuple(row for offer in one.offers for row in row_of(OFFERS, _offer(offer), 8))
-    under_way = tuple(row for words in one.under_way for row in row_of((Column("", 186, BODY),), (words,)))
+    offers = rows_in(OFFERS, map(_offer, one.offers), 8)
+    under_way = rows_in((Column("", 186, BODY),), ((words,) for words in one.under_way))
     yield Section("Works, ordered in winter and ready the next (R24, R25)", OFFERS, (*under_way, *offers))
     yield Section("Display, letters and journeys (R18, R25, R34)", PLANS, (*_plans(), _total()))
 

@@ -4,7 +4,7 @@ of a season."""
 from __future__ import annotations
 
 from control.kernel.values import dataclass
-from printouts.listing import Column, Head, Section, row_of, sheets
+from printouts.listing import Column, Head, Section, rows_in, sheets
 from printouts.paper import Paper
 from printouts.styles import FINE, STRONG
 
@@ -95,11 +95,10 @@ JOBS = {"npd": NPD, "intelligence": INTELLIGENCE}
 
 def through_the_season(when: tuple[tuple[str, str], ...]) -> Section:
     """What a desk does in each part of a season."""
-    return Section("Through a season", WHEN, tuple(row for cells in when for row in row_of(WHEN, cells)), "")
+    return Section("Through a season", WHEN, rows_in(WHEN, when), "")
 
 
 def desk_job(paper: Paper, job: DeskJob) -> None:
     """The sheet, A4 upright."""
-    does = tuple(row for cells in job.does for row in row_of(DOES, cells))
     head = Head(job.eyebrow, job.title, "", job.foot)
-    sheets(paper, head, [Section("What you do", DOES, does, ""), through_the_season(job.when)])
+    sheets(paper, head, [Section("What you do", DOES, rows_in(DOES, job.does)), through_the_season(job.when)])

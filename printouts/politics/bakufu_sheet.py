@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from control.kernel.values import dataclass
 from printouts.hall.desk_jobs import BAKUFU_WHEN, DOES, through_the_season
-from printouts.listing import Column, Head, Section, Write, row_of, sheets
+from printouts.listing import Column, Head, Section, Write, rows_in, sheets
 from printouts.paper import Paper
 from printouts.styles import STRONG
 
@@ -43,19 +43,16 @@ def bakufu_sheet(paper: Paper, one: BakufuSheet) -> None:
     """The sheet, A4 upright."""
     rebels = f"In rebellion: {', '.join(one.rebels) or 'nobody'}."
     head = Head("For the Bakufu", "The Bakufu’s job", one.when, f"{one.shogun} {rebels}")
-    does = [row for cells in JOB for row in row_of(DOES, cells)]
-    calls = [row for cells in one.calls for row in row_of(CALLS, (*cells, Write()))]
-    asked = [row for cells in one.petitions for row in row_of(PETITIONS, (*cells, Write()))]
-    for _ in range(BLANK):
-        calls += row_of(CALLS, (Write(), Write(), Write(), Write()), 8)
-        asked += row_of(PETITIONS, (Write(), Write(), Write(), Write()), 8)
+    calls = rows_in(CALLS, ((*cells, Write()) for cells in one.calls))
+    asked = rows_in(PETITIONS, ((*cells, Write()) for cells in one.petitions))
+    blank = [(Write(), Write(), Write(), Write())] * BLANK
     sheets(
         paper,
         head,
         [
-            Section("What you do", DOES, tuple(does), ""),
+            Section("What you do", DOES, rows_in(DOES, JOB)),
             through_the_season(BAKUFU_WHEN),
-            Section("Calls that wait", CALLS, tuple(calls), ""),
-            Section("Petitions that wait", PETITIONS, tuple(asked), ""),
+            Section("Calls that wait", CALLS, calls + rows_in(CALLS, blank, 8)),
+            Section("Petitions that wait", PETITIONS, asked + rows_in(PETITIONS, blank, 8)),
         ],
     )

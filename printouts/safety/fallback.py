@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from control.kernel.values import dataclass
 from printouts import flow
-from printouts.listing import LEFT, Boxes, Column, Head, Section, group, row_of, sheets
+from printouts.listing import LEFT, Boxes, Column, Head, Section, group, row_of, rows_in, sheets
 from printouts.march.army_cards import ArmyCard, army_cards
 from printouts.paper import A4_LEVEL, ACCENT, BOLD, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
 from printouts.styles import CELL, LABEL, SMALL, TINY
@@ -108,7 +108,7 @@ def fallback_sheet(paper: Paper, sheet: FallbackSheet) -> None:
 def _said(part: tuple[str, tuple[str, ...]]) -> Section:
     """What stands before the lists: a heading, and its lines."""
     title, lines = part
-    return Section(title, WORDS, tuple(row for words in lines for row in row_of(WORDS, (words,))))
+    return Section(title, WORDS, rows_in(WORDS, ((words,) for words in lines)))
 
 
 def _open(desks: tuple[FallbackOpen, ...]) -> Section:
@@ -116,7 +116,7 @@ def _open(desks: tuple[FallbackOpen, ...]) -> Section:
     rows: list[flow.Row] = []
     for one in desks:
         rows.append(group(one.desk, sum(column.width for column in OPEN)))
-        rows += (row for kind, words in one.lines for row in row_of(OPEN, (Boxes(), kind, words)))
+        rows += rows_in(OPEN, ((Boxes(), kind, words) for kind, words in one.lines))
     note = "An encounter or battle is settled at the table, and its outcome typed in." if rows else ""
     return Section(
         "What was open", OPEN, tuple(rows), "Nothing: no encounter, battle, card or news to tell.", note=note

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from control.kernel.values import dataclass
 from printouts.hall.desk_jobs import DOES, INTELLIGENCE, through_the_season
-from printouts.listing import Column, Head, Section, Write, row_of, sheets
+from printouts.listing import Column, Head, Section, Write, rows_in, sheets
 from printouts.paper import Paper
 from printouts.styles import STRONG
 
@@ -30,9 +30,8 @@ def shadows_sheet(paper: Paper, one: ShadowsSheet) -> None:
     """The sheet, A4 upright."""
     head = Head("For Intelligence Control alone", "The job in the shadows", one.when, "Leave it on no table.")
     figures = (("Needed", one.needs, "R37"), ("Money", one.money, "R37"))
-    does = [row for cells in (*INTELLIGENCE.does, *figures) for row in row_of(DOES, cells)]
-    waits = [row for cells in one.waiting for row in row_of(WAITS, (*cells, Write()))]
-    for _ in range(BLANK):
-        waits += row_of(WAITS, (Write(), Write(), Write(), Write(), Write()), 8)
-    waiting = Section("What waits", WAITS, tuple(waits), "")
-    sheets(paper, head, [Section("What you do", DOES, tuple(does), ""), through_the_season(INTELLIGENCE.when), waiting])
+    does = Section("What you do", DOES, rows_in(DOES, (*INTELLIGENCE.does, *figures)))
+    waits = rows_in(WAITS, ((*cells, Write()) for cells in one.waiting))
+    blank = [(Write(), Write(), Write(), Write(), Write())] * BLANK
+    waiting = Section("What waits", WAITS, waits + rows_in(WAITS, blank, 8))
+    sheets(paper, head, [does, through_the_season(INTELLIGENCE.when), waiting])

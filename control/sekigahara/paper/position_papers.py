@@ -29,7 +29,7 @@ from control.sekigahara.rules.campaign.campaign import Campaign, State, road_of
 from control.sekigahara.rules.phases.moving import in_words
 from control.sekigahara.rules.sides import CALLED, SIDES
 from printouts.campaign.combat_record import combat_record
-from printouts.listing import Column, Head, Section, row_of, sheets
+from printouts.listing import Column, Head, Section, rows_in, sheets
 from printouts.paper import Paper, unknown_letters
 
 Lines = tuple[tuple[str, ...], ...]
@@ -141,7 +141,7 @@ def draw(paper: Paper, things: Any) -> None:
     """The sheets of the position, and the combat that is being fought as far as it went."""
     for title, when, (board, beside), fight in things:
         sections = [
-            Section(name, COLUMNS, tuple(row for line in lines for row in row_of(COLUMNS, line)))
+            Section(name, COLUMNS, rows_in(COLUMNS, lines))
             for name, lines in (("On the board", board), ("Beside it", beside))
         ]
         sheets(paper, Head("Umpire", title, when), sections)

@@ -19,7 +19,7 @@ from control.sekigahara.play.weeks_questions import combat_in_words, weeks_done
 from control.sekigahara.rules.campaign.campaign import LOST, Campaign, State
 from control.sekigahara.rules.campaign.scoring import worth_of
 from control.sekigahara.rules.sides import CALLED, SIDES
-from printouts.listing import Column, Head, Section, row_of, sheets
+from printouts.listing import Column, Head, Section, rows_in, sheets
 from printouts.paper import Paper
 from printouts.styles import STRONG
 
@@ -103,10 +103,7 @@ def draw(paper: Paper, things: Any) -> None:
             ("Week by week", WEEKS, by_week, "The journal has no week of it."),
             ("The combats", COMBATS, fights, "No combat was fought."),
         )
-        sections = [
-            Section(name, columns, tuple(row for line in lines for row in row_of(columns, line)), empty)
-            for name, columns, lines, empty in parts
-        ]
+        sections = [Section(name, columns, rows_in(columns, lines), empty) for name, columns, lines, empty in parts]
         sheets(paper, Head("After the game", title, when), sections)
 
 

@@ -14,7 +14,7 @@ from control.sekigahara.play.weeks_questions import WeekDone, how_it_stands, wee
 from control.sekigahara.rules.campaign.campaign import Campaign, as_document
 from control.sekigahara.rules.phases.weeks import TURNS
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
-from printouts.listing import Cell, Column, Head, Section, Shut, Write, row_of, sheets
+from printouts.listing import Cell, Column, Head, Section, Shut, Write, rows_in, sheets
 from printouts.paper import A4_LEVEL, Paper
 from printouts.styles import FINE, STRONG
 
@@ -85,8 +85,8 @@ def turns_of(campaign: Campaign, done: Mapping[int, WeekDone]) -> tuple[tuple[Ce
 def draw(paper: Paper, things: Any) -> None:
     """The sheet: the weeks, and each turn with what was done in it and room to write."""
     for title, when, weeks, turns in things:
-        table = Section("The weeks", WEEKS, tuple(row for cells in weeks for row in row_of(WEEKS, cells, 9.0)))
-        each = Section("Its turns", PHASES, tuple(row for one in turns for row in row_of(PHASES, one, 9.0)), fresh=True)
+        table = Section("The weeks", WEEKS, rows_in(WEEKS, weeks, 9.0))
+        each = Section("Its turns", PHASES, rows_in(PHASES, turns, 9.0), fresh=True)
         sheets(paper, Head("Record of the weeks", title, when), [table, each], A4_LEVEL)
 
 
