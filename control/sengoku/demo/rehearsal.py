@@ -73,16 +73,20 @@ class Rehearsal:
     def play(self, seasons: int) -> Iterator[Played]:
         """So many seasons, one after the other."""
         for _ in range(seasons):
-            game = self.row(Game, 1)
-            self.now = Played(game.year, game.season)
+            self.begins()
             self.talk()
-            if game.season == "winter":
+            if self.now.season == "winter":
                 self.winter()
             else:
                 self.march()
             self.cards()
             self.close()
             yield self.now
+
+    def begins(self) -> None:
+        """The season that is played now."""
+        game = self.row(Game, 1)
+        self.now = Played(game.year, game.season)
 
     # --- Acting and looking
 
@@ -212,10 +216,14 @@ class Rehearsal:
         for phase in (1, 2, 3, 4):
             self.do("movement.run_phase", phase=phase)
             for _ in range(9):  # what one battle sends away may meet somebody else
-                self.settle()
-                self.fight()
-                if not self.rows(Encounter, outcome="") and not self.rows(Battle, over=False):
+                if self.is_quiet():
                     break
+
+    def is_quiet(self) -> bool:
+        """Settle and fight what there is; whether nothing came of it."""
+        self.settle()
+        self.fight()
+        return not self.rows(Encounter, outcome="") and not self.rows(Battle, over=False)
 
     def muster(self) -> None:
         """Armies of the clans that are played, as many as they have generals and value for, and thirty at the most."""

@@ -12,7 +12,7 @@ from control.kernel.actions.world import Room
 from control.kernel.chance.chance import Secrets
 from control.kernel.database.store import Store
 from control.sengoku.demo.moments import MOMENTS
-from control.sengoku.demo.rehearsal import Played, Rehearsal
+from control.sengoku.demo.rehearsal import Rehearsal
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -21,7 +21,6 @@ from control.sengoku.rows import (
     Clan,
     Encounter,
     EncounterForce,
-    Game,
     Garrison,
     Province,
 )
@@ -84,9 +83,7 @@ class DemoYear(Rehearsal):
         """The year, moment by moment: what is said of one is true when it is given, and its clock runs."""
         self.welcome()
         for season in ("spring", "summer", "autumn"):
-            game = self.row(Game, 1)
-            self.now = Played(game.year, game.season)
-            self.do("clock.start", "game")
+            self.begins()
             if season == "summer":
                 yield "summer"
             self.talk(bows=2, bonds=2, ticks=False)
@@ -96,9 +93,7 @@ class DemoYear(Rehearsal):
             self.cards()
             self.ticks(left=0)
             self.close()
-        game = self.row(Game, 1)
-        self.now = Played(game.year, game.season)
-        self.do("clock.start", "game")
+        self.begins()
         yield "winter"
         self.talk(bows=2, bonds=2, ticks=False)
         self.winter()
@@ -109,6 +104,11 @@ class DemoYear(Rehearsal):
         self.close()
         self.do("clock.start", "game")
         yield "new-year"
+
+    def begins(self) -> None:
+        """The season that is played now, its clock started."""
+        super().begins()
+        self.do("clock.start", "game")
 
     def welcome(self) -> None:
         """The heads of the played clans have their players, who are here."""
@@ -142,9 +142,7 @@ class DemoYear(Rehearsal):
                 if not fought and phase >= 2 and self.begin_battle():
                     fought = True
                     yield "battle"
-                self.settle()
-                self.fight()
-                if not self.rows(Encounter, outcome="") and not self.rows(Battle, over=False):
+                if self.is_quiet():
                     break
         if first:
             self.ticks(left=3)

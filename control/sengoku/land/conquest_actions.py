@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sqlalchemy import select
 
 from control.kernel.actions.action import Forcible
@@ -11,6 +13,7 @@ from control.kernel.typed import number, one_of, text
 from control.kernel.wording import capital
 from control.sengoku.battle.encounters.encounters_actions import queue
 from control.sengoku.people.bonds.hostages_actions import give as hand_over_hostage
+from control.sengoku.people.bonds.hostages_actions import noted
 from control.sengoku.rows import Clan, Muster, Place, Pledge, Province
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
@@ -55,14 +58,11 @@ def takes_the_last(world: World, order: TakeProvince | TakePlace) -> str:
     return "a clan loses its last land" if order.how == "force" and is_the_last(world, land) else ""
 
 
-@action(
-    "province.take_over",
-    title="Take over a province",
-    order=TakeProvince,
-    desks=AT_THE_MAP,
-    seen_by=DESKS,
-    critical=takes_the_last,
-)
+takes = partial(action, desks=AT_THE_MAP, seen_by=DESKS, critical=takes_the_last)
+"""Puts what it decorates among the actions by which land changes hands."""
+
+
+@takes("province.take_over", title="Take over a province", order=TakeProvince)
 def take_province(world: World, order: TakeProvince) -> str:
     """Give a province to the clan that took it: by force it pays half of this winter's income (R21, R33)."""
     province = world.get(Province, order.province, "province", order.version)
@@ -75,14 +75,7 @@ class TakePlace(TakeLand):
     place: text("a place", 1)
 
 
-@action(
-    "place.take_over",
-    title="Take over a place",
-    order=TakePlace,
-    desks=AT_THE_MAP,
-    seen_by=DESKS,
-    critical=takes_the_last,
-)
+@takes("place.take_over", title="Take over a place", order=TakePlace)
 def take_place(world: World, order: TakePlace) -> str:
     """Give a city or temple to the clan that took it, for itself: its province stays where it is (R21, R33)."""
     place = world.get(Place, order.place, "place", order.version)
@@ -100,7 +93,7 @@ def change_hands(world: World, land: Province | Place, province: str, order: Tak
     sentence += landless(world, before) if before else ""
     if order.vassalage:
         sentence += vassal(world, clan, before)
-    return sentence + (f" Note: {order.note}." if order.note else "")
+    return sentence + noted(order.note)
 
 
 def no_rebels(clan: Clan) -> None:
@@ -285,7 +278,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
     if order.how == "vassal" and taken and (bond := between(world, "vassalage", clan.id, loser.id)):
         bond.strength = 3
         world.session.add_all(Pledge(treaty=bond.id, character=key) for key in dict.fromkeys(order.hostages or ()))
-    return f"{said}{''.join(taken)}" + (f" Note: {order.note}." if order.note else "")
+    return f"{said}{''.join(taken)}{noted(order.note)}"
 
 
 def submits(world: World, land: Province | Place, clan: Clan, loser: Clan) -> str:

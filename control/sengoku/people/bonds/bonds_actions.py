@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -389,6 +390,9 @@ def pledge(world: World, bond: Treaty, person: Character, one: Party, other: Par
 
 # --- Later ------------------------------------------------------------------------------------------------
 
+of_a_bond = partial(action, desks=WHO, among=among_those_who_know, formerly=passage_as_before)
+"""Puts what it decorates among the actions on a bond that was made."""
+
 
 class EndTreaty(Order):
     """A treaty that stands no more, and why: broken, run out, or changed for another."""
@@ -397,14 +401,7 @@ class EndTreaty(Order):
     reason: text("a reason", 3)
 
 
-@action(
-    "treaty.end",
-    title="End a treaty",
-    order=EndTreaty,
-    desks=WHO,
-    among=among_those_who_know,
-    formerly=passage_as_before,
-)
+@of_a_bond("treaty.end", title="End a treaty", order=EndTreaty)
 def end(world: World, order: EndTreaty) -> str:
     """End a treaty, with the reason."""
     bond = standing_bond(world, order.treaty)
@@ -446,14 +443,7 @@ class RenewTreaty(Slip):
         return (self.treaty,)
 
 
-@action(
-    "treaty.renew",
-    title="Renew a treaty",
-    order=RenewTreaty,
-    desks=WHO,
-    among=among_those_who_know,
-    formerly=passage_as_before,
-)
+@of_a_bond("treaty.renew", title="Renew a treaty", order=RenewTreaty)
 def renew(world: World, order: RenewTreaty) -> str:
     """Let a treaty bind longer than it was to, on new terms if there are any."""
     bond = standing_bond(world, order.treaty)
@@ -487,14 +477,7 @@ def among_more(world: World, order: TellTreaty) -> tuple[str, ...] | None:
     return None if among is None or order.audience == "public" else (*among, *(order.known_to or ()))
 
 
-@action(
-    "treaty.tell",
-    title="Let more know of a treaty",
-    order=TellTreaty,
-    desks=WHO,
-    among=among_more,
-    formerly=passage_as_before,
-)
+@of_a_bond("treaty.tell", title="Let more know of a treaty", order=TellTreaty, among=among_more)
 def tell_of(world: World, order: TellTreaty) -> str:
     """Let more desks, or everybody, know of a treaty; what somebody knows cannot be kept from him again."""
     bond = bond_known(world, order.treaty)

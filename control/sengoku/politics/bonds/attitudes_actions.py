@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sqlalchemy.orm import joinedload
 
 from control.kernel.actions.slips import Slip
@@ -72,14 +74,11 @@ def among_its_people(world: World, order: Book | Decline) -> tuple[str, ...] | N
     return (desk_of(row.the_clan),)
 
 
-@action(
-    "attitude.book",
-    title="Book a proposed attitude",
-    order=Book,
-    desks=SEES_LOCALS,
-    seen_by=(),
-    among=among_its_people,
-)
+answer = partial(action, desks=SEES_LOCALS, seen_by=(), among=among_its_people)
+"""Puts what it decorates among the actions on a proposal."""
+
+
+@answer("attitude.book", title="Book a proposed attitude", order=Book)
 def book(world: World, order: Book) -> str:
     """Let an attitude move as something that happened proposes."""
     row = waiting(world, order.proposal)
@@ -90,14 +89,7 @@ def book(world: World, order: Book) -> str:
     return stands(world, row.the_clan, row.the_other, then, row.why)
 
 
-@action(
-    "attitude.decline",
-    title="Decline a proposed attitude",
-    order=Decline,
-    desks=SEES_LOCALS,
-    seen_by=(),
-    among=among_its_people,
-)
+@answer("attitude.decline", title="Decline a proposed attitude", order=Decline)
 def decline(world: World, order: Decline) -> str:
     """Leave an attitude as it is."""
     row = waiting(world, order.proposal)
