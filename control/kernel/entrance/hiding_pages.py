@@ -22,7 +22,6 @@ bp = Blueprint("hiding", __name__)
 
 MINUTES = 10
 """A secret page that is left alone hides itself after so many, if the scenario says nothing else."""
-DOOR = ("front.sign_in", "front.signed_in", "front.sign_out")
 OPEN = (
     "static",
     "hiding.hide",

@@ -133,7 +133,6 @@ def sheet_page(
         "safety/sheet.html",
         400 if typed and typed.wrong and not error else 0,
         sheet=one,
-        sheets=SHEETS,
         grid=grid(one, rows, typed, more),
         known=names(g.session),
         form=request.form,

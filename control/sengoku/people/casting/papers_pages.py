@@ -17,7 +17,6 @@ from control.sengoku.people.casting.casting_questions import roles
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.names import id_of
-from control.sengoku.world.people.people_questions import clans
 from control.sengoku.world.people.reprints_questions import PAPERS, papers
 
 bp = Blueprint("papers", __name__)
@@ -31,7 +30,6 @@ def reprint(error: OrderError | None = None) -> ResponseReturnValue:
         "people/casting/reprint.html",
         **listed(),
         kinds={key: paper.name for key, paper in PAPERS.items()},
-        clans=clans(g.session),
         error=error,
     )
 
