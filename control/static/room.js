@@ -167,16 +167,33 @@
   });
   document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     const { target, fragment } = detail;
-    if (target.matches("[aria-live]") && target.innerHTML.trim() === fragment.innerHTML?.trim()) detail.shouldSwap = false;
+    if (target.matches("[aria-live], [role='status']") && target.innerHTML.trim() === fragment.innerHTML?.trim()) detail.shouldSwap = false;
   });
-  // What somebody has unfolded stays so.
+  // What somebody has unfolded stays so, and how far he moved its table.
   const folds = (part) => [...part.querySelectorAll("details[id]")];
+  const wide = (fold) => fold.querySelector(".wide");
   document.body.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
-    target.unfolded = new Map(folds(target).map((one) => [one.id, one.open]));
+    target.unfolded = new Map(folds(target).map((one) => [one.id, [one.open, wide(one)?.scrollLeft]]));
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     const before = target?.unfolded;
-    if (before) folds(byId(target.id) ?? target).forEach((one) => (one.open = before.get(one.id) ?? one.open));
+    if (before) for (const one of folds(byId(target.id) ?? target)) {
+      const [open, moved] = before.get(one.id) ?? [one.open];
+      one.open = open;
+      if (moved && wide(one)) wide(one).scrollLeft = moved;
+    }
+  });
+  // And what he reads there stays where it is in the window: until it is unfolded again the part is shorter, and the
+  // window would be moved.
+  const spots = (part) => [...part.querySelectorAll("[id]")].map((one) => [one.id, one.getBoundingClientRect()]).filter(([, box]) => box.height);
+  document.body.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+    const all = folds(target).length ? spots(target) : [];
+    target.read = all[0]?.[1].top < 0 && all.find(([, box]) => box.bottom > 0);
+  });
+  document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    if (!target?.read) return;
+    const [id, { top }] = target.read;
+    if (byId(id)) scrollBy(0, byId(id).getBoundingClientRect().top - top);
   });
   for (const failed of ["htmx:sendError", "htmx:responseError"]) {
     document.body.addEventListener(failed, (event) => {

@@ -55,9 +55,16 @@ def over() -> ResponseReturnValue:
 @bp.get("/move/<place>")
 @desks()
 def move(place: str) -> ResponseReturnValue:
-    """A stack that is to move, with what it costs and why; a part of the page, and by itself a page. It is read aloud
-    where a reader of screens is."""
-    return page("campaign/_move.html", move=move_here(place), here=here(place), acted=acts_so_far(g.session), says=True)
+    """A stack that is to move, with what it costs and why, or only who is ``here``; a part of the page, and by itself
+    a page. It is read aloud where a reader of screens is."""
+    return page(
+        "campaign/_move.html",
+        place=place,
+        move=None if "here" in request.args else move_here(place),
+        here=here(place),
+        acted=acts_so_far(g.session),
+        says=True,
+    )
 
 
 def move_here(place: str) -> MoveForm | None:

@@ -11,6 +11,9 @@
   const { limit } = window.Hand;
 
   class Board extends window.Hand {
+    coming = ""; // what the panel was asked for, until it is there
+    taps = []; // what was tapped meanwhile
+
     constructor(box) {
       super(box, CLOSEST);
       this.frame = box.parentElement;
@@ -117,14 +120,39 @@
 
     chosen(place) {
       this.mark(place);
+      if (this.coming) { // a quick tap means what the one before has asked for
+        if (this.taps.length || place !== this.coming) this.taps.push(place);
+        return;
+      }
       const told = new CustomEvent("board:place", { bubbles: true, cancelable: true, detail: { place } });
-      if (this.box.dispatchEvent(told) && this.box.dataset.panel) this.ask(place);
+      if (this.box.dispatchEvent(told) && this.panel) this.ask(place);
     }
 
-    async ask(place) { // again, if meanwhile another panel came in the place of the one that asked
-      const panel = document.querySelector(this.box.dataset.panel);
-      await window.htmx.ajax("GET", this.box.dataset.to.replace("PLACE", place), { target: panel, swap: "innerHTML" });
-      if (!panel.isConnected && this.marked === place) this.ask(place);
+    get panel() { return document.querySelector(this.box.dataset.panel ?? "none"); }
+
+    fill(what) { // what is asked for already would come over it
+      for (const asks of [this.box, this.panel.firstElementChild]) if (asks) window.htmx.trigger(asks, "htmx:abort");
+      return window.htmx.ajax("GET", what, { target: this.panel, swap: "innerHTML", source: this.box });
+    }
+
+    async ask(place) {
+      this.coming = place;
+      try {
+        await this.fill(this.box.dataset.to.replace("PLACE", place));
+      } catch {
+        this.taps = [];
+      }
+      this.came();
+    }
+
+    came() {
+      this.coming = "";
+      for (const place of this.taps.splice(0)) this.chosen(place);
+    }
+
+    lookThere() { // who stands where it was looked last; what may be done beside it came anew
+      const here = this.panel?.querySelector("[data-here]");
+      if (here && !this.coming) this.fill(here.dataset.here).catch(() => {});
     }
   }
 
@@ -138,6 +166,23 @@
     if (before) before.before(desk);
     if (behind) behind.after(desk);
     if (desk?.contains(at)) at.focus({ preventScroll: true });
+  });
+
+  // What was looked at on the board stays there when what may be done comes anew, and is asked for as it is now.
+  const beside = () => [...document.querySelectorAll("#at-place-says, #at-place")];
+  let looked = [];
+  document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+    if (target.id === "desk") looked = beside();
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    if (target.id !== "desk" || !looked.length) return;
+    beside().forEach((one, nth) => one.replaceWith(looked[nth]));
+    document.querySelector("[data-board]").board.lookThere();
+  }, true); // before room.js looks how far the page has moved
+
+  for (const failed of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failed, ({ detail: { target } }) => {
+    if (target?.id !== "at-place" || target.querySelector(":scope > .wrong")) return;
+    target.insertAdjacentHTML("afterbegin", '<p class="wrong" role="alert">This did not come: the network is cut, or the room is down. Tap it again.</p>');
   });
 
   document.addEventListener("DOMContentLoaded", () => {

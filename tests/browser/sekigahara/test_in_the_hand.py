@@ -3,15 +3,17 @@ did. And the umpire's forms, which follow two tablets as long as nobody has begu
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Error, expect
 
+from control.sekigahara.rules.board import march
 from control.sekigahara.rules.sides import CALLED, OTHER
 from tests.browser.sekigahara.test_two_tablets import on_board, whose
 from tests.browser.test_own_colours import TWICE, WIDE
-from tests.browser.umpire import PHONE, boxes, touches
+from tests.browser.umpire import PHONE, boxes, lettered, touches
 from tests.sekigahara.games import play, set_state, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
@@ -111,6 +113,154 @@ def test_a_march_that_is_half_made_is_there_when_the_page_comes_anew(open_window
     expect(page.locator(".told")).to_contain_text("(7.3.3)")
     assert "from=" not in page.url, "what was done is not half made"
     assert standing_in(server.room)[1].moved
+
+
+# What is looked at, and quick taps
+
+
+def near(campaign, now, side, place):
+    """The places one road from here to which a whole stack may go."""
+    many = len(now.at(campaign, side, place))
+    return [
+        one.way[-1]
+        for one in march.reach(campaign.board, now.position(campaign), side, place, many)
+        if len(one.way) == 2
+    ]
+
+
+def held_answers(page):
+    """What is asked for a place is held until it is let go of, in the order in which it was asked or another."""
+    held = []
+    page.route(re.compile(r"/table/move/"), lambda route: held.append(route))
+
+    def wait_for(number):
+        while len(held) < number:
+            page.wait_for_timeout(20)
+        return held
+
+    return wait_for
+
+
+def let_go(page, routes):
+    """Answer all that is held, and whatever is asked from now on."""
+    page.unroute_all()
+    for one in routes:
+        with suppress(Error):  # it was called back
+            one.continue_()
+
+
+def test_what_a_side_that_waits_has_open_stays_and_follows_when_the_other_moves(open_window, server):
+    campaign, now = moving(server.room)
+    side = now.active
+    place = next(one for one in campaign.board.places if len(now.at(campaign, side, one)) == 1)
+    page = open_window(OTHER[side], "Waits", at="/table/", **PHONE)
+    find, looked = page.get_by_label("Find a place"), page.locator("#at-place")
+    find.fill(campaign.board.called(place))
+    find.press("Tab")
+    expect(looked).to_contain_text("1 block")
+    for fold in ("place-by-place", "beside-the-board"):
+        page.locator(f"#{fold} summary").click()
+    lettered(page)
+    page.evaluate(
+        "scrollTo(0, document.getElementById('place-by-place').offsetTop + 300);"
+        " document.querySelector('#beside-the-board .wide').scrollLeft = 30;"
+    )
+    stands = """[[...document.querySelectorAll('details[open]')].map((one) => one.id),
+        Math.round(document.getElementById('place-by-place').getBoundingClientRect().top),
+        document.querySelector('#beside-the-board .wide').scrollLeft, document.querySelectorAll('.meant').length,
+        document.querySelector('.board-sheet').style.transform]"""
+    before = page.evaluate(stands)
+    assert before[1:4] == [pytest.approx(-300, abs=2), 30, 1]
+    [block] = now.at(campaign, side, place)
+    way = [place, near(campaign, now, side, place)[0]]
+    server.do("move.stack", side, groups=[{"blocks": [block], "way": way}])
+    expect(looked).not_to_contain_text("1 block")
+    expect(looked).to_contain_text(campaign.board.called(place))
+    assert page.evaluate(stands) == before
+
+
+def two_stacks(campaign, now):
+    """A stack that may go somewhere, and another that the first one cannot reach."""
+    side, board, position = now.active, campaign.board, now.position(campaign)
+    one, *others = [
+        place for place in board.places if now.at(campaign, side, place) and near(campaign, now, side, place)
+    ]
+    ways = march.reach(board, position, side, one, len(now.at(campaign, side, one)), True)
+    return one, next(other for other in others if other not in {way.way[-1] for way in ways})
+
+
+def test_a_second_tap_before_the_first_is_answered_means_what_the_first_has_asked_for(open_window, server):
+    campaign, now = moving(server.room)
+    place, _ = two_stacks(campaign, now)
+    page = open_window(now.active, "Quick", at="/table/", own=True)
+    spots = {one: on_board(page, one) for one in (place, near(campaign, now, now.active, place)[0])}
+    asked = held_answers(page)
+    for spot in spots.values():
+        page.mouse.click(*spot)
+    let_go(page, asked(1))
+    expect(page.locator("form#move")).to_have_attribute("data-place", place)
+    expect(page.locator("form#move select[name=way]")).to_have_value(",".join(spots))
+    expect(page.locator("form#move .costs")).to_contain_text("(7.3.3)")
+
+
+def test_a_stack_tapped_while_a_way_is_asked_for_is_the_one_that_opens(open_window, server, watch):
+    watch.forgive("htmx:(sendAbort|afterRequest)")  # what is asked for the way is let go
+    campaign, now = moving(server.room)
+    place, other = two_stacks(campaign, now)
+    page = open_window(now.active, "Quick", at="/table/", own=True)
+    page.mouse.click(*on_board(page, place))
+    expect(page.locator("form#move")).to_have_attribute("data-place", place)
+    spots = [on_board(page, one) for one in (near(campaign, now, now.active, place)[0], other)]
+    asked = held_answers(page)
+    for number, spot in enumerate(spots, 1):
+        page.mouse.click(*spot)
+        asked(number)
+    way, stack = asked(2)
+    stack.continue_()
+    expect(page.locator("form#move")).to_have_attribute("data-place", other)
+    let_go(page, [way])
+    page.wait_for_timeout(300)
+    expect(page.locator("form#move")).to_have_attribute("data-place", other)
+
+
+def test_a_way_that_was_left_does_not_come_back_in_the_place_of_the_one_that_is_chosen(open_window, server, watch):
+    watch.forgive("htmx:(sendAbort|afterRequest)")
+    campaign, now = moving(server.room)
+    side = now.active
+    place = next(
+        one for one in campaign.board.places if now.at(campaign, side, one) and len(near(campaign, now, side, one)) > 1
+    )
+    first, second = near(campaign, now, side, place)[:2]
+    page = open_window(side, "Slow", at=f"/table/?from={place}", own=True)
+    ways = page.locator("form#move select[name=way]")
+    ways.select_option(f"{place},{first}")
+    expect(page.locator("form#move .costs")).to_contain_text("(7.3.3)")
+    asked = held_answers(page)
+    ways.select_option(f"{place},{second}")
+    asked(1)
+    page.wait_for_timeout(600)  # a draft is written when the keys have been still for a moment
+    let_go(page, [])
+    page.goto(f"/table/?from={place}")
+    ways.select_option(f"{place},{first}")
+    expect(page.locator("form#move .costs")).to_contain_text("(7.3.3)")
+    page.wait_for_timeout(300)
+    expect(ways).to_have_value(f"{place},{first}")
+
+
+def test_who_taps_a_place_while_the_network_is_cut_is_told_so_and_loses_no_march(open_window, server, watch):
+    watch.forgive("Failed to load resource", "htmx:(sendError|afterRequest)", "request: net::")
+    campaign, now = moving(server.room)
+    place, other = two_stacks(campaign, now)
+    page = open_window(now.active, "Cut", at=f"/table/?from={place}", own=True)
+    spot = on_board(page, other)
+    page.context.set_offline(True)
+    page.mouse.click(*spot)
+    expect(page.locator("#at-place").get_by_role("alert")).to_contain_text("the network is cut")
+    expect(page.locator("form#move")).to_have_attribute("data-place", place)
+    page.context.set_offline(False)
+    page.mouse.click(*spot)
+    expect(page.locator("form#move")).to_have_attribute("data-place", other)
+    expect(page.locator("#at-place").get_by_role("alert")).to_have_count(0)
 
 
 # The umpire's forms
