@@ -292,6 +292,17 @@ def test_on_a_phone_that_waits_the_board_moves_behind_the_cards_when_they_are_wa
     expect(phone.locator("[data-board]")).to_be_focused()
 
 
+def test_on_a_phone_the_results_are_printed_before_the_board(open_window, server):
+    phone = open_window("umpire", "A thumb", at="/table/", **PHONE)
+    play(server.room)
+    results = phone.get_by_role("button", name="Print the results")
+    expect(results).to_be_visible()
+    expect(phone.locator("#desk.of-cards + .board-side")).to_be_visible()
+    button, board = boxes(results, phone.locator(".board-frame"))
+    assert button["y"] + button["height"] < PHONE["viewport"]["height"], "it is below the fold"
+    assert button["y"] + button["height"] < board["y"]
+
+
 def reached_first(page):
     """Whether the keyboard comes to the board first, or to what may be done."""
     return page.evaluate(
