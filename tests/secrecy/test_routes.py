@@ -220,7 +220,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /journal/": (tuple(DESKS), "/journal/", {200}),
     "GET /journal/apart": (SHADOWS, "/journal/apart", {200}),
     "POST /game/correct": (GAME, "/game/correct", {400}),
-    "GET /journal/told/<int:number>": (tuple(DESKS), "/journal/told/1", {200}),
+    "GET /journal/told/<int(signed=True):number>": (tuple(DESKS), "/journal/told/1", {200}),
     "POST /journal/undo": (tuple(DESKS), "/journal/undo", {400}),
     "GET /journal/rewind/<int:number>": (tuple(DESKS), "/journal/rewind/1", {200, 400}),
     "POST /journal/rewind/<int:number>": (tuple(DESKS), "/journal/rewind/1", {400, 403, 409}),

@@ -67,7 +67,7 @@ ADDRESSES = {
     "GET /journal/apart": ((), "/journal/apart", 403),
     "GET /journal/rewind/<int:number>": (DESKS, "/journal/rewind/1", 200),
     "POST /journal/rewind/<int:number>": (DESKS, "/journal/rewind/1", 409),
-    "GET /journal/told/<int:number>": (DESKS, "/journal/told/1", 200),
+    "GET /journal/told/<int(signed=True):number>": (DESKS, "/journal/told/1", 200),
     "POST /journal/undo": (DESKS, "/journal/undo", 400),
     "GET /live": (EVERYBODY, "/live", 200),
     "GET /news/<kind>/<int:number>/<shown>": (DESKS, "/news/forms/1/0", 200),

@@ -410,6 +410,19 @@ def test_it_is_taken_back_where_it_was_done_and_by_no_other(room, do):
     assert verify(room).differences == ()
 
 
+def test_what_was_told_of_it_follows_there_and_is_told_to_no_other(app, do):
+    do("shade", "run.make", load="nothing")
+    shade, north = (signed_in(app, desk) for desk in ("shade", "north"))
+    told = "/journal/told/-1"
+    assert shade.get(told).status_code == 204
+    do("shade", "journal.undo", entry=-1)
+    follows = shade.get(told).text
+    assert "No undo: It is taken back already." in follows
+    assert 'hx-get="/journal/told/-1?' in follows
+    assert north.get(told).text == north.get("/journal/told/-9").text != follows
+    assert shade.get("/journal/told/-99999999999999999999").status_code == 404
+
+
 def test_whoever_leads_may_look_and_it_is_told_there_that_he_did(app, room, do):
     do("shade", "run.make", load="powder")
     browser = signed_in(app, "umpire")

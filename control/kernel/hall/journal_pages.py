@@ -141,7 +141,7 @@ def undo() -> ResponseReturnValue:
     return acted("journal.undo", form, ahead if ahead and is_ours(ahead) else url_for(".show"), show)
 
 
-@bp.get("/told/<int:number>")
+@bp.get("/told/<int(signed=True):number>")
 @desks()
 def told(number: int) -> ResponseReturnValue:
     """The Undo of what a page told was done, or why there is none any more; nothing if that is what is ``shown``."""

@@ -43,10 +43,11 @@ ELSEWHERE = frozenset({"_external", "_scheme"})
 
 
 class SmallNumber(IntegerConverter):
-    """A number in an address; one that no table could hold is simply no address of ours."""
+    """A number in an address; one that no table could hold is simply no address of ours. ``signed`` where it may be
+    below zero, as those of what stands apart."""
 
-    def __init__(self, url_map: Map) -> None:
-        super().__init__(url_map, max=10**6)
+    def __init__(self, url_map: Map, signed: bool = False) -> None:
+        super().__init__(url_map, min=-(10**9), max=10**6, signed=signed)
 
 
 def asked_for() -> str:
