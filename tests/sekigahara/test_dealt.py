@@ -154,7 +154,8 @@ def test_who_has_won_by_a_death_is_reckoned_again_when_another_is_put_right():
     dead, _ = corrected(on, begin(on, "dead"), "ishida_leader_1_1", LOST)
     both, said = corrected(on, dead, tokugawa, LOST)
     assert (both.step, both.winner, both.points) == ("over", "west", {})
-    assert said == ("The west wins: Tokugawa leader is dead and Ishida leader is dead (2.1).",)
+    fell = "Tokugawa leader is dead and Ishida leader is dead"
+    assert said == (f"The west wins: {fell}; where both win at once, the west does (2.1).",)
     one, said = corrected(on, both, tokugawa, "edo")
     assert (one.step, one.winner) == ("over", "east")
     assert said == ("The east wins: Ishida leader is dead (2.1).",)

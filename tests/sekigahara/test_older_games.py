@@ -83,6 +83,19 @@ def test_a_turn_that_was_called_by_its_letter_is_replayed_and_its_undo_quotes_it
     room.store.close()
 
 
+def test_a_win_of_both_that_was_told_without_whose_it_is_is_replayed(tmp_path):
+    room = a_room(tmp_path / "campaign.db")
+    for leader in ("ishida", "tokugawa"):
+        order = {"piece": f"{leader}_leader_1_1", "to": "lost", "reason": "He had fallen"}
+        last = perform(room, Umpire("Somebody", "umpire"), "table.correct", order)
+    assert last.sentence.endswith("is dead; where both win at once, the west does (2.1).")
+    said_before(room, ("; where both win at once, the west does", ""))
+    assert verify(room).differences == ()
+    said_before(room, ("is dead (2.1)", "is hurt (2.1)"))
+    assert verify(room).differences
+    room.store.close()
+
+
 def a_long_column(campaign, state):
     """A move of five blocks or more that is legal now."""
     for offer in legal(campaign, state):

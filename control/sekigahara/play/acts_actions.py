@@ -140,10 +140,11 @@ def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
 
 
 def in_one_way(said: str) -> str:
-    """What an act says, the size of a stack and the turn that begins in one way, however they were said
+    """What an act says, the size of a stack, the turn that begins and a win of both in one way, however they were said
     (Action.formerly)."""
     of_a_size = re.sub(r"(−\d) for (\d+ blocks)", r"\1 \2", said)
-    return re.sub(r", turn ([AB]): ", lambda found: f", {TURNS[found[1]]}: ", of_a_size)
+    of_a_turn = re.sub(r", turn ([AB]): ", lambda found: f", {TURNS[found[1]]}: ", of_a_size)
+    return re.sub(r"; where both win at once, the \w+ does(?= \(2\.1\))", "", of_a_turn)
 
 
 an_act("Discard", "Discard half the hand, when a week begins (6.2).", orders.Discard)
@@ -172,6 +173,7 @@ an_act("Retreat", "Retreat after a combat, or stay in the castle (8.8).", orders
     order=orders.Correct,
     desks=(UMPIRE,),
     hides=("piece", "to"),
+    formerly=in_one_way,
 )
 def correct(world: World, order: orders.Correct) -> str:
     """Put a piece where it lies at the table, with the reason; whoever arrives overruns and claims as always, and the

@@ -18,6 +18,7 @@ from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.roles import acts_for
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.campaign.campaign import Campaign, State, as_document, from_document
+from control.sekigahara.rules.campaign.scoring import of_both
 from control.sekigahara.rules.phases import closed as not_now
 from control.sekigahara.rules.phases.weeks import TURNS
 from control.sekigahara.rules.playing import legal, who_does
@@ -222,7 +223,7 @@ def winner(known: Mapping[str, Any]) -> str:
     if points:
         tie = ", for a tie is its own" if len({*points.values()}) == 1 else ""
         return f"{capital(CALLED[won])} wins with {points[won]} to {points[OTHER[won]]} points{tie} (2.2)."
-    both = f"; where both win at once, {CALLED[won]} does" if known["won_both"] else ""
+    both = of_both(won) if known["won_both"] else ""
     return f"{capital(CALLED[won])} wins: {in_a_row(known['won_by'])}{both} (2.1)."
 
 

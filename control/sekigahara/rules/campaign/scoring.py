@@ -37,6 +37,11 @@ def decided(campaign: Campaign, state: State) -> list[tuple[str, str]]:
     return fell + [(one.wins, f"{one.name} is taken") for one in disks if one.wins and one.id not in state.disks]
 
 
+def of_both(winner: str) -> str:
+    """Whose it is where both win at once (2.1), as the end of a sentence."""
+    return f"; where both win at once, {CALLED[winner]} does"
+
+
 def worth_of(campaign: Campaign, state: State) -> dict[str, tuple[int, dict[str, int]]]:
     """What counts at the end: what each of it is worth, and how many of it each side has (2.2)."""
     worth = campaign.edition.points

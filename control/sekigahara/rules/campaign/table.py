@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules.board import march
 from control.sekigahara.rules.campaign.campaign import LOST, Campaign, State, road_of
-from control.sekigahara.rules.campaign.scoring import castles, decided, number_each, points
+from control.sekigahara.rules.campaign.scoring import castles, decided, number_each, of_both, points
 from control.sekigahara.rules.campaign.setup import shuffled
 from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
@@ -218,7 +218,8 @@ class Table:
         if won:
             sides = {side for side, _ in won}
             winner = self.campaign.edition.points.both if len(sides) > 1 else won[0][0]
-            self.say(f"{CALLED[winner].capitalize()} wins: {in_a_row(why for _, why in won)} (2.1).")
+            both = of_both(winner) if len(sides) > 1 else ""
+            self.say(f"{CALLED[winner].capitalize()} wins: {in_a_row(why for _, why in won)}{both} (2.1).")
             self.end(winner)
 
     def end(self, winner: str) -> None:
