@@ -16,18 +16,31 @@ from control.kernel.journal.state_questions import state as state_of
 from control.kernel.proof.verify import verify
 from control.kernel.wording import capital
 from control.sekigahara.play.dealt.dealt_questions import dealt_form, dealt_forms, pieces_by_name
-from control.sekigahara.rules.campaign.acts import Bid, Declare, Discard, End, Group, Lose, Move, Muster, Offer
+from control.sekigahara.rules.campaign.acts import (
+    Bid,
+    Declare,
+    Discard,
+    End,
+    Group,
+    Inside,
+    Lose,
+    Move,
+    Muster,
+    Offer,
+    Retreat,
+)
 from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Fight
 from control.sekigahara.rules.campaign.scoring import points
 from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.phases.fighting import combat_of
-from control.sekigahara.rules.playing import apply
+from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
 from control.sekigahara.rules.umpire.dealt import as_dealt, corrected
 from tests.games import ask
+from tests.rulebook.sekigahara.test_fighting import beaten, plays
 from tests.sekigahara.campaigns import campaign, played
 from tests.sekigahara.games import AT, doing, play, set_state, signed_in, standing_in
 from tests.sekigahara.scenes import scene
@@ -579,3 +592,77 @@ def test_at_the_table_too_losses_say_who_defected():
     offer = Offer("west", Lose, {"number": 1, "classes": [[], [], stack.split()], "disk": ""})
     words = [words for _, words in dealt_form(game.on, game.state, offer).choices[0].options]
     assert words[0] == "Ukita 2 mon, defected"
+
+
+# A correction, and what was waited for
+
+
+def put(game, piece, to):
+    """A piece is put right; the position after it stands."""
+    game.state, game.said = corrected(game.on, game.state, piece, to)
+    assert faults(game.on, game.state) == []
+    return game
+
+
+def met(**more):
+    """The west has come to Suwa, where the east is, and declares combat next."""
+    game = scene(west={"kiso": 1}, east={"suwa": 1}, **more)
+    return game(Move("west", (Group(tuple(game.at("west", "kiso")), ("kiso", "suwa")),)), End("west"))
+
+
+@pytest.mark.parametrize(("side", "to"), [("west", "kiso"), ("east", LOST)])
+def test_who_stands_against_nobody_after_a_correction_declares_no_combat_and_the_phase_is_over(side, to):
+    game = met()
+    assert (game.state.step, game.state.active) == ("combat", "west")
+    put(game, game.at(side, "suwa")[0], to)
+    assert (game.state.step, game.state.active) == ("pay", "east")
+    assert game.heard("the east moves (6.4)")
+
+
+def test_a_combat_that_is_left_after_a_correction_is_declared_as_before():
+    game = scene(west={"suwa": 1, "kofu": 1}, east={"suwa": 1, "kofu": 1})(End("west"))
+    put(game, game.at("west", "suwa")[0], "kiso")
+    assert [one.choices for one in legal(game.on, game.state)] == [{"place": ["kofu"]}]
+
+
+def test_where_a_correction_has_both_meet_again_combat_is_declared_again():
+    game = scene(west={"suwa": 2, "gifu": 1}, east={"suwa": 1, "gifu": 1})(End("west"), Declare("west", "suwa"))
+    beaten(plays(game))(Retreat("west", "kiso"))
+    put(game, game.at("west", "kiso")[0], "suwa")
+    assert sorted(legal(game.on, game.state)[0].choices["place"]) == ["gifu", "suwa"]
+
+
+def test_a_siege_that_was_fought_is_not_declared_again_after_a_correction():
+    game = scene(west={"suwa": 1, "gifu": 1}, east={"suwa": 1, "gifu": 6}, active="east")
+    game(End("east"), Declare("east", "gifu"), Inside("west", True), Pass("east"))
+    put(game, game.at("east", "gifu")[0], "edo")
+    assert game.state.fought == ["gifu"]
+
+
+def test_who_has_no_card_left_to_bid_by_a_correction_bids_none():
+    game = scene(step="bid", hands={"west": "ukita_normal_1", "east": "date_normal_1"})
+    game.state.waiting, game.state.active = ["east", "west"], ""
+    game(Bid("east", "date_normal_1"))
+    put(game, "ukita_normal_1", "pile")
+    assert (game.state.step, game.state.waiting, game.state.bids) == ("order", ["east"], {})
+
+
+def test_who_has_less_than_two_cards_by_a_correction_discards_none_and_draws():
+    game = scene(step="discard", week=2, hands={"west": "ukita_normal_1 ukita_normal_2", "east": ""})
+    game.state.waiting, game.state.active = ["west"], ""
+    put(game, "ukita_normal_1", "discards")
+    assert (game.state.step, game.state.waiting) == ("bid", ["west"])
+    assert game.heard("The west draws")
+
+
+def test_whoever_is_left_against_four_by_a_correction_is_overrun_and_the_umpire_says_who_it_was(room, app):
+    game = scene(west={"kiso": 2, BOX: "mori_infantry_2_1"}, east={"suwa": 4})
+    game(Move("west", (Group(tuple(game.at("west", "kiso")), ("kiso", "suwa")),)))
+    set_state(room, game.state)
+    gone, left = game.at("west", "suwa")
+    umpire, sent = signed_in(app, "umpire"), {"piece": gone, "to": "kiso"}
+    asked = put_right(umpire, "asked", **sent)
+    assert (asked.status_code, "At Suwa this overruns 1 block of the west" in asked.text) == (422, True)
+    assert {left, "mori_infantry_2_1"} <= {*re.findall(r'type="checkbox" name="overrun" value="(\w+)"', asked.text)}
+    assert put_right(umpire, "one", **sent, overrun=["mori_infantry_2_1"]).status_code == 303
+    assert [standing_in(room)[1].spot[one] for one in (gone, left, "mori_infantry_2_1")] == ["kiso", BOX, LOST]

@@ -338,7 +338,13 @@ def overrun_by_it(session: Session, typed: str, to: str) -> Options:
         block = campaign.blocks.get(piece_meant(session, typed))
     except OrderNotUnderstood:
         return ()
-    return overrun_where(campaign, state, [(block.kind.side, 1, [to])]) if block and to in campaign.board.places else ()
+    if block is None:
+        return ()
+    gone, side, where = state.copy(), block.kind.side, state.spot[block.id]
+    gone.spot[block.id] = LOST
+    came = [(side, 1, [to])] if to in campaign.board.places else []
+    left = [(OTHER[side], 0, [where])] if where in campaign.board.places else []
+    return tuple(dict([*overrun_where(campaign, state, came), *overrun_where(campaign, gone, left)]).items())
 
 
 def spots_by_name(session: Session) -> tuple[tuple[str, str], ...]:

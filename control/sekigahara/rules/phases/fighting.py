@@ -166,7 +166,8 @@ def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
     """What may be done in the combat phase, while no losses are taken."""
     fight = state.fight
     if fight is None:
-        yield Offer(state.active, Declare, {"place": combats(campaign, state)})
+        if left := combats(campaign, state):
+            yield Offer(state.active, Declare, {"place": left})
         return
     side = fight.side
     if fight.stage == "inside":

@@ -98,6 +98,21 @@ def bid(table: Table, act: Bid) -> None:
         reveal(table)
 
 
+def go_on(table: Table) -> None:
+    """Who has not the cards any more, after a correction, discards or bids none (6.2, S33)."""
+    state, least = table.state, 2 if table.state.step == "discard" else 1
+    for side in [one for one in state.waiting if len(state.hands[one]) < least]:
+        state.waiting.remove(side)
+        if state.step == "discard":
+            reinforce(table, side, table.more_of("castles"))
+    if state.waiting:
+        return
+    if state.step == "discard":
+        begin_bids(table)
+    else:
+        reveal(table)
+
+
 def reveal(table: Table) -> None:
     """The higher number chooses who moves first; both cards are discarded (6.3). No card counts 0 (S33)."""
     state = table.state

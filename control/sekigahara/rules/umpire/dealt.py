@@ -19,7 +19,8 @@ from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.forcing import refused
-from control.sekigahara.rules.phases.fighting import combat_of
+from control.sekigahara.rules.phases import fighting, weeks
+from control.sekigahara.rules.phases.fighting import combat_of, meetings
 from control.sekigahara.rules.sides import CALLED
 
 HAND, PILE, DISCARDS = "hand", "pile", "discards"
@@ -203,8 +204,22 @@ def corrected(
         if over and not table.over:
             ended = "With that loss the game ended; take back what brought it, and it may be put right"
             raise refused(ended, "2.1", "piece")
+        if not table.over:
+            go_on(table, before=meetings(campaign, state) if state.step == "combat" else [])
         return table.state, tuple(table.said)
     raise refused(f'There is no piece "{piece}"; name a block or a card by its id, as the state has it', "3", "piece")
+
+
+def go_on(table: Table, before: Collection[str]) -> None:
+    """What is waited for may be there no more, or combat where none was ``before``: without the first nobody could go
+    on, and without the other the phase would end with both sides at a place (8.1)."""
+    state = table.state
+    if state.step == "combat":
+        now = meetings(table.campaign, state)
+        state.fought = [place for place in state.fought if place in before or place not in now]
+        fighting.go_on(table)
+    elif state.step in ("discard", "bid"):
+        weeks.go_on(table)
 
 
 def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None:
@@ -228,7 +243,9 @@ def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None
     else:
         found.spot[block] = to
     if where in campaign.board.places and not table.over:
-        table.settle(where)
+        table.overrun(where)
+        if not table.over:
+            table.settle(where)
 
 
 def correct_card(campaign: Campaign, table: Table, card: str, to: str) -> None:
