@@ -410,6 +410,19 @@ def test_a_battle_is_seen_from_the_own_side_and_each_play_says_what_it_would_cou
     assert combat_of(campaign, after.fight).total[now.fight.side] == play_now.total
 
 
+def test_the_second_block_of_a_double_card_is_offered_with_that_card_alone(room):
+    blocks = "ukita_infantry_2_1 ukita_infantry_3_1 mori_infantry_2_1"
+    hands = {"west": "ukita_double_1 ukita_normal_1 mori_normal_1", "east": "date_normal_1"}
+    game = scene(west={"kiso": blocks}, east={"kiso": 1}, hands=hands)(End("west"))
+    game(Declare("west", "kiso"), Deploy("west", "ukita_infantry_2_1", "ukita_double_1"))
+    set_state(room, game.state)
+    seen = ask(room, battle_page, "west")
+    assert [(one.block, card.card) for one in seen.deploys for card in one.with_] == [
+        ("ukita_infantry_3_1", "ukita_double_1")
+    ]
+    assert [one.what for one in seen.closed] == ["Mōri 2 mon, Ukita double card"]
+
+
 def told_until(file, edition, wanted):
     """A campaign as its story goes until a state of it is wanted."""
     made = a_room(file, edition, script(edition)["seed"])

@@ -128,6 +128,8 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
     sides, words, rule = waits_for(state)
     acting = fight.side if acts_for(desk, fight.side) else ""
     own = [*choices(combat, acting)] if combat and acting and fight.stage in ("deploy", "second") else []
+    if combat and combat.open and fight.stage == "second":  # combat alone would close it for another card (S42)
+        own = [one for one in own if isinstance(one.play, Deploy) and one.play.card == combat.open.id]
     whose = "Your move" if desk in sides else "Wait" if desk in SIDES else "Now"
     return BattlePage(
         title_of(campaign.board.called(fight.place), fight),
