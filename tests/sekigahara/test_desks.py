@@ -12,6 +12,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal.state_questions import state as state_of
 from control.kernel.printing.kinds import Press
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import ROLES
@@ -408,6 +409,25 @@ def test_a_battle_is_seen_from_the_own_side_and_each_play_says_what_it_would_cou
     assert browser.post("/battle/combat.deploy", data=pair).status_code == 303
     after = standing_in(room)[1]
     assert combat_of(campaign, after.fight).total[now.fight.side] == play_now.total
+
+
+def test_a_side_may_march_by_force_on_its_page_and_its_leader_stays_hidden(room, app):
+    """P3: whoever pays for a force march instead gives nothing away."""
+    game = scene(west={"suwa": "ukita_leader_1_1"}, hands={"west": "ukita_normal_1"})
+    set_state(room, game.state)
+    west, asked = signed_in(app, "west"), {"from": "suwa", "groups": 1, "blocks": "ukita_leader_1_1"}
+    asked["way"] = "suwa,kofu,numazu"
+    page = west.get("/table/move/suwa", query_string=asked).text
+    assert "none: the leader is declared" in page
+    assert "a leader at Suwa" in page
+    hidden = west.get("/table/move/suwa", query_string={**asked, "card": "ukita_normal_1"}).text
+    assert "Costs the Ukita card." in hidden
+    assert "a leader at Suwa" not in hidden
+    sent = {**asked, "side": "west", "card": "ukita_normal_1", "key": "by force"}
+    assert west.post("/table/move.stack", data=sent).status_code == 303
+    assert "1 force march" in str(ask(room, state_of, "east")["journal"])
+    for way in ("suwa,kofu", "suwa,kiso"):
+        assert 'name="card"' not in west.get("/table/move/suwa", query_string={**asked, "way": way}).text
 
 
 def test_the_second_block_of_a_double_card_is_offered_with_that_card_alone(room):

@@ -312,14 +312,15 @@ def groups_from(one: Callable[[str], str], several: Callable[[str], list[str]]) 
 
 @dataclass(frozen=True)
 class Way:
-    """A way that a group may go: what is sent, where it ends, in words, the force march it needs, and whether it is
-    chosen."""
+    """A way that a group may go: what is sent, where it ends, in words, the force march it needs, whether it is chosen,
+    and whether a force march would spare the leader of being declared."""
 
     value: str
     to: str
     words: str
     cards: int
     chosen: bool
+    may_hide: bool
 
 
 @dataclass(frozen=True)
@@ -376,8 +377,16 @@ def move_form(
         taken |= set(sent)
         found = march.every_way(campaign.board, position, side, place, max(1, len(sent)), bool(hand)) if sent else []
         wanted, card = one(f"way{end}"), one(f"card{end}")
+        lead = march.leadership(campaign.board, position, side, place)
         ways = tuple(
-            Way(",".join(way), way[-1], way_in_words(campaign, way, cost), cost, ",".join(way) == wanted)
+            Way(
+                ",".join(way),
+                way[-1],
+                way_in_words(campaign, way, cost),
+                cost,
+                ",".join(way) == wanted,
+                bool(hand) and march.may_hide(campaign.board, way, len(sent), lead),
+            )
             for cost, way in found
         )
         spare = [other for other in hand if other == card or other not in {group.card for group in chosen}]
@@ -391,7 +400,7 @@ def move_form(
             )
         )
         if sent and wanted:
-            needless = any(way.chosen and not way.cards for way in ways)
+            needless = any(way.chosen and not (way.cards or way.may_hide) for way in ways)
             chosen.append(Group(tuple(sent), tuple(wanted.split(",")), "" if needless else card))
     wrong, costs = as_ruled(campaign, state, side, groups, chosen)
     filled = [priced(campaign, going, costs) for going in groups]

@@ -231,6 +231,12 @@ def allowed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: s
     return open_to_all if len(way) - 1 <= open_to_all[0] else summed(board, way, blocks, cards, lead)
 
 
+def may_hide(board: Board, way: tuple[str, ...], blocks: int, lead: str) -> bool:
+    """Whether a force march takes so many blocks on a way that needs their leader else, so that he is not declared
+    (7.3.4, P3)."""
+    return lead == LEADER and len(way) - 1 == summed(board, way, blocks, 1, "")[0]
+
+
 def summed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: str) -> tuple[int, list[str]]:
     """How many roads so many blocks may go on this way with all that they have, and why: the sum in a sentence."""
     terms = [
