@@ -141,6 +141,8 @@ SLIPS = {
         "recruitment_east",
         "recruitment_east is not of the west",
     ),
+    "a block of the east in the Mōri box": ("blocks.csv", ",1,edo,", ",1,mori_box,", "mori_box is not of the east"),
+    "the Mōri box of the east": ("setup.csv", "west,mori_box", "east,mori_box", "mori_box is not of the east"),
     "a week too few": ("recruitment_track.csv", "7,5,1,1,1,confirmed\n", "", "the weeks are 1 to 7"),
     "a source that is none": ("roads.csv", "printed,confirmed", "printed,sure", "A source is one of confirmed"),
     "an option that is none": ("scenario.toml", "castle_tie", "castle_ties", 'Did you mean "castle_tie"?'),
@@ -188,6 +190,17 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     assert any(says.lower() in str(fault).lower() for fault in faults), faults
     assert main(["check", str(folder)]) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_blocks_of_the_mori_box_need_osaka_to_come_to(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    for file in [one for one in folder.rglob("*") if one.suffix in (".csv", ".toml", ".geojson")]:
+        file.write_text(re.sub(r"\bosaka\b", "ozaka", file.read_text(encoding="utf-8")), encoding="utf-8")
+    faults = [*map(str, faults_in(read_folder, folder))]
+    assert [re.sub(r"line \d+", "line", one) for one in faults] == [
+        "blocks.csv, line, column setup: blocks of mori_box come to osaka (9.3): give that id to a location."
+    ] * 2
 
 
 def test_a_fault_of_a_line_is_told_above_the_counts_that_it_brings_about(tmp_path):

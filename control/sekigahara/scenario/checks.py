@@ -9,6 +9,7 @@ from control.kernel.errors import did_you_mean
 from control.kernel.scenarios.faults import Findings
 from control.kernel.scenarios.folder import Line
 from control.kernel.wording import counted
+from control.sekigahara.rules.campaign.campaign import MORI, OSAKA
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.pieces import ANY
 from control.sekigahara.rules.sides import SIDES
@@ -26,6 +27,8 @@ from control.sekigahara.scenario.model import (
     WeekRow,
 )
 
+OF_ONE_SIDE = RECRUITMENT | {MORI_BOX: MORI}
+"""Whose a box is that both sides have not."""
 BLOCKS_EACH, CARDS_EACH = 48, 55
 """Blocks and cards of a side."""
 
@@ -129,13 +132,18 @@ def check_setup(
             if spot and spot not in places and spot not in (POOL, MORI_BOX):
                 near = did_you_mean(spot, places)
                 findings.add("blocks.csv", line.number, column, f'no location or box "{spot}".{near}')
+            if spot == MORI_BOX and line.row.side != MORI:
+                findings.add("blocks.csv", line.number, column, f"{MORI_BOX} is not of the {line.row.side}.")
+            if spot == MORI_BOX and OSAKA not in places:
+                no_osaka = f"blocks of {MORI_BOX} come to {OSAKA} (9.3): give that id to a location."
+                findings.add("blocks.csv", line.number, column, no_osaka)
     random: Counter[tuple[str, str]] = Counter()
     for laid in setup:
         row = laid.row
         if row.location not in places and row.location not in BOXES:
             near = did_you_mean(row.location, [*places, *BOXES])
             findings.add("setup.csv", laid.number, "location", f'no location or box "{row.location}".{near}')
-        if RECRUITMENT.get(row.location, row.side) != row.side:
+        if OF_ONE_SIDE.get(row.location, row.side) != row.side:
             findings.add("setup.csv", laid.number, "location", f"{row.location} is not of the {row.side}.")
         if row.item == "random":
             random[row.side, row.location] += row.count
