@@ -421,6 +421,32 @@ def test_a_block_that_changes_places_came_the_way_of_the_one_in_its_place():
     assert after.entered == {"suwa": [f"west saku {leader}"], "kiso": [f"west gifu {here}"]}
 
 
+@pytest.mark.parametrize("shown", ["", "declared", "seen"])
+def test_a_leader_whom_only_the_program_dealt_leads_nobody_at_the_table(shown):
+    leader = "ukita_leader_1_1"
+    game = scene(west={"suwa": f"{leader} ukita_infantry_2_1"})
+    game.state.known = [leader] if shown == "seen" else []
+    move = Move("west", (Group((leader,), ("suwa", "kofu", "numazu")),), leader if shown == "declared" else "")
+    if not shown:
+        with pytest.raises(OrderNotAllowed, match=r"cannot go so far\. \+1 base \(7\.3\.3\): 1"):
+            apply(game.on, game.state, move, dealt=True)
+        return
+    state, said = apply(game.on, game.state, move, dealt=True)
+    assert any("a leader at Suwa (7.3.4)" in one for one in said)
+    rest = Move("west", (Group(("ukita_infantry_2_1",), ("suwa", "kiso", "matsumoto")),))
+    assert state.led
+    apply(game.on, state, rest, dealt=True)
+
+
+def test_whoever_is_declared_when_a_part_has_gone_leads_the_others_who_set_out_with_him():
+    leader, others = "ukita_leader_1_1", ["ukita_infantry_2_1", "ukita_infantry_3_1"]
+    game = scene(west={"suwa": " ".join([leader, *others])})
+    state, _ = apply(game.on, game.state, Move("west", (Group((others[0],), ("suwa", "saku")),)), dealt=True)
+    assert not state.led
+    state, _ = apply(game.on, state, Move("west", (Group((leader,), ("suwa", "kofu", "numazu")),), leader), dealt=True)
+    apply(game.on, state, Move("west", (Group((others[1],), ("suwa", "kiso", "matsumoto")),)), dealt=True)
+
+
 def test_a_leader_who_was_seen_elsewhere_is_not_declared():
     game = scene(west={"suwa": 2, "edo": "ukita_leader_1_1"})
     game.state.known = ["ukita_leader_1_1"]

@@ -7,7 +7,7 @@ out: `control.sekigahara.rules.playing.apply` works on a copy.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, fields
 from functools import cache, cached_property
 from operator import attrgetter
@@ -204,8 +204,8 @@ class State:
             found[campaign.side_and_lead[one][0]].setdefault(where, []).append(one)
         return found
 
-    def position(self, campaign: Campaign) -> Position:
-        """What bears on marching and castles as it is now."""
+    def position(self, campaign: Campaign, known_to_lead: Collection[str] | None = None) -> Position:
+        """What bears on marching and castles as it is now. With the real game only leaders lead of whom it is known."""
         places = campaign.board.places
         where: Callable[[str], Any] = self.spot.get
         units = {
@@ -215,6 +215,8 @@ class State:
         leaders: dict[str, set[str]] = {side: set() for side in SIDES}
         must_begin = campaign.options.leader_must_begin_phase_there == "yes"
         for one in campaign.leaders:
+            if known_to_lead is not None and one not in known_to_lead:
+                continue
             if (spot := where(one)) in places and not (must_begin and one in self.moved):
                 leaders[campaign.side_and_lead[one][0]].add(spot)
         if self.led and self.step == "move":  # whoever set out with him is led, though he may have gone ahead (7.3.3)

@@ -198,7 +198,7 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
 def move(table: Table, act: Move) -> None:
     """A stack moves along the ways of its groups (7.3): nothing is done unless all of it can be."""
     campaign, state = table.campaign, table.state
-    position = state.position(campaign)
+    position = state.position(campaign, [*state.known, act.leader] if table.named else None)
     place, together, allowed = priced(table, act, position)
     cards = tuple(group.card for group in act.groups if group.card)
     why = [said for _, reasons in allowed for said in reasons[:1]]
@@ -206,8 +206,8 @@ def move(table: Table, act: Move) -> None:
         table.say(f"{capital(CALLED[act.side])} force marches for {table.cards(cards)} (7.3.3).")
         table.discard(act.side, cards)
     if place != state.activated:
-        state.activated, state.stacks = place, max(0, state.stacks - 1)
-        state.led = place in position.leaders[act.side]
+        state.activated, state.stacks, state.led = place, max(0, state.stacks - 1), False
+    state.led = state.led or place in position.leaders[act.side]
     state.used += [road for road in together if road not in state.used]
     state.moved += [one for group in act.groups for one in group.blocks if one not in state.moved]
     if len({group.way for group in act.groups}) > 1:
