@@ -311,18 +311,35 @@ def test_8_7_3_what_is_lost_is_gone_for_good_and_named():
     assert game.heard("The west loses Ukita 3 mon (8.7.3).")
 
 
-def test_S25_both_wiped_out_nobody_retreats_and_the_place_keeps_its_owner():
+def test_S25_all_of_the_beaten_are_lost_so_nobody_retreats_and_the_winner_has_the_place():
     game = marched(
         "iwamura kiso", west={"iwamura": "ukita_infantry_3_1 ukita_infantry_3_2"}, resources={"kiso": "east"},
         east={"kiso": "tokugawa_infantry_3_1"}, hands={"west": "ukita_double_1", "east": ""},
     )  # fmt: skip
-    game.state.spot["ukita_infantry_3_1"] = "kiso"
     fought(
         game, "kiso", ("west", "ukita_infantry_3_1", "ukita_double_1"), ("west", "ukita_infantry_3_2", "ukita_double_1")
     )
     assert game.count("kiso") == (0, 2)
     assert game.state.resources["kiso"] == "west"
     assert game.heard("nobody is left to retreat")
+
+
+def test_S25_both_wiped_out_nobody_retreats_and_the_place_keeps_its_owner():
+    game = marched(
+        "iwamura kiso", west={"iwamura": "ukita_infantry_3_1"}, east={"kiso": "tokugawa_infantry_3_1"},
+        resources={"kiso": "west"}, hands={"west": "ukita_normal_1", "east": "tokugawa_normal_1"},
+    )  # fmt: skip
+    losses = replace(game.on.edition.losses, impact=3)  # with the printed 7 it takes many blocks on both sides
+    game.on = replace(game.on, edition=replace(game.on.edition, losses=losses))
+    deployed = (
+        ("west", "ukita_infantry_3_1", "ukita_normal_1"),
+        ("east", "tokugawa_infantry_3_1", "tokugawa_normal_1"),
+    )
+    fought(game, "kiso", *deployed)
+    assert game.count("kiso") == (0, 0)
+    assert game.state.resources["kiso"] == "west", "though the east has won"
+    assert game.heard("nobody is left to retreat")
+    assert game.state.fight is None
 
 
 # 8.8 Retreats
@@ -448,11 +465,21 @@ def test_S28_a_relieving_force_that_loses_may_go_inside_too():
 
 
 def test_S46_the_beaten_retreat_though_the_winner_is_wiped_out():
-    hands = {"west": "ukita_double_1", "east": "tokugawa_double_1 tokugawa_normal_1"}
-    game = battle(hands, "ukita_infantry_3_1 ukita_infantry_3_2 mori_infantry_2_1", "tokugawa_infantry_3_1")
-    game.state.fight.blocks["east"] = game.at("east", "suwa")
-    plays(game, ("west", "ukita_infantry_3_1", "ukita_double_1"), ("west", "ukita_infantry_3_2", "ukita_double_1"))
-    assert game.count("suwa") == (0, 3), "S25: capped"
+    game = marched(
+        "suwa kiso", active="east", west={"kiso": "mori_infantry_3_1"}, resources={"kiso": "west"},
+        east={"suwa": "ii_wild_4_1 tokugawa_infantry_3_1 tokugawa_infantry_3_2"},
+        hands={"west": "west_loyalty_1 mori_normal_1", "east": "tokugawa_normal_1 tokugawa_normal_2 tokugawa_normal_3"},
+    )  # fmt: skip
+    game(Declare("east", "kiso"), Deploy("east", "ii_wild_4_1", "tokugawa_normal_1"))
+    game(Challenge("west", "west_loyalty_1"), Answer("east"))
+    deployed = [("east", f"tokugawa_infantry_3_{one}", f"tokugawa_normal_{one + 1}") for one in (1, 2)]
+    plays(game, *deployed, ("west", "mori_infantry_3_1", "mori_normal_1"))
+    assert game.count("kiso") == (1, 0)
+    assert game.heard("The west wins; the east retreats (8.8.1).")
+    assert offer(game, Retreat)["to"] == ["suwa"]
+    game(Retreat("east", "suwa"))
+    assert game.count("suwa") == (1, 0)
+    assert game.state.resources["kiso"] == "west", "nobody is left there to take it"
 
 
 # 8.9 Castles
