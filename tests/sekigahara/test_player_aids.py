@@ -51,6 +51,11 @@ def test_the_combat_card_has_the_figures_of_its_edition():
     assert any("east wins when the disk of Toyotomi Hideyori" in words for words, _, _ in kessen)
 
 
+def test_the_week_card_has_only_the_reinforcements_left_out_of_the_first_week():
+    parts = {part.heading: [line.rule for line in part.lines] for part in week_card(of_edition("gmt")).parts}
+    assert (parts["Each week but the first"], parts["Each week"]) == (["6.2", "6.2"], ["6.3", "6.4"])
+
+
 def test_the_week_card_has_the_track_and_the_points():
     gmt, kessen = (lines(week_card(of_edition(one))) for one in ("gmt", "kessen"))
     assert [figure for words, figure, _ in gmt if "blocks each" in words or "block each" in words] == ["2–4", "5–7"]

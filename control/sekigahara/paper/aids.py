@@ -226,6 +226,11 @@ def week_card(scenario: Scenario) -> PlayerAid:
                 (
                     AidLine("Discard half your hand, rounded down.", "1", "6.2"),
                     AidLine("Draw cards, and blocks into your recruitment box, as below.", "2", "6.2"),
+                ),
+            ),
+            AidPart(
+                "Each week",
+                (
                     AidLine("Bid a card: the higher number says who is first this week.", "3", "6.3"),
                     AidLine("Turns A and B: the first side moves and fights, then the second.", "4", "6.4"),
                 ),
