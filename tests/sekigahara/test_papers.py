@@ -30,7 +30,8 @@ from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from printouts.paper import MM
 from tests.games import ask
-from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, signed_in, standing_in
+from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, set_state, signed_in, standing_in
+from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_desks import fought as so_far
 from tests.sekigahara.test_desks import moving
 
@@ -276,6 +277,27 @@ def test_every_combat_that_was_fought_has_its_record_by_the_number_of_the_entry_
         assert all(str(value) in words for value in total.values())
         assert "Lost, west" in words
         assert "Cards" in words
+
+
+def test_a_siege_that_goes_as_the_one_before_is_another_one(tmp_path):
+    made, order = a_room(tmp_path / "sieges.db"), {"cards": [], "degree": "minimal"}
+    game = scene(active="east", east={"gifu": 4}, west={"gifu": 1}, hands=dict.fromkeys(SIDES, ""))
+    set_state(made, game.state)
+    do = doing(made)
+    for turn in "AB":
+        do("east", "move.end")
+        do("east", "combat.declare", place="gifu")
+        do("west", "combat.inside", stay=True)
+        do("east", "combat.pass")
+        if turn == "A":
+            do("west", "move.pay", **order)
+            do("west", "move.end")
+            do("west", "combat.declare", place="gifu")
+            do("west", "combat.inside", stay=True)
+            do("east", "move.pay", **order)
+    assert [*ask(made, weeks_done)[1].combats] == [("A", "east"), ("B", "east")]
+    assert [one.when for one in ask(made, fought)] == ["week 1, first turn", "week 1, second turn"]
+    made.store.close()
 
 
 def test_the_last_combat_stays_on_the_page_of_battles_and_the_umpire_prints_it_there(room, browsers):

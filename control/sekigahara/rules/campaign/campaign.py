@@ -107,7 +107,8 @@ class Fight:
     follows), `challenge`, `answer`, `lose` or `retreat`.
 
     ``plays`` are what was played, on ``blocks`` and ``hands`` as they were when combat was declared; ``disk`` is the
-    one besieged. ``lost`` are the losses of each side that has taken them.
+    one besieged. ``lost`` are the losses of each side that has taken them. ``week`` and ``turn`` are when it is fought:
+    one that goes as another did is another one all the same.
     """
 
     place: str
@@ -121,6 +122,8 @@ class Fight:
     hands: dict[str, list[str]] = field(default_factory=dict)
     plays: list[dict[str, Any]] = field(default_factory=list)
     lost: dict[str, list[str]] = field(default_factory=dict)
+    week: int = 0
+    turn: str = ""
 
     def copy(self) -> Fight:
         """A copy that can be changed."""

@@ -117,7 +117,7 @@ def open_combat(table: Table, place: str, attacker: str) -> None:
         finish(table, go_on, open_combat)
         return
     owner = march.owner(board, position, place)
-    state.step, state.fight = "fight", Fight(place, attacker, owner=owner)
+    state.step, state.fight = "fight", Fight(place, attacker, owner=owner, week=state.week, turn=state.turn)
     inside = position.blocks(owner, place) if owner else 0
     if inside and inside <= campaign.edition.castle.holds:
         state.fight.side = owner
