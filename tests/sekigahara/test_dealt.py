@@ -18,6 +18,7 @@ from control.kernel.wording import capital
 from control.sekigahara.play.dealt.dealt_questions import dealt_form, dealt_forms, pieces_by_name
 from control.sekigahara.rules.campaign.acts import (
     Bid,
+    Bring,
     Declare,
     Discard,
     End,
@@ -121,6 +122,8 @@ def test_a_block_of_the_bag_is_the_one_that_deployed_and_every_piece_is_still_so
         ("nobody", "edo", 'no piece "nobody"'),
         ("tokugawa_leader_1_1", "kyotto", "A block is at a place"),
         ("east_loyalty_1", "edo", "A card is in hand, pile or discards"),
+        ("ukita_leader_1_1", MORI_BOX, r"only blocks that begin there \(9\.3\)"),
+        ("date_infantry_3_1", MORI_BOX, r"only blocks that begin there \(9\.3\)"),
     ],
 )
 def test_a_correction_that_cannot_be_says_what_could(piece, to, says):
@@ -692,3 +695,9 @@ def test_whoever_is_left_against_four_by_a_correction_is_overrun_and_the_umpire_
     assert {left, "mori_infantry_2_1"} <= {*re.findall(r'type="checkbox" name="overrun" value="(\w+)"', asked.text)}
     assert put_right(umpire, "one", **sent, overrun=["mori_infantry_2_1"]).status_code == 303
     assert [standing_in(room)[1].spot[one] for one in (gone, left, "mori_infantry_2_1")] == ["kiso", BOX, LOST]
+
+
+def test_a_block_that_is_put_into_the_mori_box_is_known_when_it_comes_to_osaka():
+    block, card = "mori_infantry_3_1", "mori_normal_1"
+    game = put(scene(west={"kiso": block}, hands={"west": card}), block, MORI_BOX)(Bring("west", card, (block,)))
+    assert (game.state.spot[block], block in game.state.known) == ("osaka", True)

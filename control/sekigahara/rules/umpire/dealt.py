@@ -225,9 +225,10 @@ def go_on(table: Table, before: Collection[str]) -> None:
 def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None:
     """A block put right. Nobody knows any more which of the stacks it left and came to is which."""
     side, found = campaign.blocks[block].kind.side, table.state
-    spots = [*campaign.board.places, BAG, BOX, LOST, *([MORI_BOX] if side == "west" else [])]
-    if to not in spots:
+    if to not in (*campaign.board.places, BAG, BOX, LOST, MORI_BOX):
         raise refused(f'A block is at a place, in a bag, a box or lost, not "{to}"', "4.4", "to")
+    if to == MORI_BOX != campaign.placed.get(block):
+        raise refused("In the Mōri box lie only blocks that begin there", "9.3", "to")
     if found.fight:
         raise refused("A combat is being fought; end it, or take it back, and correct then", "8", "piece")
     where = found.spot[block]
@@ -242,6 +243,8 @@ def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None
         table.put(side, [block], to)
     else:
         found.spot[block] = to
+    if to == MORI_BOX:  # where all read it (9.3)
+        found.known.append(block)
     if where in campaign.board.places and not table.over:
         table.overrun(where)
         if not table.over:
