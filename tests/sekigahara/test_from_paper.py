@@ -14,6 +14,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry
 from control.sekigahara.paper.position_papers import on_the_board
+from control.sekigahara.play.battle.fought_questions import fought as combats
 from control.sekigahara.play.names import FROM_PAPER
 from control.sekigahara.play.weeks_questions import weeks_done
 from control.sekigahara.rules.sides import OTHER, SIDES
@@ -23,6 +24,7 @@ from control.sekigahara.safety.typed_position import BEGINS, position
 from tests.games import ask
 from tests.sekigahara.campaigns import EDITIONS, campaign, played
 from tests.sekigahara.games import a_room, doing, opened, play, set_state, signed_in, standing_in
+from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_sight import otherwise
 
 
@@ -114,6 +116,21 @@ def test_a_new_game_goes_on_from_the_file_and_is_played_to_its_end(old, room, ap
     assert standing_in(room)[1].step == "over"
     assert min(week for week, done in ask(room, weeks_done).items() if done.stood) == now.week
     assert verify(room).differences == ()
+
+
+def test_what_is_done_afterwards_in_that_week_has_its_side_and_combats_before_are_on_that_paper(old, room):
+    set_state(room, scene(active="east", east={"gifu": 4}, west={"gifu": 1}).state)
+    do, now = doing(room), standing_in(old)[1]
+    do("east", "move.end")
+    do("east", "combat.declare", place="gifu")
+    do("west", "combat.inside", stay=True)
+    do("east", "combat.pass")
+    assert len(ask(room, combats)) == 1
+    entry = do("umpire", FROM_PAPER, lines=as_order(lines_in(old)), force="The laptop went dark")
+    assert ask(room, weeks_done)[now.week].first == now.first != ""
+    assert ask(room, combats) == []
+    do("umpire", "journal.undo", entry=entry.number)
+    assert len(ask(room, combats)) == 1
 
 
 def test_it_is_taken_back_as_one_entry(old, room):

@@ -57,6 +57,8 @@ def weeks_done(session: Session) -> dict[int, WeekDone]:
             continue
         if entry.action == FROM_PAPER:  # what was done before stands on that paper
             found.clear()
+            if now["step"] == "pay":  # who moves first in this week stands there too
+                found[now["week"]].first = now["first"]
             continue
         week, given = found[number], entry.arguments
         if entry.action == "week.bid" and given["card"] in campaign.cards:

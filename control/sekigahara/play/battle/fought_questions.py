@@ -12,7 +12,7 @@ from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
-from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.names import FROM_PAPER, NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in
 from control.sekigahara.rows import StateOfPlay
 from control.sekigahara.rules.campaign.acts import Retreat
@@ -37,8 +37,10 @@ class Fought:
 
 
 def fought(session: Session) -> list[Fought]:
-    """Every combat that is over, the first first."""
-    return [*ended(session, select(JournalEntry).order_by(JournalEntry.number))]
+    """Every combat that is over, the first first; what was fought before the game went on from paper stands there."""
+    typed = select(JournalEntry.number).where(JournalEntry.action == FROM_PAPER)
+    begun = max({*session.scalars(typed)} - undone_numbers(session), default=0)
+    return [*ended(session, select(JournalEntry).where(JournalEntry.number > begun).order_by(JournalEntry.number))]
 
 
 def last_fought(session: Session) -> Fought | None:
