@@ -15,6 +15,7 @@ from control.kernel.game import game_of_folder
 from control.kernel.scenarios.folder import columns_of, faults_in
 from control.sekigahara.rules.options import CHOICES
 from control.sekigahara.scenario.load import editions, load, of_edition, read_folder
+from control.sekigahara.scenario.meanings import meanings
 from control.sekigahara.scenario.model import (
     BlockRow,
     CardRow,
@@ -190,6 +191,12 @@ def test_a_slip_is_found(slip, tmp_path, capsys):
     assert any(says.lower() in str(fault).lower() for fault in faults), faults
     assert main(["check", str(folder)]) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_a_disk_is_told_with_the_rule_of_its_edition():
+    told = {one: dict(meanings(of_edition(one).edition))["Disk"] for one in ("gmt", "kessen")}
+    assert "(8.9.3, S7)" in told["gmt"]
+    assert "(3.4, 9.1, S7)" in told["kessen"]
 
 
 def test_blocks_of_the_mori_box_need_osaka_to_come_to(tmp_path):

@@ -95,6 +95,7 @@ class Numbers:
     any_card: str
     disk_last: str
     heir: str
+    disk: str
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def meanings(edition: Edition) -> Iterator[tuple[str, str]]:
         "Leader",
         "A block with a banner: its stack marches further, and it may deploy without a card (3.2, 7.3.4, 8.2.4).",
     )
-    yield "Disk", f"A lord who stays where he is, {castle}; it neither moves nor fights ({edition.numbers.siege}, S7)."
+    yield "Disk", f"A lord who stays where he is, {castle}; it neither moves nor fights ({edition.numbers.disk}, S7)."
     yield "Stack", "All blocks of a side at one place (7.1)."
     yield "Resource location", f"A red place. Who came last through it holds it; worth {points.resource} (2.2, 4.2)."
     yield "Castle", f"Of whoever stands there alone, else of its colour; worth {points.castle} (2.2, 4.3)."

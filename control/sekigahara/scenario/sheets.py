@@ -120,6 +120,7 @@ class NumbersSheet(Order):
     any_card: Number
     disk_last: Number
     heir: Number
+    disk: Number = "8.9.3"  # a campaign that was begun before carries none
 
 
 class EditionSheet(Order):
