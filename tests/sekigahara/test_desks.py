@@ -430,6 +430,23 @@ def test_a_side_may_march_by_force_on_its_page_and_its_leader_stays_hidden(room,
         assert 'name="card"' not in west.get("/table/move/suwa", query_string={**asked, "way": way}).text
 
 
+def test_four_overrun_together_and_three_of_them_go_on(room, app):
+    """7.4.2: one of them drops off where they overran."""
+    game = scene(west={"osaka": 4}, east={"kyoto": 1})
+    set_state(room, game.state)
+    first, *rest = game.at("west", "osaka")
+    west, asked = signed_in(app, "west"), {"from": "osaka", "groups": 2, "blocks": rest, "blocks-2": first}
+    asked |= {"way": "osaka,kyoto,minakuchi", "way-2": "osaka,kyoto"}
+    page = west.get("/table/move/osaka", query_string=asked).text
+    assert "Move" in re.search(r'<button class="main">([^<]*)', page)[1]
+    assert "4 overrun 1" in page
+    alone = west.get("/table/move/osaka", query_string={**asked, "groups": 1}).text
+    assert "At Kyoto an enemy unit stops whoever arrives" in alone
+    assert west.post("/table/move.stack", data={**asked, "side": "west", "key": "over"}).status_code == 303
+    now = standing_in(room)[1]
+    assert [now.spot[one] for one in (first, *rest)] == ["kyoto", *["minakuchi"] * 3]
+
+
 def test_the_second_block_of_a_double_card_is_offered_with_that_card_alone(room):
     blocks = "ukita_infantry_2_1 ukita_infantry_3_1 mori_infantry_2_1"
     hands = {"west": "ukita_double_1 ukita_normal_1 mori_normal_1", "east": "date_normal_1"}

@@ -375,7 +375,11 @@ def move_form(
         free = [block for block in here if block not in taken]
         sent = free if fresh and index == 1 else [block for block in several(f"blocks{end}") if block in free]
         taken |= set(sent)
-        found = march.every_way(campaign.board, position, side, place, max(1, len(sent)), bool(hand)) if sent else []
+        found = (
+            march.every_way(campaign.board, position, side, place, len(sent), bool(hand), together=len(here))
+            if sent
+            else []
+        )
         wanted, card = one(f"way{end}"), one(f"card{end}")
         lead = march.leadership(campaign.board, position, side, place)
         ways = tuple(

@@ -253,10 +253,11 @@ def summed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: st
 
 
 def every_way(
-    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool
+    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool, together: int = 0
 ) -> list[tuple[int, tuple[str, ...]]]:
     """The cards and the way of every way that so many blocks may go, as a player may prefer another than the best: to
-    each place fewest cards and roads first. No place is passed twice."""
+    each place fewest cards and roads first. No place is passed twice. With others who go as far with them, so many
+    ``together``, they overrun those in their way before they part (7.4.2)."""
     lead = leadership(board, position, side, place)
     found: list[tuple[int, tuple[str, ...]]] = []
     ways: list[tuple[str, ...]] = [(place,)]
@@ -264,7 +265,8 @@ def every_way(
         longer: list[tuple[str, ...]] = []
         for way in ways:
             here = way[-1]
-            goes_on = not is_stopped(board, position, side, here) or is_overrun(board, position, side, here, blocks)
+            arriving = max(blocks, together)
+            goes_on = not is_stopped(board, position, side, here) or is_overrun(board, position, side, here, arriving)
             if len(way) > 1 and not goes_on:
                 continue
             for to in board.roads[way[-1]]:
