@@ -597,6 +597,49 @@ def test_fleets_that_pass_each_other_land(hall):
     assert (hall.army(1).province, hall.army(2).province) == ("iki", "chikuzen")
 
 
+def strait(hall):
+    """Ōtomo's army 1 goes from Buzen over to Nagato and on to Suō, Mōri's 2 and 3 come the other way: encounters 1 and
+    2, between him and each of them."""
+    hall.march(hall.an_army("otomo", "buzen", 9, 4), "nagato", "suo")
+    for _ in range(2):
+        hall.march(hall.an_army("mori", "nagato", 5, 4), "buzen")
+    hall.phases(1, 2)
+
+
+def where(hall, *armies):
+    """The provinces of these armies."""
+    return [hall.army(number).province for number in armies]
+
+
+def test_r17_who_passes_two_fleets_at_a_crossing_goes_one_leg_and_meets_neither(hall):
+    strait(hall)
+    hall.settle(1, outcome="pass")
+    assert where(hall, 1, 2, 3) == ["nagato", "buzen", "nagato"]
+    hall.settle(2, outcome="pass")
+    assert where(hall, 1, 2, 3) == ["nagato", "buzen", "buzen"]
+    assert "meeting" not in {row["kind"] for row in hall.rows("encounter")}
+    hall.do("encounter.pass_all")
+    hall.phases(3)
+    assert where(hall, 1) == ["suo"]
+    assert verify(hall.room).same
+
+
+def test_r17_who_has_ended_his_march_at_a_crossing_is_not_taken_over_by_passing_another(hall):
+    strait(hall)
+    hall.settle(1, outcome="parley")
+    hall.settle(2, outcome="pass")
+    assert where(hall, 1, 2, 3) == ["buzen", "nagato", "buzen"]
+
+
+def test_r17_fleets_of_one_way_that_pass_each_other_both_cross(hall):
+    for clan in ("otomo", "mori"):
+        hall.march(hall.an_army(clan, "buzen", 5, 4), "nagato", "suo")
+    hall.phases(1, 2)
+    assert hall.get(Encounter, 1).kind == "opposed_crossing"
+    hall.settle(outcome="pass")
+    assert where(hall, 1, 2) == ["nagato", "nagato"]
+
+
 # ---- closed provinces (R16)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased, contains_eager
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rows import (
@@ -91,22 +91,29 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
 
 
 def let_through(world: World, encounter: Encounter, forces: list[Force]) -> list[Army]:
-    """Armies that met between two provinces and pass each other take the leg they were stopped on; those that did. By
-    sea nobody has taken it yet, whichever way they go (R17)."""
+    """Armies that met between two provinces and pass each other take the leg they were stopped on, unless their march
+    has ended; those that did. By sea nobody has taken it yet, whichever way they go (R17), but who passed another fleet
+    at the same crossing."""
     moved = []
     armies = [force for force in forces if isinstance(force, Army)]
     stood = {army.id: {army.province, army.came_from} for army in armies}
     by_sea = encounter.kind == "opposed_crossing"
+    ahead = {army.id: (army.province, next_leg(world, army)) for army in armies}
     for army in [army for army in armies if by_sea or not has_entered(world, army, armies)]:
-        order = world.session.get(MarchOrder, army.id)
-        if order is None or army.walked >= len(order.route):
-            continue
-        ahead = order.route[army.walked]
-        if by_sea or any(ahead in stood[other.id] for other in armies if other is not army):
-            go(army, ahead)
+        there = ahead[army.id][1]
+        others = [other for other in armies if other is not army]
+        one_way = by_sea and any(ahead[other.id] == ahead[army.id] for other in others)
+        if there and not army.halted and (one_way or any(there in stood[other.id] for other in others)):
+            go(army, there)
             army.walked += 1
             moved.append(army)
     return moved
+
+
+def next_leg(world: World, army: Army) -> str:
+    """The province that an army is to enter next; empty if it has arrived, or has no order."""
+    order = world.session.get(MarchOrder, army.id)
+    return order.route[army.walked] if order and army.walked < len(order.route) else ""
 
 
 def way_out(world: World, province: str, there: str, who: str, ruling: str) -> str:
@@ -131,26 +138,42 @@ def go(army: Army, province: str) -> None:
 def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: list[Force]) -> str:
     """Whom the armies that went on or gave way find where they now are: encounters of their own, told in words.
 
-    Those they have just ``passed`` are none of them, nor are friends; the people of a closed province are (R14, R16).
+    Those they have just ``passed`` are none of them, nor are friends, nor with whom they have yet to settle at a
+    crossing; the people of a closed province are (R14, R16, R17).
     """
     told = ""
     concord = Concord(world.session)
+
+    def meet(army: Army, force: Force) -> bool:
+        return concord.quarrel(army.clan, force.clan, army.province) and not at_a_crossing(world, army, force)
+
     for province in sorted({army.province for army in moved}):
         entered = [army for army in moved if army.province == province]
         others = [
             force
             for force in forces_on(world.session, province)
-            if force not in passed
-            and force not in entered
-            and any(concord.quarrel(army.clan, force.clan, province) for army in entered)
+            if force not in passed and force not in entered and any(meet(army, force) for army in entered)
         ]
         name = world.scenario.provinces[province].name
         if others:
-            those = [army for army in entered if any(concord.quarrel(army.clan, one.clan, province) for one in others)]
+            those = [army for army in entered if any(meet(army, one) for one in others)]
             queue(world, encounter.phase, province, "meeting", [*those, *others])
             told += f" In {name} they meet others."
         told += ask_the_people(world, encounter, province, entered, others, concord)
     return told + left_empty(world)
+
+
+def at_a_crossing(world: World, army: Army, force: Force) -> bool:
+    """Whether two fleets are in an open encounter with each other at a crossing."""
+    mine, theirs = aliased(EncounterForce), aliased(EncounterForce)
+    return isinstance(force, Army) and None is not world.session.scalar(
+        select(Encounter.id)
+        .join(mine, mine.encounter == Encounter.id)
+        .join(theirs, theirs.encounter == Encounter.id)
+        .where(Encounter.kind == "opposed_crossing", Encounter.outcome == "")
+        .where(mine.army == army.id, theirs.army == force.id)
+        .limit(1)
+    )
 
 
 def left_empty(world: World) -> str:
