@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
@@ -816,7 +817,7 @@ def test_without_a_clear_victory_every_army_may_only_stay_or_go_back(hall_at):
 def test_a_battle_called_off_holds_nobody_and_nobody_draws(hall_at):
     hall = hall_at("battle")
     hall.end()
-    assert [hall.army(number).held_by for number in (1, 2)] == [None, None]
+    assert [(hall.army(number).held_by, hall.army(number).halted) for number in (1, 2)] == [(None, None)] * 2
     assert not hall.rows("risk_draw")
     assert "called off before it began" in notices(hall)[-1]
 
@@ -833,6 +834,66 @@ def test_the_winner_goes_on_but_not_while_he_has_other_business(hall):
     hall.fight(6, battle=2, attacker_tactic="outflank")
     hall.end(2, then="defender_withdraws", retreat_to="kai")
     assert (hall.army(3).halted, hall.army(1).halted) == (None, "battle")
+
+
+def held_up(hall, troops=5):
+    """Uesugi's army 2 of 30 has entered Takeda's Shinano, where Imagawa's army 1 stands, and they fight (battle 1);
+    encounter 2 is that with the people."""
+    hall.an_army("imagawa", "shinano", troops)
+    hall.march(hall.an_army("uesugi", "echigo", 30, 4), "shinano", "hida")
+    hall.phases(1)
+    assert [row["kind"] for row in hall.rows("encounter")] == ["meeting", "undefended"]
+    hall.settle(1)
+
+
+@pytest.mark.parametrize("how", [{}, {"encounter": 2, "outcome": "pass"}, {"encounter": 2, "outcome": "yield"}])
+def test_the_winner_goes_on_once_his_other_business_is_passed(hall, how):
+    held_up(hall)
+    hall.fight(6, attacker_tactic="outflank")
+    hall.end(then="defender_withdraws", retreat_to="kai")
+    assert hall.army(2).halted == "battle"
+    hall.do("encounter.settle" if how else "encounter.pass_all", **how)
+    assert (hall.army(2).halted, hall.army(1).halted) == (None, "battle")
+
+
+def test_who_did_not_win_goes_no_further_though_his_other_business_is_passed(hall):
+    held_up(hall, troops=30)
+    hall.fight(3)
+    hall.end(then="both_stay")
+    hall.do("encounter.pass_all")
+    assert hall.army(2).halted == "battle"
+
+
+def test_who_has_other_business_than_a_battle_called_off_goes_on_after_that(hall):
+    held_up(hall)
+    hall.end()
+    assert (hall.army(2).halted, hall.army(1).halted) == ("battle", None)
+    hall.do("encounter.pass_all")
+    assert hall.army(2).halted is None
+
+
+def once_more(hall):
+    """Both stayed after battle 1, and meet again in the same season: battle 2."""
+    hall.end(then="both_stay")
+    hall.do("encounter.call", province="shinano", clans=["uesugi", "takeda"], reason="once more")
+    hall.settle(2)
+
+
+def test_who_wins_after_an_undecided_battle_is_held_by_it_no_longer(hall_at):
+    once_more(hall := hall_at("round"))
+    hall.correct("army", 1, "troops", 200)
+    hall.fight(6, battle=2, attacker_tactic="outflank")
+    hall.end(2)
+    one = hall.army(1)
+    assert (one.halted, one.held_by, one.way_back) == (None, None, None)
+    hall.march(1, "hida", late="he has won")
+    assert hall.army(1).halted is None
+
+
+def test_a_battle_called_off_frees_nobody_whom_an_earlier_one_holds(hall_at):
+    once_more(hall := hall_at("round"))
+    hall.end(2)
+    assert [hall.army(number).halted for number in (1, 2)] == ["battle", "battle"]
 
 
 def test_everybody_who_led_or_went_along_is_called_to_draw_once(hall_at):

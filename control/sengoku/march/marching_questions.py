@@ -18,7 +18,6 @@ from control.kernel.values import dataclass
 from control.sengoku.rows import (
     Army,
     Battle,
-    BattleForce,
     Clan,
     Encounter,
     EncounterForce,
@@ -32,9 +31,10 @@ from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
+from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_questions import how_far
-from control.sengoku.world.forces.levies_questions import beaten_grounds, levy_of
-from control.sengoku.world.forces.sides_questions import BETWEEN, Force, rows_of, units, with_forces
+from control.sengoku.world.forces.levies_questions import beaten_grounds
+from control.sengoku.world.forces.sides_questions import BETWEEN, Force
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.options_questions import options_of
 
@@ -217,43 +217,6 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
 def is_kept_from(session: Session, army: Army, route: tuple[str, ...]) -> bool:
     """Whether the next leg would lead past an enemy after a battle without a clear victory (R15)."""
     return army.walked < len(route) and route[army.walked] != army.way_back and is_held(session, army)
-
-
-def is_held(session: Session, army: Army) -> bool:
-    """Whether an army may only stay or go back the way it came (R15)."""
-    return army.held_by is not None and bool(enemies_left(session, army) or levy_left(session, army))
-
-
-def levy_left(session: Session, army: Army) -> str:
-    """The levy that an army fought without a clear victory, if it stands yet in its province; in words (R4, R15)."""
-    battle = session.get(Battle, army.held_by) if army.held_by is not None else None
-    if battle is None or battle.place or battle.province != army.province:
-        return ""
-    fought = any(
-        side.intrinsic and not any(force.clan == army.clan for force in units(session, battle, side.role))
-        for side in rows_of(session, battle)
-    )
-    stands = fought and levy_of(session, battle.province)
-    return f"the levy of {session.get_one(Province, battle.province).name}" if stands else ""
-
-
-def enemies_left(session: Session, army: Army) -> list[Force]:
-    """Those whom an army fought without a clear victory, as far as they still stand in its province (R15).
-
-    An army that was split off one of the fighters, or took one in, was on the side of its clan.
-    """
-    if army.held_by is None:
-        return []
-    links = select(BattleForce).filter_by(battle=army.held_by).options(*with_forces(BattleForce))
-    fought = [(link.role, link.force) for link in session.scalars(links.order_by(BattleForce.id))]
-    own = {role for role, force in fought if force is army or force.clan == army.clan}
-    if not own:
-        return []
-    return [
-        force
-        for role, force in fought
-        if role not in own and force.standing and force.troops and force.province == army.province
-    ]
 
 
 def held_since_now(session: Session, army: Army) -> bool:

@@ -14,6 +14,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rows import (
     Army,
     Battle,
+    BattleForce,
     Character,
     Clan,
     Encounter,
@@ -27,6 +28,7 @@ from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop
+from control.sengoku.world.forces.business_questions import open_business
 from control.sengoku.world.forces.levies_questions import levy_of
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, forces_of, forces_on
 from control.sengoku.world.land.risings_questions import post_in_words
@@ -188,6 +190,7 @@ def left_empty(world: World) -> str:
             continue
         one.outcome = "withdraw"
         drop(world, "encounter", one.id)
+        set_free(world, forces_of(world.session, one))
         told += f" Encounter {one.id} is over: {f'{left[0].name} alone' if left else 'nobody'} is left in it."
     return told
 
@@ -227,6 +230,33 @@ def halt(forces: Iterable[Force], reason: str) -> None:
     for force in forces:
         if isinstance(force, Army):
             force.halted = reason
+
+
+def set_free(world: World, forces: Iterable[Force]) -> None:
+    """Armies that a battle halted go on once they have no business left: those that won their last one of the season,
+    and those whose battles were all called off and that none from before holds (R6, R15). Of those that fought at sea
+    only the outright winner does (R17)."""
+    session, game = world.session, world.game
+    session.flush()
+    for army in forces:
+        if not isinstance(army, Army) or army.halted != "battle" or open_business(session, army):
+            continue
+        links = session.scalars(
+            select(BattleForce)
+            .join(BattleForce.the_battle)
+            .join(Battle.the_encounter)
+            .where(BattleForce.army == army.id, Encounter.year == game.year, Encounter.season == game.season)
+            .options(contains_eager(BattleForce.the_battle))
+            .order_by(BattleForce.id)
+        ).all()
+        fought = [(link.role, link.the_battle) for link in links if link.the_battle.rounds]
+        if not fought:
+            is_free = bool(links) and army.held_by is None
+        else:
+            role, last = fought[-1]
+            is_free = role == last.winner and not (last.sea and last.ended_by != "outright_victory")
+        if is_free:
+            army.halted = None
 
 
 def one_battle_more(world: World, general: Character, role: str) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable
 
 from sqlalchemy import select
 
+from control.sengoku.battle.encounters.encounters_actions import set_free
 from control.sengoku.rows import Battle, BeatenLevy, Claim, Encounter, Place, Province
 from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.levies_questions import holder_of, is_beaten
-from control.sengoku.world.forces.sides_questions import last_result, rows_of, site, units
+from control.sengoku.world.forces.sides_questions import forces_of, last_result, rows_of, site, units
 
 LEVY_ONLY = ("undefended", "closed_province")
 """Kinds of encounter in which nobody but the people of a province stands against an army."""
@@ -77,3 +78,4 @@ def nobody_left(world: World, province: str) -> None:
         if claim is None or claim.umpire in ("", world.umpire.name):
             met.outcome, met.note = "pass", "its levy was beaten, so nobody was left to meet"
             drop(world, "encounter", met.id)
+            set_free(world, forces_of(world.session, met))

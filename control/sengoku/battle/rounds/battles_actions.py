@@ -17,6 +17,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     meet_others,
     not_in_person,
     one_battle_more,
+    set_free,
     way_out,
 )
 from control.sengoku.battle.fighting_actions import at_work_on, fought_where, next_round
@@ -42,7 +43,7 @@ from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.forces.sides_questions import (
     Force,
@@ -335,6 +336,8 @@ def nobody_fought(world: World, battle: Battle) -> None:
         if side.general is not None:
             general = world.session.get_one(Character, side.general)
             general.battles = max(0, general.battles - 1)
+    for role in ROLES:
+        set_free(world, units(world.session, battle, role))
 
 
 def break_off(world: World, battle: Battle) -> None:
@@ -357,13 +360,13 @@ def stand(world: World, battle: Battle) -> None:
     his next phase; everybody else has ended his march (R17)."""
     for role in ROLES:
         for force in units(world.session, battle, role):
-            if battle.sea and (role != battle.winner or battle.ended_by != "outright_victory"):
+            if not isinstance(force, Army):
                 continue
-            if isinstance(force, Army) and battle.winner is None:
-                if not battle.place:
-                    force.held_by, force.way_back = battle.id, force.came_from
-            elif isinstance(force, Army) and role == battle.winner and not open_business(world.session, force):
-                force.halted = None
+            if battle.winner is None and not battle.sea and not battle.place:
+                force.held_by, force.way_back = battle.id, force.came_from
+            elif role == battle.winner and not is_held(world.session, force):
+                force.held_by = force.way_back = None  # whom it fought before has gone as well
+        set_free(world, units(world.session, battle, role))
 
 
 def tell_outcome(world: World, battle: Battle) -> None:

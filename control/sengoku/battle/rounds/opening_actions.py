@@ -16,6 +16,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     not_in_person,
     one_battle_more,
     requeue,
+    set_free,
 )
 from control.sengoku.battle.fighting_actions import fought_where
 from control.sengoku.rows import (
@@ -129,6 +130,7 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     lawful_war(world, attacking, defending, ground)
     hand_on(world, encounter.id, battle.id)
     left = requeue(world, encounter, forces, [clan.id for camp in (attacking, defending) for clan in camp.clans])
+    set_free(world, forces)
     how = order.settled_by.replace("_", " ")
     helped = "".join(
         f" {' and '.join(clan.name for clan in camp.allies)} {'fights' if len(camp.allies) == 1 else 'fight'} "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import number, one_of, text
-from control.sengoku.battle.encounters.encounters_actions import join
+from control.sengoku.battle.encounters.encounters_actions import join, set_free
 from control.sengoku.battle.encounters.encounters_questions import asker_of
 from control.sengoku.battle.settling.settling_actions import grant_passage, unsettled
 from control.sengoku.rows import Character, Clan, Encounter, Province
@@ -52,6 +52,7 @@ def answer(world: World, order: Answer) -> str:
         raise OrderNotAllowed("Only who joins or raises troops brings counters. Leave it empty.", field="troops")
     encounter.answer, encounter.note = order.answer, order.note
     said = ANSWER[order.answer](world, order, encounter, province, asker, holder)
+    set_free(world, forces_of(world.session, encounter))
     tell(world, "passage", said, province.id, [asker.id, holder.id])
     with_troops = f" With {counters(order.troops)}." if order.troops else ""
     return said + with_troops + (f" {order.note}." if order.note else "")

@@ -18,6 +18,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     let_through,
     meet_others,
     requeue,
+    set_free,
     way_out,
 )
 from control.sengoku.battle.losses.levies_actions import beat
@@ -90,6 +91,7 @@ def settle(world: World, order: SettleEncounter) -> str:
             told = give_way(world, encounter, forces, province)
         case _:
             told = pass_by(world, encounter, forces, province)
+    set_free(world, forces)
     drop(world, "encounter", encounter.id)
     return told + (f" {order.note}." if order.note else "")
 
@@ -181,7 +183,7 @@ def pass_all(world: World, order: PassAll) -> str:
         one.outcome = "pass"
         if one.id in claimed:
             drop(world, "encounter", one.id)
-    session.flush()
+        set_free(world, forces_of(session, one))
     names = sorted({world.scenario.provinces[one.province].name for one in free})
     left = len(met) - len(free)
     rest = f" {counted(left, 'is', 'are')} in other hands." if left else ""

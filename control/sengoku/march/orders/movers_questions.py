@@ -7,9 +7,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
-from control.sengoku.march.marching_questions import held_since_now, is_held
+from control.sengoku.march.marching_questions import held_since_now
 from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_questions import ArmyView
 
 

@@ -10,12 +10,14 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
-from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left
+from control.sengoku.march.marching_questions import held_since_now
+from control.sengoku.march.orders.orders_questions import kept_to
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.march import movement as rules
 from control.sengoku.rules.march.allowance import Allowance
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.forces.business_questions import enemies_left, levy_left
 from control.sengoku.world.forces.forces_actions import for_whom_it_minds, standing_army
 from control.sengoku.world.forces.forces_questions import how_far
 from control.sengoku.world.forces.sides_questions import Force

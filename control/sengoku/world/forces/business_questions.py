@@ -1,12 +1,13 @@
-"""What a force is busy with, and what is open on a ground: encounters and battles."""
+"""What a force is busy with, what is open on a ground (encounters and battles), and whom an undecided battle holds."""
 
 from __future__ import annotations
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce
-from control.sengoku.world.forces.sides_questions import Force
+from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Province, Recovery
+from control.sengoku.world.forces.levies_questions import levy_of
+from control.sengoku.world.forces.sides_questions import Force, rows_of, units, with_forces
 
 
 def open_business(session: Session, force: Force) -> str:
@@ -46,6 +47,43 @@ def open_fight(session: Session, province: str, place: str | None) -> str:
     return f"encounter {encounter}" if encounter else ""
 
 
-def as_link(links: type[EncounterForce] | type[BattleForce], force: Force) -> ColumnElement[bool]:
-    """What an encounter's or a battle's row for this force holds."""
+def is_held(session: Session, army: Army) -> bool:
+    """Whether an army may only stay or go back the way it came (R15)."""
+    return army.held_by is not None and bool(enemies_left(session, army) or levy_left(session, army))
+
+
+def levy_left(session: Session, army: Army) -> str:
+    """The levy that an army fought without a clear victory, if it stands yet in its province; in words (R4, R15)."""
+    battle = session.get(Battle, army.held_by) if army.held_by is not None else None
+    if battle is None or battle.place or battle.province != army.province:
+        return ""
+    fought = any(
+        side.intrinsic and not any(force.clan == army.clan for force in units(session, battle, side.role))
+        for side in rows_of(session, battle)
+    )
+    stands = fought and levy_of(session, battle.province)
+    return f"the levy of {session.get_one(Province, battle.province).name}" if stands else ""
+
+
+def enemies_left(session: Session, army: Army) -> list[Force]:
+    """Those whom an army fought without a clear victory, as far as they still stand in its province (R15).
+
+    An army that was split off one of the fighters, or took one in, was on the side of its clan.
+    """
+    if army.held_by is None:
+        return []
+    links = select(BattleForce).filter_by(battle=army.held_by).options(*with_forces(BattleForce))
+    fought = [(link.role, link.force) for link in session.scalars(links.order_by(BattleForce.id))]
+    own = {role for role, force in fought if force is army or force.clan == army.clan}
+    if not own:
+        return []
+    return [
+        force
+        for role, force in fought
+        if role not in own and force.standing and force.troops and force.province == army.province
+    ]
+
+
+def as_link(links: type[EncounterForce | BattleForce | Recovery], force: Force) -> ColumnElement[bool]:
+    """What an encounter's or a battle's row for this force holds, or that of what comes back to it."""
     return links.army == force.id if isinstance(force, Army) else links.garrison == force.id
