@@ -56,6 +56,7 @@ def test_who_joins_becomes_an_ally_with_an_army_of_his_own_beside_the_other(hall
     hall.march(2, "echigo", late="they march together")
     hall.march(1, "echigo", late="they march together")
     hall.phases(3, 4)
+    assert [hall.army(number).province for number in (1, 2)] == ["echigo", "echigo"], "both of them march"
     assert {key for key in hall.state() if key[0] == "encounter"} == {("encounter", 1)}
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
+
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters.encounters_actions import join, set_free
 from control.sengoku.battle.encounters.encounters_questions import asker_of
 from control.sengoku.battle.settling.settling_actions import grant_passage, unsettled
-from control.sengoku.rows import Character, Clan, Encounter, Province
+from control.sengoku.rows import Army, Character, Clan, Encounter, Province
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
@@ -90,16 +92,11 @@ def they_join(world: World, order: Answer, encounter: Encounter, province: Provi
     drop(world, "encounter", encounter.id)
     raise_garrison(world, RaiseGarrison(province=province.id, troops=order.troops, reason=ANSWERED))
     world.session.flush()
-    form_army(
-        world,
-        FormArmy(
-            general=(heads or near)[0].id,
-            province=province.id,
-            troops=order.troops,
-            clan=holder.id,
-        ),
-    )
+    general = (heads or near)[0].id
+    form_army(world, FormArmy(general=general, province=province.id, troops=order.troops, clan=holder.id))
     world.session.flush()
+    led = world.session.scalars(select(Army).filter_by(general=general, standing=True)).one()
+    led.halted = None  # nobody of them has marched yet: they go along
     return f"The people of {province.name} let {asker.name} pass, and {holder.name} joins them."
 
 
