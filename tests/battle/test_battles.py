@@ -1112,6 +1112,14 @@ def test_a_force_without_a_counter_left_is_not_asked_where_it_goes(hall):
     assert hall.get(Battle, 1).winner == "attacker"
 
 
+def test_who_gives_way_as_the_season_closes_over_it_meets_nobody(hall_at):
+    hall = hall_at("decision")
+    hall.an_army("hojo", "kai", 3)
+    hall.next_season()
+    assert where(hall, 2) == ["kai"]
+    assert [row["outcome"] for row in hall.rows("encounter")] == ["battle"]
+
+
 # ---- R41: places
 
 

@@ -442,7 +442,8 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
             moved.append(force)
             told.append(f" Army {force.code} withdrew to {world.scenario.provinces[there].name}.")
     world.session.flush()
-    told.append(meet_others(world, world.session.get_one(Encounter, battle.encounter), moved, []))
+    if ask:  # a season that closes over it leaves nobody to meet
+        told.append(meet_others(world, world.session.get_one(Encounter, battle.encounter), moved, []))
     return "".join(told)
 
 
