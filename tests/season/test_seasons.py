@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Game, Garrison, Province
 from control.sengoku.season.closing_questions import plan
 
@@ -134,6 +135,22 @@ def test_nothing_is_recovered_over_winter(hall):
     assert "recovered men" not in hall.next_season().sentence
     standing = [row["troops"] for row in hall.rows("garrison") if row["standing"]]
     assert (standing, hall.troops(1)) == ([2], 0)
+
+
+def test_r8_what_a_battle_left_open_in_autumn_would_bring_back_lapses(hall):
+    hall.next_season()
+    hall.next_season()
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.comes("uesugi", "echizen", "hida", 9)
+    hall.settle()
+    hall.fight(3)
+    (lapsed,) = hall.ask(plan, hall.room.scenario, True).of("lapsed")
+    assert "lost in autumn do not come back" in lapsed.sentence
+    hall.next_season()
+    due = hall.rows("recovery")
+    assert sum(row["counters"] for row in due) == lapsed.value > 0
+    assert all(row["done"] for row in due)
+    assert verify(hall.room).same
 
 
 def test_at_the_onset_of_winter_all_disperse_and_all_grow_older(hall_at):
