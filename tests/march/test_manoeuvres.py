@@ -174,6 +174,19 @@ def test_a_garrison_taken_along_whole_is_no_more_and_what_is_due_to_it_goes_alon
     assert [one.counters for one in rows(hall, Recovery, army=army)] == due
 
 
+def test_what_is_due_goes_along_with_a_garrison_that_takes_the_field_and_comes_home_with_it(hall):
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.comes("uesugi", "echizen", "hida", 4)
+    hall.one_round("both_stay", 2)
+    due = [one.counters for one in rows(hall, Recovery, garrison=1)]
+    assert due
+    hall.do("army.form", general=hall.idle_general("takeda"), province="hida", troops=hall.get(Garrison, 1).troops)
+    assert [one.counters for one in rows(hall, Recovery, army=2)] == due
+    hall.do("army.disband", army=2, as_garrison=True)
+    assert [one.counters for one in rows(hall, Recovery, garrison=1)] == due
+    assert verify(hall.room).same
+
+
 def test_a_garrison_goes_only_with_its_own_clan(hojo):
     stranger = hojo.an_army("takeda", "musashi", 2)
     error = hojo.refuse(OrderNotAllowed, "garrison.attach", "game", army=stranger, troops=1, force="allies")

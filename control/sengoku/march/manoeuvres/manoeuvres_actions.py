@@ -15,7 +15,8 @@ from sqlalchemy.orm import joinedload
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import number, text
-from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrder, Place, Recovery
+from control.sengoku.march.orders.orders_actions import allowance_of
+from control.sengoku.rows import Army, Character, Companion, Garrison, MarchOrder, Place
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
@@ -24,6 +25,7 @@ from control.sengoku.world.forces.forces_actions import (
     Troops,
     dissolve,
     garrison_of,
+    hand_on_what_is_due,
     in_no_battle,
     new_army,
     standing_army,
@@ -110,8 +112,7 @@ def merge(world: World, order: Merge) -> str:
     more = army.troops
     walk_together(world, army, into)
     into.troops += more
-    for due in world.session.scalars(select(Recovery).filter_by(army=army.id, done=False)):
-        due.army = into.id
+    hand_on_what_is_due(world, army, into)
     along = list(
         world.session.scalars(select(Companion.character).filter_by(army=army.id).order_by(Companion.character))
     )
@@ -168,9 +169,8 @@ def attach(world: World, order: Attach) -> str:
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
     army.troops += order.troops
-    if not garrison.standing:  # what it had coming comes to them all the same
-        for due in world.session.scalars(select(Recovery).filter_by(garrison=garrison.id, done=False)):
-            due.garrison, due.army = None, army.id
+    if not garrison.standing:
+        hand_on_what_is_due(world, garrison, army)
     return f"{counters(order.troops).capitalize()} of the garrison of {here} went along with army {army.code}."
 
 

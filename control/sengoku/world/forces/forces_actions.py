@@ -13,13 +13,14 @@ from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, text
-from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
+from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province, Recovery
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.business_questions import as_link, open_business
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.ground_questions import Ground, besieger, ground_at, is_home
+from control.sengoku.world.forces.sides_questions import Force
 from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.ledger.ledger_questions import announced, left_to_raise
 from control.sengoku.world.minding_questions import minds
@@ -163,6 +164,8 @@ def form_army(world: World, order: FormArmy) -> str:
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
     army = new_army(world, clan, general, ground, order.troops)
+    if not garrison.standing:
+        hand_on_what_is_due(world, garrison, army)
     if world.game.phase > 0:  # men who have marched this season as another army must not march again (R12)
         army.halted = "formed on the way"
     whose = f" for {clan.name}" if clan.id != general.clan else ""
@@ -255,9 +258,18 @@ def disband(world: World, order: DisbandArmy) -> str:
         garrison = garrison_of(world, army.clan, *ground.key)
         garrison.troops += army.troops
         garrison.standing = True
+        hand_on_what_is_due(world, army, garrison)
         fate = f"its {counters(army.troops)} stay as the garrison of {ground.name}"
     dissolve(world, army)
     return f"{general.name} disbanded army {army.code}: {fate}."
+
+
+def hand_on_what_is_due(world: World, before: Force, now: Force) -> None:
+    """What a force that is no more has coming comes to its counters all the same, where they are ``now`` (R8)."""
+    world.session.flush()
+    links = {"army": None, "garrison": None} | {now.__tablename__: now.id}
+    for due in world.session.scalars(select(Recovery).where(as_link(Recovery, before), Recovery.done.is_(False))):
+        due.army, due.garrison = links["army"], links["garrison"]
 
 
 def begin_here(army: Army) -> None:
