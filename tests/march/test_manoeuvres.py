@@ -6,7 +6,9 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
-from control.sengoku.rows import Army, Companion, Garrison, MarchOrder, Recovery
+from control.sengoku.march.orders.orders_questions import draft
+from control.sengoku.rows import Army, Companion, Game, Garrison, MarchOrder, Recovery
+from control.sengoku.world.forces.forces_questions import army
 from tests.battle.test_risk import rows
 
 
@@ -216,6 +218,35 @@ def test_a_command_that_changes_hands_makes_an_army_no_faster(hojo):
     hojo.do("army.hand_over", army=2, general="hojo-genan")
     assert (hojo.army(2).general, hojo.army(2).allowance) == ("hojo-genan", before)
     assert rows(hojo, Companion)[0].character == "hojo-tsunanari"
+
+
+def test_the_great_road_bears_whoever_takes_over_on_it(hojo):
+    hojo.march(2, "sagami")
+    hojo.phases(1)
+    assert hojo.army(2).allowance == 3, "2, and the Tōkaidō"
+    hojo.correct("character", "hojo-genan", "experience", 2)
+    hojo.do("army.hand_over", army=2, general="hojo-genan")
+    assert hojo.army(2).allowance == 3
+
+
+def test_an_order_in_the_making_is_reckoned_as_it_will_be_marched(hojo):
+    hojo.correct("character", "hojo-tsunanari", "experience", 1)
+    hojo.correct("character", "hojo-ujiyasu", "experience", 4)
+    hojo.phases(1)
+    hojo.do("army.merge", army=2, into=1)
+    route = ["kai", "suruga"]
+
+    def drafted(session):
+        scenario = hojo.room.scenario
+        return draft(Game.only(session), scenario, army(session, scenario, 1), route)
+
+    shown = hojo.ask(drafted)
+    assert (shown.allowance.value, shown.allowance.legs, shown.phases) == (1, 1, (3,))
+    assert sum(step.amount for step in shown.allowance.steps) == 1
+    hojo.march(1, *route, late="on with them")
+    assert hojo.army(1).allowance == 1
+    hojo.phases(2, 3)
+    assert hojo.army(1).province == "kai"
 
 
 def test_nobody_takes_over_from_a_dead_general_whose_army_is_dissolved(hojo):

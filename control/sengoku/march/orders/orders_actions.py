@@ -54,7 +54,7 @@ def order_march(world: World, order: OrderMarch) -> str:
     route = checked_route(world, army, order.route)
     same_version(world, entered, order.version)
     way_back_only(world, army, route)
-    slower = kept_slower_by(world, army, entered)
+    able = allowance_of(world, army, entered)
     if entered is None:
         entered = MarchOrder(army=army.id, route=[])
         world.session.add(entered)
@@ -63,7 +63,7 @@ def order_march(world: World, order: OrderMarch) -> str:
     entered.late_minutes = minutes_late(world) if is_late else None
     entered.late_phase = world.game.phase if is_late else None
     if army.allowance is not None:
-        army.allowance = max(1, allowance_of(world, army, entered).value - slower)
+        army.allowance = kept_to(allowance_of(world, army, entered), able, army.allowance)
     if army.halted in (None, "battle") and held_since_now(world.session, army):
         # back the way it came: that much it may still do this season, and no more (R15)
         army.halted = None if route == [army.way_back] else "battle"
@@ -153,15 +153,6 @@ def allowance_of(world: World, army: Army, order: MarchOrder | None) -> Allowanc
     general = world.session.get_one(Character, army.general)
     route = tuple(order.route) if order else ()
     return how_far(army, general, route, world.game.season, world.scenario, world.options)
-
-
-def kept_slower_by(world: World, army: Army, order: MarchOrder | None) -> int:
-    """By how much an army goes less far than its general could: it changed hands, or took in a slower one, on the way.
-    A late order does not make it faster."""
-    if army.allowance is None:
-        return 0
-    able = allowance_of(world, army, order)
-    return able.earned - army.allowance if able.value > army.allowance else 0
 
 
 # Closing the orders of a season

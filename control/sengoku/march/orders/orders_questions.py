@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.kernel.wording import clock_of, folded, signed
 from control.sengoku.rows import Army, Character, Game, MarchOrder
-from control.sengoku.rules.march.allowance import Allowance, allowances_on
+from control.sengoku.rules.march.allowance import Allowance, Step, allowances_on
 from control.sengoku.rules.march.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
@@ -118,6 +118,13 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
     allowance = reckoned.how_far(army.experience, way, army.started, army.wounded)
     further = reckoned.ways(way[: allowance.legs + 1], army.started)
     one_more = reckoned.reckon(army.experience, army.wounded, further)
+    able = reckoned.how_far(army.experience, army.route, army.started, army.wounded)
+    value = kept_to(allowance, able, army.allowance)
+    if fewer := allowance.value - value:
+        why = Step("no faster than it set out", -fewer, "R12")
+        steps = (*allowance.steps, why)
+        one_more = one_more._replace(value=kept_to(one_more, able, army.allowance))
+        allowance = allowance._replace(value=value, legs=min(allowance.legs, value), steps=steps)
     left = max(0, allowance.legs - army.walked)
     phases = [phase for phase in table.phases[allowance.value] if phase > game.phase][:left]
     return Draft(
@@ -130,6 +137,14 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
         one_more.value,
         len(phases) < left,
     )
+
+
+def kept_to(far: Allowance, able: Allowance, in_force: int) -> int:
+    """How far an army goes where its general would go so ``far``. If the allowance ``in_force`` is less than he is
+    ``able`` to on its order, it changed hands, took in a slower one or won him experience on the way: no other order
+    makes it faster (R12)."""
+    slower = able.earned - in_force if able.value > in_force else 0
+    return max(1, min(far.value, far.earned - slower))
 
 
 # The grid
