@@ -225,7 +225,8 @@ def give_command(world: World, order: GiveCommand) -> str:
     world.session.flush()
     army.general = general.id
     if army.allowance is not None:
-        army.allowance = min(army.allowance, able(world.session, general))
+        far = allowance_of(world, army, world.session.get(MarchOrder, army.id))
+        army.allowance = min(army.allowance, far.value)
     world.session.add(Companion(character=before.id, army=army.id))
     army_changed(world, army, f"{general.name} leads it")
     why = f" Reason: {order.reason}." if order.reason else ""
