@@ -11,6 +11,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
+from control.sengoku.battle.encounters.encounters_questions import encounter
 from control.sengoku.battle.losses.losses_actions import further_losses
 from control.sengoku.battle.rounds.battles_questions import siege
 from control.sengoku.rows import (
@@ -1121,6 +1122,68 @@ def test_who_gives_way_as_the_season_closes_over_it_meets_nobody(hall_at):
 
 
 # ---- R41: places
+
+
+def two_besiegers(hall, place):
+    """Uesugi's army 1 and Takeda's army 2 besiege a place together: encounter 1."""
+    for clan, troops in (("uesugi", 5), ("takeda", 6)):
+        hall.an_army(clan, "settsu", troops, 4)
+    hall.do("encounter.call", place=place, clans=["uesugi", "takeda"], reason="they shout BANZAI")
+
+
+@pytest.mark.parametrize(
+    ("place", "form", "lord", "troops"),
+    [
+        ("sakai", {"side-uesugi": "attacker", "side-takeda": "attacker"}, None, 11),
+        ("sakai", {"side-uesugi": "attacker", "side-takeda": "aside"}, None, 5),
+        ("osaka", {"side-uesugi": "attacker", "side-takeda": "aside", "side-arima": "defender"}, "arima", 5),
+        ("osaka", {"side-uesugi": "attacker", "side-takeda": "attacker", "side-arima": "defender"}, "arima", 11),
+    ],
+)
+def test_r41_besiegers_of_a_place_attack_together_or_stand_aside(hall, client, place, form, lord, troops):
+    two_besiegers(hall, place)
+    desk = client("map")
+    page = desk.get("/map/encounters/1").text
+    assert all(f'name="{name}"' in page for name in form)
+    desk.post("/map/encounters/1/claim", data={"do": "take", "key": "a"})
+    desk.post("/map/encounters/1/battle", data={**form, "settled_by": "umpire", "key": "b"}, answers=303)
+    assert side(hall, "attacker").troops == troops
+    assert (side(hall, "defender").clan, side(hall, "defender").troops) == (lord, 0)
+    assert side(hall, "defender").intrinsic
+
+
+def test_r41_a_lord_without_a_force_there_defends_his_place_by_name(hall):
+    two_besiegers(hall, "osaka")
+    hall.settle(attacker="uesugi", defender="arima")
+    assert (side(hall, "defender").clan, side(hall, "defender").troops) == ("arima", 0)
+
+
+def test_r4_the_people_of_a_place_do_not_yield_while_friends_of_their_lord_are_in_it(hall):
+    hall.do("treaty.record", kind="alliance", one="takeda", other="hongan-ji")
+    hall.an_army("uesugi", "settsu", 5, 4)
+    inside(hall, hall.an_army("takeda", "settsu", 4), "ishiyama-hongan-ji")
+    hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="they shout BANZAI")
+    assert "yield" not in hall.ask(encounter, 1, "map").outcomes
+    refused = hall.refuse(OrderNotAllowed, "encounter.settle", encounter=1, outcome="yield")
+    assert (refused.field, refused.ruling) == ("outcome", "R4")
+    assert "Army A2-5 stands inside." in refused.sentence
+
+
+def test_where_to_is_not_passed_over_where_who_withdraws_stays_where_he_is(hall):
+    crossing(hall)
+    refused = hall.refuse(
+        OrderNotAllowed, "encounter.settle", encounter=1, outcome="withdraw", who="sue", retreat_to="buzen"
+    )
+    assert (refused.field, refused.ruling) == ("retreat_to", "R15")
+
+
+def test_r41_a_garrison_around_a_place_takes_no_part_in_its_siege(hall):
+    for ground in ({"place": "osaka"}, {"province": "settsu"}):
+        hall.do("garrison.raise", **ground, troops=1)
+    besieged(hall, "osaka", attackers=9)
+    inside_it = hall.every(select(Garrison.id).filter_by(place="osaka"))
+    assert [row["garrison"] for row in hall.rows("encounter_force")] == [None, *inside_it]
+    assert side(hall, "defender").troops == 1
 
 
 def test_who_attacks_a_place_and_breaks_off_stays_in_the_province_around_it(hall):

@@ -51,7 +51,7 @@ ANSWERS = {
 class ForceView:
     """An army or garrison in an encounter. ``key`` names it in orders ("A3", "G2"), ``came_from`` is the name of the
     province it entered from. ``experience`` counts a wound, ``fought`` of ``may_fight`` battles this season (R9),
-    ``at_home`` says that its general would fight in his home province (R2)."""
+    ``at_home`` says that its general would fight in his home province (R2), ``place`` in which city or temple it is."""
 
     key: str
     clan: ClanSign
@@ -68,6 +68,7 @@ class ForceView:
     may_fight: int = 0
     at_home: bool = False
     came_from: str = ""
+    place: str | None = None
 
     @property
     def is_spent(self) -> bool:
@@ -154,7 +155,8 @@ class EncounterView:
     @property
     def can_yield(self) -> bool:
         """Whether only the people of the land stand there, who may give way (R4)."""
-        return self.kind in ("undefended", "siege") and self.intrinsic > 0
+        helped = any(force.place for force in self.forces)
+        return self.kind in ("undefended", "siege") and self.intrinsic > 0 and not helped
 
     @property
     def clans(self) -> tuple[ClanSign, ...]:

@@ -216,12 +216,12 @@ def allies(world: World, clans: dict[str, Clan], keys: list[str], field: str, ta
 def defending_clan(
     world: World, order: Sides, others: dict[str, Clan], holder: str | None, attackers: set[str]
 ) -> Clan | None:
-    """The clan attacked: the one named, the only other one there, or the holder with his levy (R4); None for the people
-    of ground that nobody holds."""
+    """The clan attacked: the one named, the only other one there, or the holder with his levy alone (R4); None for the
+    people of ground that nobody holds."""
     if not others and holder is None:
         return None
-    if not others and holder and holder not in attackers:
-        others = {holder: world.session.get_one(Clan, holder)}
+    if holder and holder not in attackers and (not others or order.defender == holder):
+        others = {**others, holder: world.session.get_one(Clan, holder)}
     if not others:
         raise OrderNotAllowed(
             "All who are here attack, and nobody defends. Put one of them on the other side.", field="attacker"

@@ -133,7 +133,7 @@ def siege(
             field="place",
             ruling="R41",
         )
-    encounter = into_queue(world, province, "siege", [*here, *inside], clans, place, [one.clan for one in inside])
+    encounter = into_queue(world, province, "siege", here, clans, place, inside)
     holder = session.get_one(Clan, place.holder).name if place.holder else "nobody"
     return (
         f"Encounter {encounter.id}: {names(clans)} {'attacks' if len(clans) == 1 else 'attack'} {place.name} in "
@@ -148,16 +148,17 @@ def into_queue(
     here: list[Force],
     clans: list[Clan],
     place: Place | None = None,
-    others: list[str] | None = None,
+    inside: Iterable[Force] = (),
 ) -> Encounter:
-    """An encounter of the forces of these clans, and of ``others`` inside the place."""
-    wanted = {clan.id for clan in clans} | set(others or ())
+    """An encounter of the forces of these clans that are ``here``, and of those ``inside`` the place: its lord's own
+    around it have no part in it (R41)."""
+    wanted = {clan.id for clan in clans}
     return queue(
         world,
         max(world.game.phase, 1),
         province.id,
         kind,
-        [force for force in here if force.clan in wanted],
+        [*(force for force in here if force.clan in wanted), *inside],
         place.id if place else None,
     )
 

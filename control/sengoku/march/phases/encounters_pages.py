@@ -134,23 +134,28 @@ def open_battle(number: int) -> ResponseReturnValue:
 
 
 def battle_of(number: int) -> dict[str, Any]:
-    """The order for a battle. Of several clans each has a tile that says on which side it is: the side is then about
-    the clan of the general who was named to command it, or of the better one."""
+    """The order for a battle. Of several clans each has a tile that says on which side it is, or that its forces stand
+    aside: the side is then about the clan of the general who was named to command it, or of the better one. A lord
+    without a force there helps by his levy alone."""
     form: dict[str, Any] = fields()
-    sides: dict[str, list[str]] = {role: [] for role in ROLES}
+    sides: dict[str, list[str]] = {role: [] for role in (*ROLES, "aside")}
     for name in [name for name in form if name.startswith("side-")]:
         side = form.pop(name)
         if side in sides:
             sides[side].append(name.removeprefix("side-"))
+    forces = view_of(number).forces
+    here = {force.clan.id for force in forces}
+    out = sides.pop("aside")
+    aside = [force.key for force in forces if force.clan.id in out]
     for role, clans in sides.items():
         if clans:
             lead = lead_of(number, clans, form.get(f"{role}_general", ""))
             form[role] = lead
-            form[f"{role}_allies"] = [clan for clan in clans if clan != lead]
+            form[f"{role}_allies"] = [clan for clan in clans if clan != lead and clan in here]
     if request.form.getlist("in_person"):
         form["in_person"] = request.form.getlist("in_person")
-    if request.form.getlist("aside"):
-        form["aside"] = request.form.getlist("aside")
+    if aside := [*dict.fromkeys([*request.form.getlist("aside"), *aside])]:
+        form["aside"] = aside
     return {**form, "encounter": str(number), "outcome": "battle"}
 
 
