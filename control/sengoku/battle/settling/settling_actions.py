@@ -17,6 +17,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     has_entered,
     let_through,
     meet_others,
+    named,
     requeue,
     set_free,
     way_out,
@@ -147,6 +148,13 @@ def give_way(world: World, encounter: Encounter, forces: list[Force], province: 
     if encounter.kind not in ("undefended", "siege") or counters_of_holder(world.session, province.id, encounter.place):
         raise OrderNotAllowed(
             "Only the people of land that nobody guards yield: its holder's own forces withdraw, parley or fight.",
+            field="outcome",
+            ruling="R4",
+        )
+    if inside := [force for force in forces if force.place and force.troops]:
+        raise OrderNotAllowed(
+            f"The people yield only where nobody guards them: {named(world.session, inside[0])} stands inside. Let "
+            "them fight, parley, or let that army withdraw.",
             field="outcome",
             ruling="R4",
         )
