@@ -227,11 +227,18 @@ def withdraw(
         if encounter.kind == "opposed_crossing" or (encounter.kind in BETWEEN and not has_entered(world, army, armies)):
             told.append(f" Army {army.code} stays in {world.scenario.provinces[army.province].name}.")
         else:
-            named = id_of(order.retreat_to, world.scenario.provinces) if order.retreat_to else army.came_from
-            there = way_out(world, army.province, named or "", "they go", "R15")
+            to = id_of(order.retreat_to, world.scenario.provinces) if order.retreat_to else army.came_from
+            there = way_out(world, army.province, to or "", "they go", "R15")
             go(army, there)
             moved.append(army)
             told.append(f" Army {army.code} went to {world.scenario.provinces[there].name}.")
+    if order.retreat_to and not moved:
+        raise OrderNotAllowed(
+            f"No army of {clan.name} goes anywhere: who met at sea or was still at home stays there (R14, R17). Leave "
+            "out where to.",
+            field="retreat_to",
+            ruling="R15",
+        )
     halt(leaving, "withdrew")
     world.session.flush()
     said = f"In {province.name}, {clan.name} withdrew."
