@@ -180,6 +180,17 @@ def test_a_garrison_is_set_into_no_place_where_its_clan_has_one(hall):
     assert error.sentence.startswith("The clan has garrison 1 in Kyoto already.")
 
 
+def test_a_clan_has_one_garrison_on_a_ground_with_counters_or_without(hall):
+    for ground in ({"province": "musashi"}, {"place": "edo"}):
+        hall.do("garrison.raise", troops=1, **ground)
+    to = {"kind": "garrison", "field": "place", "reason": "for the test"}
+    out = hall.refuse(OrderNotAllowed, "figure.correct", id=2, value=None, **to)
+    assert out.sentence.startswith("The clan has garrison 1 in Musashi already.")
+    hall.correct("garrison", 2, "troops", 0)
+    into = hall.refuse(OrderNotAllowed, "figure.correct", id=1, value="edo", **to)
+    assert into.sentence.startswith("The clan has garrison 2 in Edo already.")
+
+
 def test_the_dead_claim_no_title(people):
     claim = {"character": "shonyo", "kind": "constable", "province": "kai"}
     error = people.refuse(OrderNotAllowed, "title.claim_falsely", "team", **claim)

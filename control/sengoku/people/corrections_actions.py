@@ -44,6 +44,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import as_link, battle_of
 from control.sengoku.world.forces.forces_actions import begin_here
 from control.sengoku.world.forces.forces_questions import going_along
+from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.people.reprints_actions import army_changed
 from control.sengoku.world.people.titles_questions import in_office
@@ -260,7 +261,7 @@ def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> N
         check_person(world, row, field, after)
     if isinstance(row, Courtier):
         check_courtier(world, row, field, after)
-    if isinstance(row, (Army, Garrison)) and field == "place" and after:
+    if isinstance(row, (Army, Garrison)) and field == "place":
         check_place(world, row, after)
 
 
@@ -396,16 +397,19 @@ def check_courtier(world: World, one: Courtier, field: str, value: Any) -> None:
         )
 
 
-def check_place(world: World, force: Army | Garrison, key: str) -> None:
-    """Refuse a city or temple of another province, and one where the clan has another garrison already (R41)."""
-    place = world.session.get_one(Place, key)
-    if place.province != force.province:
+def check_place(world: World, force: Army | Garrison, key: str | None) -> None:
+    """Refuse a city or temple of another province, and ground for which the clan has another garrison already, with
+    counters or without (R41)."""
+    place = world.session.get_one(Place, key) if key else None
+    if place and place.province != force.province:
         lies, stands = (world.scenario.provinces[one].name for one in (place.province, force.province))
         raise OrderNotAllowed(f"{place.name} lies in {lies}, and it stands in {stands}.", field="value", ruling="R41")
-    other = select(Garrison).filter_by(clan=force.clan, place=key, standing=True)
-    if isinstance(force, Garrison) and (found := world.session.scalar(other)) not in (None, force):
+    others = select(Garrison).filter_by(clan=force.clan, province=force.province, place=key)
+    found = world.session.scalars(others.where(Garrison.id != force.id)).first()
+    if isinstance(force, Garrison) and found:
+        where = ground_name(world.scenario, force.province, key)
         raise OrderNotAllowed(
-            f"The clan has garrison {found.id} in {place.name} already. Set the counters of both right instead.",
+            f"The clan has garrison {found.id} in {where} already. Set the counters of both right instead.",
             field="value",
         )
 
