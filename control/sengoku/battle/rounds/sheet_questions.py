@@ -42,7 +42,7 @@ def battle_sheet_data(tables: Tables, options: Options) -> BattleSheet:
             *works,
             ("General fighting in person", f"+{forces.in_person}"),
             ("Monks’ counters at their temple", f"×{forces.monks_at_home_temple}"),
-            ("Non-aligned, no garrison raised", "+ its value"),
+            ("No counters of its holder there", "+ its value"),
         ),
         notional=NOTIONAL,
         at_sea=f"{AT_SEA} Nobody may choose {barred}." if barred else AT_SEA,
