@@ -7,8 +7,8 @@ from html import unescape
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.land.locals_questions import kept
-from control.sengoku.rows import Character, Letter, Treaty
+from control.sengoku.land.locals_questions import LOWEST, kept, stand_of
+from control.sengoku.rows import Attitude, Character, Clan, Letter, Treaty
 from control.sengoku.world.bonds.attitudes_questions import moving
 from tests.conftest import sign_in
 from tests.tags import bare
@@ -211,3 +211,19 @@ def test_a_roll_that_only_its_desk_knows_of_is_no_roll_to_another(asked):
     assert (error.field, error.sentence) == ("reaction", f'There is no reaction "{number}".')
     unknown = hall.refuse(OrderNotUnderstood, "locals.decide", "team", reaction=number + 1, answer="fights")
     assert unknown.sentence == error.sentence.replace(str(number), str(number + 1)), "as of one that never was"
+
+
+def test_who_has_called_a_battle_off_has_fought_nobody(hall_at):
+    hall = hall_at("battle")
+    with hall.room.store.write() as session:
+        session.merge(Attitude(clan="yuki", to="takeda", attitude=LOWEST, reason="", year=1550, season="spring"))
+
+    def foes(session):
+        yuki, uesugi = (session.get_one(Clan, key) for key in ("yuki", "uesugi"))
+        return stand_of(session, hall.room.scenario, yuki, uesugi).foes
+
+    hall.end()
+    assert hall.ask(foes) == ()
+    hall.undo(hall.entries()[-1].number)
+    hall.fight(3)
+    assert hall.ask(foes) == ("Takeda",)

@@ -513,7 +513,7 @@ def stand_of(session: Session, scenario: Scenario, clan: Clan, other: Clan) -> S
         .join(mine, mine.battle == theirs.battle)
         .join(Battle, Battle.id == mine.battle)
         .join(Encounter, Encounter.id == Battle.encounter)
-        .where(mine.clan == other.id, mine.role != theirs.role, Encounter.year == game.year)
+        .where(mine.clan == other.id, mine.role != theirs.role, Encounter.year == game.year, Battle.rounds > 0)
     )
     foes = hostile & {key for key in session.scalars(fought) if key}
 
