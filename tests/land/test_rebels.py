@@ -65,6 +65,14 @@ def test_while_they_stand_the_province_has_no_levy(hall, risen):
     assert read(hall, levy_of, "kai") > 0
 
 
+def test_a_third_clan_that_calls_on_the_people_is_told_that_they_are_with_the_rebels(risen):
+    risen.an_army("uesugi", "kai", 5, 4)
+    call = {"province": "kai", "clans": ["uesugi"], "levy": True, "reason": "they shout BANZAI"}
+    error = risen.refuse(OrderNotAllowed, "encounter.call", **call)
+    assert (error.field, error.ruling) == ("clans", "R42")
+    assert error.sentence.startswith("The people of Kai are with the rebels who stand there")
+
+
 def test_it_pays_nothing_and_they_go_home_in_winter(risen):
     for _ in range(2):
         risen.next_season()

@@ -37,7 +37,7 @@ from control.sengoku.world.bonds.attitudes_actions import feel
 from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.claims_actions import hand_on
 from control.sengoku.world.forces.business_questions import battle_of
-from control.sengoku.world.forces.levies_questions import is_beaten
+from control.sengoku.world.forces.levies_questions import is_beaten, why_beaten
 from control.sengoku.world.forces.sides_questions import (
     BETWEEN,
     Force,
@@ -335,13 +335,9 @@ def own_name(camp: Camp) -> str:
 def check_levy(world: World, battle: Battle, camp: Camp, side: BattleSide) -> None:
     """Refuse a battle against nobody: a levy that was beaten this season, or that is fighting another enemy now and
     meets every one in turn (R4)."""
-    where = side.name.removeprefix("the levy of ")
     if not camp.forces and is_beaten(world.session, *site(battle)):
-        raise OrderNotAllowed(
-            f"The levy of {where} was beaten this season and has dispersed: nobody is there to fight (R4).",
-            field="outcome",
-            ruling="R4",
-        )
+        why, ruling = why_beaten(world.session, *site(battle))
+        raise OrderNotAllowed(why, field="outcome", ruling=ruling)
     if side.intrinsic and (
         other := world.session.scalar(
             select(Battle.id)

@@ -89,9 +89,8 @@ def against_the_people(
             ruling="R14",
         )
     if levies.is_beaten(world.session, province.id):
-        raise OrderNotAllowed(
-            f"The levy of {province.name} was beaten this season and has dispersed (R4).", field="clans", ruling="R4"
-        )
+        why, ruling = levies.why_beaten(world.session, province.id)
+        raise OrderNotAllowed(why, field="clans", ruling=ruling)
     kind = "closed_province" if holder and not holder.played else "undefended"
     encounter = into_queue(world, province, kind, here, clans)
     against = [*clans, holder] if holder else clans

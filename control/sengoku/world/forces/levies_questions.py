@@ -23,8 +23,20 @@ def is_beaten(session: Session, province: str, place: str | None = None) -> bool
     """Whether the levy of a province, or of a place in it, was beaten this season, or its holder's counters there
     were (R4); while rebels stand in a province its people are with them (R42)."""
     beaten = exists().where(*beaten_now(session, province, place))
-    rebels = exists().where(of_rebels(), Garrison.province == province, Garrison.place == place)
-    return bool(session.scalar(select(beaten | rebels)))
+    return bool(session.scalar(select(beaten | with_rebels(province, place))))
+
+
+def with_rebels(province: str, place: str | None) -> ColumnElement[bool]:
+    """Whether rebels stand on a ground, as a condition: its people are with them."""
+    return exists().where(of_rebels(), Garrison.province == province, Garrison.place == place)
+
+
+def why_beaten(session: Session, province: str, place: str | None = None) -> tuple[str, str]:
+    """Why a levy that is beaten defends its ground no longer, in a sentence, and the ruling."""
+    name = session.get_one(Place, place).name if place else session.get_one(Province, province).name
+    if session.scalar(select(with_rebels(province, place))):
+        return f"The people of {name} are with the rebels who stand there: there is no levy to fight (R42).", "R42"
+    return f"The levy of {name} was beaten this season and has dispersed: nobody is there to fight (R4).", "R4"
 
 
 def beaten_by(session: Session, province: str, place: str | None) -> set[str]:
