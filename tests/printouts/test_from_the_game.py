@@ -35,6 +35,18 @@ def asked():
 # ---- cards
 
 
+@pytest.mark.parametrize(("experience", "counts", "after"), [(1, 1, 1), (2, 1, 2), (4, 3, 3)])
+def test_what_a_wounded_victor_learned_counts_less_his_wound(hall_at, asked, experience, counts, after):
+    hall = hall_at("encounter")
+    hall.correct("character", "uesugi-kenshin", "experience", experience)
+    hall.correct("character", "uesugi-kenshin", "wounded", True)
+    hall.settle()
+    hall.fight(3)
+    hall.end(then="defender_withdraws")
+    victor = asked(hall, slips)[0].attacker
+    assert (victor.experience, victor.experience_after) == (counts, after)
+
+
 def test_a_code_on_paper_opens_the_entry_and_the_generals_own_page_only_him(hall_at, asked):
     hall = hall_at("orders")
     card = asked(hall, army_card_data, url)[0]

@@ -28,6 +28,7 @@ from control.sengoku.rows import (
     RiskDraw,
 )
 from control.sengoku.rules.battle import battle as rules
+from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.seasons import season_heading
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
@@ -117,6 +118,11 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     back = {
         (due.army, due.garrison): due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))
     }
+    learned = one.winner == row.role and rules.learns(enemy, options)
+    after = rules.experience_after(side, learned, tables)
+    if learned and row.wounded:  # what he learned is his, and his wound is still taken off (R19)
+        own = session.get_one(Character, row.general).experience
+        after = min(after, effective_experience(own, True, options))
     units = []
     for link in where.links_of(session, one, row.role):
         force = link.force
@@ -143,7 +149,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
         role=row.role,
         clan=sign(signs, row.clan),
         name=row.name,
-        experience_after=rules.experience_after(side, one.winner == row.role and rules.learns(enemy, options), tables),
+        experience_after=after,
         strength=side.strength(ground, tables),
         notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options),
