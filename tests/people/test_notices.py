@@ -64,7 +64,8 @@ def test_a_partner_hears_only_if_map_control_too_may_know_that_he_is_one(who_hea
 
 def test_partners_of_a_treaty_in_force_hear_of_it_wherever_they_are(who_hears):
     assert who_hears("shinano", "takeda", rows=[a_treaty("shimazu", "takeda")])["shimazu"] == "treaty"
-    assert "shimazu" not in who_hears("shinano", "takeda", rows=[a_treaty("shimazu", "takeda", ended=True)])
+    for over in ({"ended": True}, {"until": "1549-autumn"}):
+        assert "shimazu" not in who_hears("shinano", "takeda", rows=[a_treaty("shimazu", "takeda", **over)])
 
 
 def test_whoever_keeps_a_hostage_of_one_of_them_hears_of_it(who_hears):

@@ -12,11 +12,11 @@ from control.kernel.database.reading import by_key
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
-from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
+from control.sengoku.rows import Character, Clan, Game, Notice, NoticeTo, Place, Province, Treaty
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
-from control.sengoku.world.bonds.treaties_questions import known_by, knows
+from control.sengoku.world.bonds.treaties_questions import binds, known_by, knows
 from control.sengoku.world.land.land_questions import played_clans
 from control.sengoku.world.land.risings_questions import REBELS
 from control.sengoku.world.minding_questions import desk_of, his_alone, is_his
@@ -150,7 +150,9 @@ def partners(session: Session, clans: list[str]) -> list[str]:
         )
     )
     minded = {clan.id: desk_of(clan) for clan in session.scalars(select(Clan))}
-    return sorted({key for row in rows for key in (row.one, row.other) if knows(minded[key], row)} - set(clans))
+    game = Game.only(session)
+    heard = {key for row in rows if binds(game, row) for key in (row.one, row.other) if knows(minded[key], row)}
+    return sorted(heard - set(clans))
 
 
 # --- What was told ----------------------------------------------------------------------------------------
