@@ -67,7 +67,8 @@
     memory.delete(item.key);
     disk.drop(place(item));
   };
-  const mine = (item) => !item.desk || item.signIn === body.dataset.signIn || (item.name === body.dataset.umpire && item.desk === desk);
+  // What somebody brought from another machine goes by itself under its own sign-in alone: a name stands in anybody's link.
+  const mine = (item) => item.signIn === body.dataset.signIn || (!item.brought && (!item.desk || (item.name === body.dataset.umpire && item.desk === desk)));
   const waits = (item) => ["waiting", "door"].includes(item.state);
 
   // Words for a form: what its button says, under which heading, and what was filled in.

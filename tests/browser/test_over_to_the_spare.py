@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from contextlib import suppress
+from urllib.parse import urlencode
 
 import pytest
+from itsdangerous import URLSafeSerializer
 from playwright.sync_api import expect
 
 from control.kernel.spare.following import First, Spare
 from control.kernel.spare.taking_over import take_over
 from tests.browser.serving import Here
+from tests.browser.test_no_tap_is_lost import acted
 from tests.browser.umpire import two_armies
 
 pytestmark = pytest.mark.browser
@@ -78,3 +83,38 @@ def test_open_screens_find_the_spare_and_bring_what_waits_along(server, open_win
         assert "ticket" not in umpire.url
     finally:
         second.stop()
+
+
+def waiting(key: str, sign_in: str) -> dict[str, object]:
+    """A form as it waits in a browser, for a garrison of Kai."""
+    return {
+        "key": key, "desk": "map", "name": "Anna", "signIn": sign_in, "asked": True,
+        "action": "/map/raise/garrison.raise",
+        "fields": [["province", "kai"], ["troops", "2"], ["reason", "men of his own"], ["key", key]], "words": key,
+        "since": time.time() * 1000, "turn": 1, "state": "waiting", "said": "", "by": "", "till": 0, "late": True,
+    }  # fmt: skip
+
+
+def link(ticket: str, *waits: dict[str, object]) -> str:
+    """An address that brings a ticket, and these along."""
+    kept = {f"waiting {one['key']}": json.dumps(one) for one in waits}
+    return f"/over#{urlencode({'ticket': ticket, 'next': '/map/', 'kept': json.dumps(kept)})}"
+
+
+def test_a_stranger_s_link_sends_nothing_and_leaves_nothing_behind(server, open_window):
+    page = open_window("Map Control", "Anna")
+    page.goto(link("made up", waiting("a", page.locator("body").get_attribute("data-sign-in"))))
+    expect(page).to_have_url(re.compile("/sign-in"))
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('waiting '))") == []
+    assert acted(server) == []
+
+
+def test_what_another_brings_under_my_name_waits_until_somebody_sends_it(server, open_window):
+    page = open_window()
+    ticket = URLSafeSerializer(server.served.key, salt="come over").dumps(
+        {"desk": "map", "name": "Anna", "sign_in": "hers", "issue": 0}
+    )
+    page.goto(link(str(ticket), waiting("a", "another"), waiting("b", "hers")))
+    expect(page.get_by_text("Anna filled it in")).to_be_visible()
+    expect(page.locator(".unsent li.done")).to_contain_text("Kai")
+    assert len(acted(server)) == 1
