@@ -6,9 +6,10 @@ no other window of it and no reload shows more than everybody sees. The umpire's
 
 from __future__ import annotations
 
-from flask import Blueprint, g, jsonify, redirect, request, session, url_for
+from flask import Blueprint, g, jsonify, make_response, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.entrance.cookies import KEPT, of_this_game
 from control.kernel.entrance.front_pages import place_of
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.open_room import here
@@ -46,8 +47,9 @@ def hides() -> dict[str, object]:
 def keep_hidden() -> ResponseReturnValue | None:
     """Answer a hidden screen with its cover, whatever it asks for."""
     umpire = g.get("umpire")  # nobody is looked for where a style or a script is asked for
-    if not session.get("hidden") or umpire is None or umpire.desk != session.get("desk") or is_script():
+    if not is_hidden() or umpire is None or umpire.desk != session.get("desk") or is_script():
         return None
+    session.setdefault("hidden", True)
     game = here().room.game
     if request.endpoint in OPEN or request.endpoint in game.navigation.hall:
         return None
@@ -58,6 +60,13 @@ def keep_hidden() -> ResponseReturnValue | None:
     if request.path.startswith("/api/"):
         raise NotThisDesk("This screen is hidden. Open it again with your name or the code of the desk.")
     return cover(asked_for() if request.method == "GET" else "")
+
+
+def is_hidden() -> bool:
+    """Whether this sign-in is hidden. A cookie of its own says so too: the answer to a form that was on its way when
+    the screen was hidden puts the other one back as it was before."""
+    sign_in = session.get("sign_in")
+    return "hidden" in session or bool(sign_in and request.cookies.get(of_this_game("hidden")) == sign_in)
 
 
 def is_script() -> bool:
@@ -79,7 +88,12 @@ def cover(ahead: str, error: OrderError | None = None) -> ResponseReturnValue:
 def hide() -> ResponseReturnValue:
     """Hide every window of this sign-in."""
     session["hidden"] = True
-    return "", 204
+    answer = make_response("", 204)
+    answer.set_cookie(
+        of_this_game("hidden"), session.get("sign_in", ""), max_age=KEPT, path=f"{request.script_root}/", httponly=True,
+        samesite="Lax", secure=request.is_secure,
+    )  # fmt: skip
+    return answer
 
 
 @bp.post("/open-again")
@@ -99,9 +113,9 @@ def open_again() -> ResponseReturnValue:
             return jsonify({"error": error.sentence}), status_of(error)
         return cover(ahead, error)
     session.pop("hidden", None)
-    if htmx() or request.endpoint == "spare.way":  # asked again in some seconds, and told once the screen is open
-        return "", 204
-    return redirect(ahead if is_ours(ahead) else url_for("front.home"), 303)
+    answer = make_response(("", 204) if htmx() else redirect(ahead if is_ours(ahead) else url_for("front.home"), 303))
+    answer.delete_cookie(of_this_game("hidden"), path=f"{request.script_root}/")
+    return answer
 
 
 def said(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.entrance.cookies import mark_of
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import CODES
@@ -67,6 +68,19 @@ def test_a_page_that_is_left_standing_is_told_in_json_and_opened_without_another
     answer = hidden.post("/open-again", data={"who": NAME}, headers=part)
     assert (answer.status_code, answer.data) == (204, b"")
     assert hidden.get("/honour/book").status_code == 200
+
+
+def test_the_answer_to_a_form_under_way_when_it_was_hidden_does_not_open_it(app):
+    client, name = sign_in(app, "team"), f"session_{mark_of(app.key)}"
+    before = client.get_cookie(name).value
+    client.post("/hide")
+    for _ in range(2):
+        client.set_cookie(name, before)
+        assert client.get("/honour/book?clan=oda").status_code == 403
+    client.delete_cookie(f"hidden_{mark_of(app.key)}")
+    assert client.get("/honour/book?clan=oda").status_code == 403
+    client.post("/open-again", data={"who": NAME})
+    assert client.get("/honour/book?clan=oda").status_code == 200
 
 
 def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hidden, app):
