@@ -39,15 +39,17 @@
     }));
     return answer;
   };
+  const opened = () => document.dispatchEvent(new Event("hiding:open")); // what waited behind the cover may go
   const deliver = async () => {
     if (!unsent) return;
-    const [address, fields] = unsent;
+    const sent = unsent;
     try {
-      await send(address, fields);
-      unsent = null;
+      if (!(await send(...sent)).ok) return; // as good as unheard
+      if (unsent === sent) unsent = null;
+      if (sent[0] === script.dataset.open) opened();
     } catch { /* still away: again when it is back */ }
   };
-  contact.on("open wake", deliver);
+  contact.on("open wake heartbeat", deliver);
 
   const show = () => {
     if (cover.open) return;
@@ -74,6 +76,7 @@
     cover.close();
     cover.remove();
     touched();
+    opened();
     for (const part of document.querySelectorAll("[hx-trigger='sse:journal']")) {
       delete part.dataset.at;
       htmx.trigger(part, "sse:journal");

@@ -208,6 +208,7 @@
   const took = (item, answer, text) => {
     const form = formOf.get(item.key);
     if (form) delete form.dataset.sent;
+    if (document.getElementById("screen-cover")) item.late = true; // hidden meanwhile: no answer may lead to a page without a cover
     if (answer.headers.get("X-Sending") === "done") {
       const { to, said } = JSON.parse(text);
       drafts.wipe(item.form, item.secret);
@@ -381,6 +382,10 @@
 
   // What tells that the server is back.
   contact.on("open journal heartbeat wake", back);
+  document.addEventListener("hiding:open", () => {
+    for (const item of list()) if (item.state === "door" && mine(item)) keep(Object.assign(item, { state: "waiting", till: 0 }));
+    back();
+  });
   window.addEventListener("pagehide", () => { gone = true; });
   window.addEventListener("pageshow", () => {
     leaving = false;

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
+from tests.browser.test_no_tap_is_lost import acted, fill, unsent
 from tests.browser.umpire import PHONE, fits
 
 pytestmark = pytest.mark.browser
 
-REFUSED = r"status of 40[03]"
+REFUSED = r"status of 40[013]"
 CUT = r"ERR_INTERNET_DISCONNECTED|htmx:(afterRequest|sendError)"
 
 
@@ -72,3 +73,61 @@ def test_a_page_with_secrets_that_is_left_alone_hides_itself(server, open_window
     expect(cover(page)).to_be_hidden()
     page.clock.run_for(62_000)
     expect(cover(page)).to_be_visible()
+
+
+def opened(page: Page) -> None:
+    """Open it again, by the name."""
+    cover(page).get_by_label("Your name").fill("Anna")
+    page.keyboard.press("Enter")
+    expect(cover(page)).to_be_hidden()
+
+
+def hidden(page: Page) -> None:
+    """Hide it, and wait until the server has heard of it."""
+    with page.expect_response("**/hide"):
+        page.keyboard.press("F2")
+
+
+def test_an_answer_that_comes_once_the_screen_is_hidden_opens_nothing(server, open_window, watch):
+    watch.forgive(REFUSED)
+    page = open_window("Map Control", "Anna", at="/map/raise")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/map/raise/*", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    fill(page, 2).click()
+    while not held:
+        page.evaluate("0")
+    hidden(page)
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(unsent(page).locator("li.done")).to_have_count(1)
+    expect(cover(page)).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Hidden")).to_be_visible()
+
+
+def test_a_form_that_was_refused_behind_a_cover_goes_once_it_is_open(server, open_window, watch):
+    watch.forgive(REFUSED, "ERR_FAILED")
+    page = open_window("Map Control", "Anna", at="/map/raise")
+    page.route("**/map/raise/*", lambda route: route.abort())
+    fill(page, 2).click()
+    expect(unsent(page)).to_contain_text("1 form is not sent yet")
+    hidden(page)
+    page.unroute("**/map/raise/*")
+    page.evaluate("contact.wake()")
+    expect(unsent(page).locator("li.door")).to_have_count(1)
+    opened(page)
+    expect(page.get_by_text("Kai").first).to_be_visible()
+    expect(unsent(page).locator("li.door")).to_have_count(0)
+    assert len(acted(server)) == 1
+
+
+def test_a_server_that_could_not_hide_it_is_told_again(server, open_window, watch):
+    watch.forgive(REFUSED, "status of 503")
+    page = open_window("Map Control", "Anna", at="/map/raise")
+    page.route("**/hide", lambda route: route.fulfill(status=503))
+    hidden(page)
+    page.unroute("**/hide")
+    with page.expect_response("**/hide"):
+        page.evaluate("contact.wake()")
+    page.reload()
+    expect(page.get_by_role("heading", name="Hidden")).to_be_visible()
