@@ -38,9 +38,8 @@ def record(world: World, order: Record) -> str:
         if not one.items:
             raise OrderNotUnderstood("Say which things were printed.", field=f"printed.{spot}.items")
     if order.state >= world.entry:
-        raise OrderNotAllowed(
-            f"Entry {order.state} of the journal has not been made yet; the last one is {world.entry - 1}.",
-            field="state",
+        raise OrderNotAllowed(  # which is the last one, not every desk may know
+            f"Entry {order.state} of the journal has not been made yet. Name one that has.", field="state"
         )
     run = world.number("print_run")
     for one in order.printed:

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal.numbering_questions import numbering
 from control.kernel.journal.safety_questions import moment
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
@@ -124,6 +125,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         form=request.values,
         manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
         kinds=papers().kinds,
+        up_to=numbering(g.session, g.umpire.desk).told_up_to,
     )
 
 
@@ -200,6 +202,8 @@ def started() -> Job:
         request.form.get("one_file") == "yes",
     )
     room, umpire, now = g.room, g.umpire, press()
+    # A page stays open beside its PDF: what has changed since is printed anew by the same form.
+    sent = request.form.get("key", "")[:60]
 
     def found() -> Gathered:
         with room.store.read() as session:
@@ -211,8 +215,6 @@ def started() -> Job:
 
     g.session.rollback()  # nothing of the game is held while the printing is waited for
     jobs: Jobs = here().jobs
-    # A page stays open beside its PDF: what has changed since is printed anew by the same form.
-    sent = request.form.get("key", "")[:60]
     return jobs.start(g.umpire.desk, found, wish.one_file, keep, f"{sent}/{wish}" if sent else "")
 
 

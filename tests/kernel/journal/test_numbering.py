@@ -18,6 +18,7 @@ from control.kernel.roles import Seat
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
+from tests.games import CODES
 
 CLOCKS = re.compile(rb"\b1\d{12}\b|[0-9a-f]{16,}")
 SECRET = {"clan": "takeda", "points": 3, "note": "a poem"}
@@ -81,6 +82,15 @@ def test_a_desk_counts_what_it_may_know_of_and_nobody_else_is_told_another_numbe
     with day.room.store.read() as session:
         told = {desk: [numbering(session, desk).told(one) for one in range(1, 6)] for desk in ("map", "team", "game")}
     assert told == {"map": [1, 0, 2, 0, 3], "team": [1, 2, 3, 4, 5], "game": [1, 2, 3, 4, 5]}
+
+
+def test_what_was_printed_tells_no_desk_how_many_entries_it_does_not_count(day, app):
+    day.do("print.record", "game", state=5, printed=[{"kind": "army_cards", "items": {"1": "a mark"}}])
+    head = {"Authorization": f"Bearer {CODES['map']}"}
+    order = {"state": 999, "printed": [{"kind": "army_cards", "items": {"1": "a mark"}}]}
+    sent = app.test_client().post("/api/actions/print.record", json=order, headers=head)
+    assert sent.json["error"] == "Entry 999 of the journal has not been made yet. Name one that has."
+    assert ["from entry 3" in sign_in(app, desk).get("/print/").text for desk in ("map", "game")] == [True, False]
 
 
 def test_the_number_that_is_told_at_once_is_the_one_that_would_be_asked_for(hall):
