@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from flask import Flask, current_app, g, request
+from flask import Flask, abort, current_app, g, request
 from flask.typing import ResponseReturnValue
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
@@ -138,6 +138,8 @@ def find_room() -> ResponseReturnValue | None:
     g.room, g.session = g.open_room.room, db.session()
     if not is_known(request.host, g.open_room.names):
         return errors.answer(unknown(request.host, g.open_room.at), MISDIRECTED)
+    if "\0" in request.path:  # PostgreSQL takes no text with it, and no key has it
+        abort(404)
     if request.endpoint == "static":
         return None
     asked = current_app.view_functions.get(request.endpoint or "")

@@ -51,7 +51,7 @@ def told_before(number: int) -> tuple[EntryView, str] | None:
 def form_key() -> str:
     """The key with which this form was sent. Whoever makes one up makes none that stands for what a script sent, or for
     a part of what another form does: those have a stroke."""
-    return request.form.get("key", "").replace("/", "")[:60]
+    return request.form.get("key", "").replace("/", "").replace("\0", "")[:60]
 
 
 def act(name: str, data: Any) -> Entry:

@@ -33,7 +33,7 @@ from control.sengoku.rows import Province
 from tests.actions.test_pairs import HAPPENS, REFUSED
 from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as it_happened
 from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
-from tests.conftest import signed_in_before
+from tests.conftest import sign_in, signed_in_before
 from tests.games import CODES, Hall, ask
 from tests.kernel.actions.test_doubles import *  # noqa: F403
 from tests.kernel.database.test_store import (  # noqa: F401
@@ -251,3 +251,10 @@ def test_what_processes_share_may_have_any_name(hall_at):
             assert held.document == {"said": name}
         shared.wipe(name)
         assert shared.read(name).document == {}
+
+
+def test_the_letter_that_it_takes_in_no_text_is_in_no_address_and_no_key_of_a_form(hall_at, app_of):
+    app = app_of(hall_at("start"))
+    assert app.test_client().get("/display/%00").status_code == 404
+    form = {"key": "a\0", "province": "kai", "troops": "1", "reason": "a test"}
+    sign_in(app, "map").post("/map/raise/garrison.raise", data=form, answers=303)
