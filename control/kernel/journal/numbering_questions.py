@@ -144,7 +144,7 @@ class Numbering:
         def one(given: Any) -> Any:
             try:
                 return number(int(given)) if not isinstance(given, bool) else given
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 return given
 
         if self == ALL or not isinstance(order, Mapping):

@@ -93,6 +93,12 @@ def test_what_was_printed_tells_no_desk_how_many_entries_it_does_not_count(day, 
     assert ["from entry 3" in sign_in(app, desk).get("/print/").text for desk in ("map", "game")] == [True, False]
 
 
+def test_a_number_without_end_is_refused_like_any_other_that_is_none(day, app):
+    head = {"Authorization": f"Bearer {CODES['map']}", "Content-Type": "application/json"}
+    sent = app.test_client().post("/api/actions/journal.undo", data='{"entry": 1e999}', headers=head)
+    assert (sent.status_code, sent.json["field"]) == (400, "entry")
+
+
 def test_the_number_that_is_told_at_once_is_the_one_that_would_be_asked_for(hall):
     every, seats = [*DESKS], [Seat("team", "Hans", ["takeda"]), Seat("team", "Eva", ["uesugi"])]
     for action, desk, order, _ in WHO_HEARS:
