@@ -110,6 +110,11 @@ def mark(file: Path) -> None:
     give_number(file, IN_FILE)
 
 
+def mark_again(connection: Connection) -> None:
+    """Let a spare say once more what it is, in this very transaction."""
+    connection.exec_driver_sql(f"PRAGMA application_id = {IN_FILE}")
+
+
 def is_spare(engine: Engine) -> bool:
     """Whether the game behind an engine is a spare now."""
     return engine.dialect.name == "sqlite" and number_in(engine) == IN_FILE

@@ -20,7 +20,7 @@ from typing import Any
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.spare.following import First, Spare, Unreachable
-from control.kernel.spare.marked import is_address, keep_note, moved_seal, moves, note_of, seal
+from control.kernel.spare.marked import is_address, keep_note, mark_again, moved_seal, moves, note_of, seal
 from control.kernel.values import dataclass
 
 HANDED_ON = "/api/follow/take-over"
@@ -55,8 +55,10 @@ def say(first: First, key: str, address: str, who: str, moved: int) -> str:
 def take_over(spare: Spare) -> Taken:
     """Let a spare that is open be the game from now on. A first machine that still answers enters nothing more from
     then on, and everything it has comes here before; one that does not answer is told later (`say`). Raises
-    OrderNotAllowed if the game goes on at another spare: there must not be two."""
+    OrderNotAllowed if the game goes on at another spare: there must not be two; and NotKept, with nothing done."""
     assert spare.room
+    with spare.room.store.write() as session:  # a disk that takes nothing is told of before the first machine closes
+        mark_again(session.connection())
     handed, elsewhere = False, ""
     with suppress(Unreachable, OrderError):
         elsewhere = say(spare.first, spare.key, spare.address, spare.note.id, spare.note.moved + 1)
@@ -65,6 +67,8 @@ def take_over(spare: Spare) -> Taken:
             handed = step.behind == 0
     if elsewhere:
         raise spare.goes_on_at(elsewhere)
+    if spare.room is None:  # the whole game was to be taken anew, and was not
+        spare.open()
     now = spare.at()
     lacks = max(0, spare.note.number - now.number) + max(0, spare.note.turn - now.turn)
     with spare.room.store.write() as session:  # from here on nothing follows: who else does sees it in the file itself

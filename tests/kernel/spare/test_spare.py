@@ -99,6 +99,15 @@ class Wire:
         pass
 
 
+def raises(error):
+    """What raises it, whatever it is given."""
+
+    def broken(*_given, **_more):
+        raise error
+
+    return broken
+
+
 @pytest.fixture
 def wire(app_of, hall_at):
     """A served game at a battle, and the way to it."""
@@ -576,6 +585,23 @@ def two(wire, spare_at, app_of):
     first, wire.app, wire.cut = wire.app, app_of(Hall(opened(open_store(spare.file)))), -1
     yield first, wire.app, note_of(spare.file)
     wire.app.room.store.close()
+
+
+def test_a_spare_that_cannot_write_leaves_the_first_machine_as_it_is(wire, spare_at, monkeypatch):
+    spare = spare_at()
+    spare.begin()
+    monkeypatch.setattr(spare.room.store, "_writing", raises(NotKept("The disk is full.")))
+    with pytest.raises(NotKept):
+        take_over(spare)
+    assert (wire.app.gone_to, wire.app.store.closed) == ("", "")
+
+
+def test_a_spare_that_could_not_take_the_game_anew_as_it_took_over_has_what_it_had(wire, spare_at, monkeypatch):
+    spare = spare_at()
+    spare.begin()
+    monkeypatch.setattr(spare, "step", lambda **_: spare.close() or raises(NotKept("The disk is full."))())
+    assert not take_over(spare).handed
+    assert not is_marked(spare.file)
 
 
 def test_a_first_machine_that_comes_back_asks_its_spare_before_anything_is_entered(two):
