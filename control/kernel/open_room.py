@@ -14,7 +14,7 @@ from flask import Flask, Request, g, request
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from control.kernel import settings
+from control.kernel import settings, steady
 from control.kernel.actions.world import Room
 from control.kernel.copies import Copies
 from control.kernel.database.shared import shared_by
@@ -30,6 +30,7 @@ from control.kernel.pages.live import Live
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Display, Game
 from control.kernel.spare.followers import Followers
+from control.kernel.spare.marked import forget_ahead
 from control.kernel.spare.taking_over import gone, note_gone, note_spares
 
 IN = "control.kernel.open_room"
@@ -71,6 +72,7 @@ class OpenRoom:
         self.followers = Followers(room.store, joined=self.joined)
         self.gone_to = self.gone_by = ""  # the address of the spare that took over, if one did, and its id
         self.gone_moved = inf  # how often the game had moved with that, if anybody said so
+        self.settled = False  # whether it ever went by this machine's own clock
         self.tell: Callable[[str], object] = lambda _words: None  # whoever looks at the window in which it is served
         self.beside: OpenRoom | None = None  # the real game that this one is a demo of
         self.demo = Demo(file, self.open_demo) if room.game.demo and not self.is_demo else None
@@ -96,6 +98,17 @@ class OpenRoom:
         note_gone(self.store.file, address)
         self.live.anew()
         self.tell(gone(address))
+
+    def settle_clock(self) -> None:
+        """Believe a machine whose clock was set right, since nothing runs here. All games of a program have one clock:
+        a demo, or a game among others, leaves it as it is, for what runs beside it. Whoever took over goes by his own
+        machine's from now on, also after a restart."""
+        if self.is_demo or self.called:
+            return
+        steady.STEADY.settle()
+        if not self.settled and self.store.file:
+            forget_ahead(self.store.file)
+        self.settled = True
 
     @property
     def has_a_demo(self) -> bool:

@@ -117,6 +117,14 @@ def test_a_clock_that_is_set_while_the_season_rings_goes_on_ringing_and_rings_on
     assert verify(hall.room).same
 
 
+@pytest.mark.parametrize("beside", [{"is_demo": True}, {"called": "another"}], ids=["a demo", "a game of a club"])
+def test_a_standing_clock_beside_a_running_one_moves_it_by_nothing(app, machine, beside):
+    vars(app).update(beside)
+    machine.wall += HOUR
+    told = [app.test_client().get("/clock/now").get_json() for _ in range(2)]
+    assert [(one["running"], one["now"]) for one in told] == [(False, int((machine.wall - HOUR) * 1000))] * 2
+
+
 def test_a_spare_that_takes_over_goes_on_by_the_first_machines_clock():
     clock = Steady(lambda: 100.0, lambda: 5000.0)
     clock.shift(90.0)

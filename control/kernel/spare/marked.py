@@ -105,6 +105,12 @@ def keep_note(file: Path, note: Note) -> None:
         os.replace(draft, note_beside(file))
 
 
+def forget_ahead(file: Path) -> None:
+    """Note beside a game that was taken over, if it was, that nothing goes by the first machine's clock any more."""
+    if (note := note_of(file)) and note.taken and note.ahead:
+        keep_note(file, replace(note, ahead=0.0))
+
+
 def mark(file: Path) -> None:
     """Let a file say of itself that it is a spare."""
     give_number(file, IN_FILE)

@@ -44,7 +44,7 @@ from control.kernel.proof.verify import rows_of, verify
 from control.kernel.roles import Seat
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, Step, TakenOver, Unreachable, stand_by
-from control.kernel.spare.marked import is_marked, moves, note_of, seal
+from control.kernel.spare.marked import is_marked, keep_note, moves, note_of, seal
 from control.kernel.spare.taking_over import (
     Taken,
     gone,
@@ -585,6 +585,13 @@ def two(wire, spare_at, app_of):
     first, wire.app, wire.cut = wire.app, app_of(Hall(opened(open_store(spare.file)))), -1
     yield first, wire.app, note_of(spare.file)
     wire.app.room.store.close()
+
+
+def test_a_spare_that_went_by_its_own_clock_once_does_so_after_a_restart(two):
+    file = two[1].store.file
+    keep_note(file, replace(note_of(file), ahead=3600.0))
+    assert two[1].test_client().get("/clock/now").get_json()["running"] is False
+    assert note_of(file).ahead == 0
 
 
 def test_a_spare_that_cannot_write_leaves_the_first_machine_as_it_is(wire, spare_at, monkeypatch):

@@ -11,6 +11,7 @@ from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderError
 from control.kernel.hall.clock.clock_actions import plan_in_words
 from control.kernel.hall.clock.clock_questions import clock_view, face, last_press
+from control.kernel.open_room import here
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import acted
 from control.kernel.pages.parts import heard, known, page
@@ -40,8 +41,8 @@ def clock_state() -> dict[str, Any]:
     """The clock as screens get it."""
     now = STEADY.now()
     found = face(g.session, g.room.scenario, now)
-    if not found.running:  # a machine whose clock was set right is believed when nothing runs
-        STEADY.settle()
+    if not found.running:
+        here().settle_clock()
     return found.as_dict(now, heard_by_then())
 
 
