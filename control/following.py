@@ -14,9 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from control.kernel import steady
 from control.kernel.actions.world import Room
 from control.kernel.codes import in_groups
+from control.kernel.database.store import reason_of
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks, own_places
 from control.kernel.open_room import OpenRoom
@@ -95,10 +98,12 @@ def follow(spare: Spare, over: threading.Event, tell: Teller, rest: Callable[[fl
         except TakenOver:
             tell.event("Another program let this spare take over: nothing more is followed here.")
             return False
-        except (Unreachable, OrderError) as error:
+        except (Unreachable, OrderError, SQLAlchemyError) as error:
             if over.is_set():  # its question was let go of
                 break
-            if isinstance(error, OrderError):
+            if isinstance(error, SQLAlchemyError):
+                tell.line(unread(error))
+            elif isinstance(error, OrderError):
                 if not is_marked(spare.file):
                     raise
                 tell.line(error.sentence)
@@ -122,9 +127,18 @@ def where(spare: Spare) -> str:
     """How far a spare is, in words."""
     if spare.room is None:
         return "Nothing is here yet"
-    at = spare.at()
+    try:
+        at = spare.at()
+    except SQLAlchemyError as error:
+        return unread(error)
     apart = f" and {at.turn:,} that stand apart" if at.turn else ""
     return f"Here to entry {at.number:,}{apart}, {spare.note.proved:,} proved"
+
+
+def unread(error: SQLAlchemyError) -> str:
+    """What to say of the spare's own file if it cannot be read now; it is tried again."""
+    known = reason_of(error)
+    return known.sentence if known else f"The spare’s file cannot be read: {getattr(error, 'orig', None) or error}."
 
 
 def run(wanted: Wanted, could_serve: Callable[[], None], serve: Callable[[Taken], None]) -> None:

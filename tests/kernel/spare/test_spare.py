@@ -20,6 +20,7 @@ from time import monotonic, sleep
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from control.cli import main
 from control.following import (
@@ -609,6 +610,14 @@ def test_a_spare_that_could_not_take_the_game_anew_as_it_took_over_has_what_it_h
     monkeypatch.setattr(spare, "step", lambda **_: spare.close() or raises(NotKept("The disk is full."))())
     assert not take_over(spare).handed
     assert not is_marked(spare.file)
+
+
+def test_a_file_that_cannot_be_read_now_is_told_and_tried_again(wire, spare_at, capsys, monkeypatch):
+    spare, over = spare_at(), threading.Event()
+    spare.begin()
+    monkeypatch.setattr(spare, "at", raises(OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))))
+    assert follow(spare, over, Teller(), rest=lambda _seconds: over.set())
+    assert "The disk cannot be written. Look at the disk" in capsys.readouterr().out
 
 
 def test_a_first_machine_that_comes_back_asks_its_spare_before_anything_is_entered(two):
