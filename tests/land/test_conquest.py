@@ -8,6 +8,9 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
+from control.sengoku.hall.news.news_questions import candidates, season_now
+from control.sengoku.paper.afterwards.afterwards_questions import plain
+from control.sengoku.paper.afterwards.stories_questions import Reader
 from control.sengoku.people.casting.casting_questions import without_land
 from control.sengoku.rows import BeatenLevy, Character, Encounter, Game, Muster, Place, Province, Treaty
 from control.sengoku.rules.economy import winter_income
@@ -149,6 +152,26 @@ def test_a_clan_whose_last_land_changes_hands_is_said_to_hold_none_and_by_force_
     assert said.startswith("Waits for a second umpire (a clan loses its last land): ") is (how == "force")
     assert said.endswith(" Yūki holds no land any more.")
     assert hall.get(Province, "etchu").holder == ("yuki" if how == "force" else "uesugi")
+
+
+def test_news_and_stories_tell_of_a_last_land_once_a_second_umpire_has_confirmed_it(hall):
+    with hall.room.store.write() as session:
+        session.add(BeatenLevy(id=1, province="etchu", season=0, clan="uesugi"))
+    hall.do("province.take_over", province="etchu", clan="uesugi", how="force", force="")
+    assert told_of(hall) == ([], [])
+    hall.do("confirmation.give", "game", confirmation=1)
+    said = hall.entries()[-1].sentence
+    assert said.endswith("Confirmed by Game Control.")
+    assert told_of(hall) == ([said], [plain(said)])
+
+
+def told_of(hall):
+    """The sentences that the news offer, and those in the story of Uesugi."""
+    offered = hall.ask(candidates, hall.ask(season_now), set())
+    with hall.room.store.read() as session:
+        reader = Reader(session, hall.room.scenario)
+        reader.read()
+    return [one.sentence for one in offered.lines], [one.sentence for one in reader.clans["uesugi"]]
 
 
 def test_a_temple_that_is_its_sects_last_land_waits_for_a_second_umpire_too(hall):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, bindparam, or_, select
+from sqlalchemy import ColumnElement, Row, Select, String, and_, bindparam, case, cast, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.keeping import kept
@@ -15,7 +15,7 @@ from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import hidden_for, readable
 from control.kernel.journal.moment import the_moment
 from control.kernel.roles import STROKE
-from control.kernel.rows import ApartEntry, Desk, Entry, JournalEntry
+from control.kernel.rows import ApartEntry, Confirmation, Desk, Entry, JournalEntry, Touch
 from control.kernel.values import dataclass
 
 
@@ -182,6 +182,20 @@ def numbers_of(session: Session, *actions: str) -> tuple[int, ...]:
 def of_actions(kind: type[Entry], actions: Collection[str]) -> Select[Entry]:
     """What asks for the entries of these actions."""
     return select(kind).where(kind.action.in_(actions))
+
+
+ASKED_FOR = (
+    select(Confirmation.action)
+    .join(Touch, and_(Touch.table == Confirmation.__tablename__, Touch.key == cast(Confirmation.id, String)))
+    .where(Touch.entry == JournalEntry.number, Touch.changed)
+    .correlate(JournalEntry)
+    .scalar_subquery()
+)
+DONE_BY = case(
+    (JournalEntry.action == "confirmation.give", ASKED_FOR), (ASKED_FOR.is_not(None), ""), else_=JournalEntry.action
+)
+"""The action by which an entry of the journal did what it did: what a second umpire confirmed is done by what was asked
+for, and by nothing as long as it waits, though the entry that asked has its name."""
 
 
 def place(one: Entry | Row[Any]) -> tuple[int, int]:

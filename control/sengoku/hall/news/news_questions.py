@@ -8,6 +8,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
+from control.kernel.journal.journal_questions import DONE_BY
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.sengoku.rows import Game, News
@@ -159,7 +160,7 @@ def candidates(
         JournalEntry.undoes.is_(None),
     )
     if not every:
-        query = query.where(or_(*(JournalEntry.action.like(name) for name in NOTEWORTHY)))
+        query = query.where(or_(*(DONE_BY.like(name) for name in NOTEWORTHY)))
     rows = list(session.scalars(query.order_by(JournalEntry.number.desc()).limit(limit)))
     seen_to = rows[-1].number if len(rows) == limit else max(1, top - WINDOW + 1)
     more = session.scalar(select(JournalEntry.number).where(*here, JournalEntry.number == seen_to - 1))

@@ -16,7 +16,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import by_key
-from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.journal.journal_questions import DONE_BY, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.paper.afterwards.afterwards_questions import placed, plain
@@ -194,11 +194,11 @@ class Reader:
         changes_armies = select(Touch.entry).where(Touch.table == "army", Touch.changed)
         entries = self.session.execute(
             select(
-                JournalEntry.number, JournalEntry.stretch, JournalEntry.action,
+                JournalEntry.number, JournalEntry.stretch, DONE_BY.label("action"),
                 JournalEntry.arguments, JournalEntry.changes, JournalEntry.sentence,
             ).where(
                 JournalEntry.undoes.is_(None),
-                or_(JournalEntry.action.in_({*OF_A_PERSON, *OF_AN_ARMY, *OF_A_CLAN, MARCH, SETTLE, END}),
+                or_(DONE_BY.in_({*OF_A_PERSON, *OF_AN_ARMY, *OF_A_CLAN, MARCH, SETTLE, END}),
                     JournalEntry.number.in_(changes_armies)),
             ).order_by(JournalEntry.number)
         )  # fmt: skip
@@ -211,7 +211,7 @@ class Reader:
         rows = self.session.execute(
             select(Touch.table, Touch.entry, Touch.key)
             .join(JournalEntry, JournalEntry.number == Touch.entry)
-            .where(Touch.table.in_(("character", "clan")), JournalEntry.action.in_({*OF_A_PERSON, *OF_A_CLAN}))
+            .where(Touch.table.in_(("character", "clan")), DONE_BY.in_({*OF_A_PERSON, *OF_A_CLAN}))
         )
         found: dict[tuple[str, int], set[str]] = defaultdict(set)
         for table, entry, key in rows:
