@@ -213,8 +213,9 @@ FULL = "The disk is full. Make room on it"
 TROUBLES = {
     "too many clients": FULL_UP,
     "remaining connection slots": FULL_UP,
-    "disk is full": FULL,
+    "disk is full|no space left on device": FULL,
     "readonly": "The game's file may not be written. Change its permissions",
+    "read-only transaction": "The database may only be read now. Have its server take writes again",
     "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
     "not a database": "This file holds no game. Give the file of a game",
     "malformed": "The game's file is damaged. Take the latest backup",

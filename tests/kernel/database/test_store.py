@@ -203,7 +203,12 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
 
 @pytest.mark.parametrize(
     ("said", "status", "told"),
-    [("disk I/O error", 503, "The disk cannot be written."), ("no such table", 500, "This is our fault")],
+    [
+        ("disk I/O error", 503, "The disk cannot be written."),
+        ('could not extend file "base/5/1": No space left on device', 503, "The disk is full."),
+        ("cannot execute INSERT in a read-only transaction", 503, "The database may only be read now."),
+        ("no such table", 500, "This is our fault"),
+    ],
 )
 def test_why_the_database_did_not_answer_is_told_where_it_is_known(client, monkeypatch, said, status, told):
     def broken(*_args, **_more):
