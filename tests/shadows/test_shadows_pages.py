@@ -98,6 +98,15 @@ def test_game_control_may_look_and_that_is_written_there(client, hall):
     assert "Ōta, Game Control, looked." in client("intelligence").get("/journal/apart").text
 
 
+def test_game_control_is_asked_why_it_re_opens_what_was_rolled_apart(client, hall):
+    to_spied(hall)
+    hall.do("covert.resolve", "intelligence", commission=2, dice=[6, 4])
+    [rolled] = [one.number for one in hall.entries() if one.dice][-1:]
+    answer = client("game").post("/journal/undo", data={"entry": str(rolled), "key": "k"}, answers=422)
+    assert f'<input type="hidden" name="entry" value="{rolled}">' in answer.text
+    assert "Reason to re-open entry" in answer.text
+
+
 def test_a_voice_that_was_bought_is_shown_where_it_counts_to_those_who_may_know(client, hall):
     filed = hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="a border")
     petition = f"/petitions/{filed.changes[0]['after']['code']}"

@@ -48,7 +48,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         choices=choices,
         error=error,
         only=only,
-        wanted=request.form.get("entry", type=entry_number),
+        wanted=request.form.get("entry", type=any_number),
         **lines(only, unknown, request.args.get("before", type=entry_number)),
     )
 
@@ -130,6 +130,11 @@ def on_screen() -> str:
 def entry_number(typed: str) -> int:
     """The number of an entry in an address, which no journal exceeds. Raises ValueError for anything else."""
     return max(0, min(int(typed), 10**6))
+
+
+def any_number(typed: str) -> int:
+    """The number of an entry in a form, below zero of one that stands apart. Raises ValueError for anything else."""
+    return max(-(10**9), min(int(typed), 10**9))
 
 
 @bp.post("/undo")
