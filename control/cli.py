@@ -602,6 +602,7 @@ def room_of(where: str) -> Any:
     from control.kernel.copies.whole import look_at
     from control.kernel.database.store import open_store, without_password
     from control.kernel.opening import has_game, opened
+    from control.kernel.spare.taking_over import gone, gone_to
 
     shown = without_password(where)
     none = OrderNotUnderstood(
@@ -617,7 +618,10 @@ def room_of(where: str) -> Any:
         print(f"control-room: {store.doubt}", file=sys.stderr)
     if not has_game(store):  # some other database: it is left as it is
         raise none
-    return opened(store)
+    room = opened(store)
+    if store.file and (address := gone_to(store.file)):
+        store.closed = gone(address)
+    return room
 
 
 if __name__ == "__main__":

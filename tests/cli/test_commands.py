@@ -30,6 +30,7 @@ from control.kernel.database.store import FULL
 from control.kernel.errors import NotKept, OrderNotUnderstood
 from control.kernel.opening import scenario_named as read
 from control.kernel.proof.verify import verify
+from control.kernel.spare.taking_over import note_gone
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
@@ -375,6 +376,14 @@ def test_do_acts_and_state_shows_it(run, asks, game):
     assert (status, [post["troops"] for post in state["garrisons"]]) == (0, [2])
     assert [kept["sentence"] for kept in state["journal"]] == [entry["sentence"]]
     assert not {"seed", "secret"} & set(state["game"])
+
+
+def test_do_enters_nothing_in_a_game_that_goes_on_elsewhere(run, asks, game):
+    note_gone(Path(game).absolute(), "http://192.168.1.21:8000")
+    order = asks({"province": "kai", "troops": 2, "reason": "a gift"})
+    status, _, err = run("do", "garrison.raise", order, "--game", game)
+    assert (status, "The game goes on at http://192.168.1.21:8000" in err) == (2, True)
+    assert json.loads(run("state", "--game", game)[1])["garrisons"] == []
 
 
 def test_do_with_a_key_acts_once(run, asks, game):

@@ -13,7 +13,7 @@ from control.kernel.actions.looking_actions import looks
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
-from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.journal.safety_questions import (
     apart_after,
@@ -304,6 +304,8 @@ def restore(name: str) -> ResponseReturnValue:
 def set_back(copy: Copy, seen: int, key: str) -> None:
     """Set the running game back: the note of it is in the copy's journal before the copy takes the game's place."""
     room: Room = g.room
+    if room.store.closed:  # the game goes on elsewhere
+        raise NotKept(room.store.closed)
     with copies().opened(copy) as (store, file):
         room.game.bring_up(store, room.scenario)
         fork, then = copies().fork(copy), copies().stands(copy)

@@ -230,6 +230,17 @@ def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app)
     assert "✕ damaged" in game.get("/safety/list").text
 
 
+def test_a_game_that_goes_on_elsewhere_is_not_set_back(hall, client, app):
+    raise_in(hall, "kai")
+    copy = copied(app)
+    raise_in(hall, "hida")
+    game = client("game")
+    app.goes_on_at("http://192.168.1.21:8000")
+    answer = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "2", "key": "back"}, answers=503)
+    assert "The game goes on at http://192.168.1.21:8000" in answer.text
+    assert len(hall.entries()) == 2
+
+
 def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(hall, client, app):
     raise_in(hall, "kai")
     copy = copied(app)
