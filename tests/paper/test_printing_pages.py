@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from control.kernel.printing import printing_pages
+from control.kernel.printing.jobs import Jobs
 from control.kernel.rows import Printing
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Character
@@ -60,6 +61,14 @@ def test_what_is_printed_is_noted_and_looking_is_not(desk_at):
 def test_a_printing_sent_twice_is_noted_once(desk_at):
     client = desk_at("orders", "map")
     for _ in range(2):
+        fetched(client, kind="army_cards", key="the same")
+    assert client.hall.count(Printing) == 1
+
+
+def test_a_printing_sent_again_to_another_process_is_noted_once(desk_at):
+    client = desk_at("orders", "map")
+    for _ in range(2):
+        room_behind(client).jobs = Jobs("Game Control")
         fetched(client, kind="army_cards", key="the same")
     assert client.hall.count(Printing) == 1
 

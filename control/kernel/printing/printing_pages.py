@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -211,7 +212,8 @@ def started() -> Job:
 
     def keep(made: Made) -> None:
         if (order := made.manifest())["printed"]:
-            perform(room, Umpire(umpire.name, umpire.desk), "print.record", order)
+            key = hashlib.sha256(f"{sent}/{wish}/{order['printed']}".encode()).hexdigest() if sent else ""
+            perform(room, Umpire(umpire.name, umpire.desk), "print.record", order, key=key)  # once in all processes
 
     g.session.rollback()  # nothing of the game is held while the printing is waited for
     jobs: Jobs = here().jobs
