@@ -202,7 +202,7 @@ def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: 
         mine.at = club.at
         server = listen(mine, host, port, threads_for(each, settings.SERVER_THREADS), way, sockets)
         end_with(mine.end)
-        threading.Thread(target=mine.open_all, name="opening", daemon=True).start()
+        threading.Thread(target=opened_all, args=(mine,), name="opening", daemon=True).start()
         try:
             server.run()
         finally:
@@ -212,6 +212,14 @@ def run_club(where: str, host: str, port: int, way: WayIn, workers: int, ports: 
         serve(ports)
     else:
         watch_over(workers, serve, listening)
+
+
+def opened_all(club: Club) -> None:
+    """Open every game, and have Python look no longer through what stays for good (as `prepare` does)."""
+    try:
+        club.open_all()
+    finally:
+        keep_what_is_there()
 
 
 def open_one(store: Store) -> OpenRoom:

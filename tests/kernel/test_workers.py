@@ -15,6 +15,7 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -24,6 +25,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 from werkzeug.test import Client
 
+from control import serving
 from control.cli import main
 from control.club import Club
 from control.kernel.actions.world import Room
@@ -507,6 +509,16 @@ def test_whoever_comes_to_an_open_game_does_not_wait_for_one_that_is_being_opene
     go_on.set()
     opening.join()
     assert not waits
+
+
+def test_python_collects_again_once_all_games_are_open(club, monkeypatch):
+    kept = threading.Event()
+    monkeypatch.setattr(serving, "keep_what_is_there", kept.set)
+    monkeypatch.setattr(serving, "end_with", lambda _end: None)
+    monkeypatch.setattr(serving, "listen", lambda *_given: SimpleNamespace(run=lambda: kept.wait(20)))
+    with socket.create_server(("127.0.0.1", 0)) as port:
+        serving.run_club(club.url, "127.0.0.1", port.getsockname()[1], serving.WayIn(), 1, [port])
+    assert kept.is_set()
 
 
 def test_all_games_of_a_process_share_the_connections_that_it_may_have(club):
