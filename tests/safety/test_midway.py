@@ -591,3 +591,23 @@ def test_upkeep_typed_as_paid_is_booked_with_points_that_control_grants(hall_at)
         last = session.query(Transfer).order_by(Transfer.line.desc()).first()
         assert (last.kind, last.target) == ("upkeep", f"upkeep:province:{line['id']}")
         assert world_sum(session).right
+
+
+@pytest.mark.parametrize("code", [str(Code("C", 1001)), ""], ids=["of another game", "none yet"])
+def test_a_call_typed_in_is_counted_on_the_shelf_of_whoever_sees_it(hall, code):
+    """By a gap nobody counts what other desks see; the next one has a number of its own."""
+    levy = {"kind": "points", "amount": 3}
+    typed = {"code": code, "clan": "yuki", "due": "1550-summer", **levy}
+    hall.do("game.begin_midway", "game", year=1550, season="spring", calls=[typed])
+    for clan in ("yuki", "takeda"):
+        hall.do("call.issue", "bakufu", clan=clan, season="1550-summer", **levy)
+    assert {row["code"] for row in lists(hall)["calls"]} == {str(Code("C", number)) for number in (1, 1001, 1002)}
+    assert verify(hall.room).same
+
+
+@pytest.mark.parametrize("code", [str(Code("P", 1001)), ""], ids=["of another game", "none yet"])
+def test_a_petition_typed_in_is_counted_on_the_shelf_of_whoever_sees_it(hall, code):
+    matter = {"kind": "border", "clan": "yuki", "matter": "Whose is the mill?"}
+    hall.do("game.begin_midway", "game", year=1550, season="spring", petitions=[{"code": code, **matter}])
+    hall.do("petition.file", "npd", **matter | {"matter": "Whose is the ford?"})
+    assert [row["code"] for row in lists(hall)["petitions"]] == [str(Code("P", number)) for number in (1001, 1002)]

@@ -350,8 +350,8 @@ def taken_over(room: Room, entry: Entry) -> str:
     return ""
 
 
-def count_on(session: Session, model: type[Base], key: Sequence[Any], line: int) -> None:
-    """Let the game count on behind a row that was taken over, as if it had numbered it itself (World.number)."""
+def count_on(session: Session, model: type[Base], key: Sequence[Any], line: int = 0) -> None:
+    """Let the game count on behind a row that was taken over or typed in, as if it had numbered it (World.number)."""
     given = {}
     if len(key) == 1 and isinstance(key[0], int) and 0 < key[0] < FIRST_HIDDEN:
         given[serial_of(model, key[0])] = key[0]

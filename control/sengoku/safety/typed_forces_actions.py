@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import select
 
 from control.kernel.codes import Code, read_code
-from control.kernel.rows import Base, Serial
+from control.kernel.proof.verify import count_on
+from control.kernel.rows import Base
 from control.sengoku.march.orders.orders_actions import allowance_of
 from control.sengoku.paper.fallback.state_lines import SIDES, ArmyLine, BattleLine
 from control.sengoku.rows import (
@@ -36,15 +37,11 @@ from control.sengoku.world.land.risings_questions import REBELS
 NOTE = "as typed in"
 
 
-def number_as(world: World, kind: str, model: type[Base], wanted: int) -> int:
-    """That number for a new row, if no row has it; otherwise the next one."""
+def number_as(world: World, kind: str, model: type[Base], wanted: int, shelf: int = 0) -> int:
+    """That number for a new row, if no row has it; otherwise the next one of its ``shelf``."""
     if wanted < 1 or world.session.get(model, wanted) is not None:
-        return world.number(kind)
-    serial = world.session.get(Serial, kind)
-    if serial is None:
-        world.session.add(Serial(name=kind, last=wanted))
-    else:
-        serial.last = max(serial.last, wanted)
+        return world.number(kind, shelf)
+    count_on(world.session, model, [wanted])
     return wanted
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from sqlalchemy import func, select
@@ -188,7 +189,8 @@ def set_calls(world: World, lines: list[state_lines.CallLine]) -> None:
     """The calls and levies that stand (R38)."""
     known = {row.code: row for row in world.session.scalars(select(Call).filter_by(withdrawn=False))}
     for line in lines:
-        call = coded(world, known, line.code, "C", Call, year=world.game.year, season=world.game.season)
+        numbered = partial(number_as, shelf=shelf_of(desk_of(world.session.get_one(Clan, line.clan))))
+        call = coded(world, known, line.code, "C", Call, numbered, year=world.game.year, season=world.game.season)
         call.kind, call.clan, call.character, call.amount = line.kind, line.clan, line.character or None, line.amount
         call.due = read_season(world.game, line.due, "calls")
         if line.answer != call.answer:
@@ -219,7 +221,9 @@ def set_petitions(world: World, lines: list[state_lines.PetitionLine]) -> None:
     known = {row.code: row for row in world.session.scalars(waiting)}
     for line in lines:
         now = world.game
-        one = coded(world, known, line.code, "P", Petition, year=now.year, season=now.season, matter="")
+        sides = [desk_of(world.session.get_one(Clan, clan)) for clan in (line.clan, line.against) if clan]
+        numbered = partial(number_as, shelf=shelf_of(*sides))
+        one = coded(world, known, line.code, "P", Petition, numbered, year=now.year, season=now.season, matter="")
         one.kind, one.clan, one.against, one.state = line.kind, line.clan, line.against or None, line.state
         if line.matter != " ".join(one.matter.split()):  # a cell has no paragraphs
             one.matter = line.matter
