@@ -611,3 +611,17 @@ def test_a_petition_typed_in_is_counted_on_the_shelf_of_whoever_sees_it(hall, co
     hall.do("game.begin_midway", "game", year=1550, season="spring", petitions=[{"code": code, **matter}])
     hall.do("petition.file", "npd", **matter | {"matter": "Whose is the ford?"})
     assert [row["code"] for row in lists(hall)["petitions"]] == [str(Code("P", number)) for number in (1001, 1002)]
+
+
+@pytest.mark.parametrize("year", [1550, 1553])
+def test_a_line_of_the_accounts_that_is_typed_once_more_leaves_the_others_as_they_are(hall, year):
+    now, has = {"year": year, "season": "spring"}, {"rice": 9, "cash": 8, "opening": 3, "rice_income": 2}
+    typed = [{"id": clan, **has, "taxation": 1, "mining": 1} for clan in ("takeda", "oda", "uesugi")]
+    hall.do("game.begin_midway", "game", **now, clans=typed)
+    before = {row["id"]: row for row in lists(hall)["clans"]}
+    hall.do("game.begin_midway", "game", **now, clans=[{"id": "takeda", "rice": 5, "cash": 7}])
+    after = {row["id"]: row for row in lists(hall)["clans"]}
+    assert (after.pop("takeda")["rice"], before.pop("takeda")["rice"]) == (5, 9)
+    assert after == before
+    assert hall.ask(world_sum).right
+    assert verify(hall.room).same

@@ -28,7 +28,7 @@ from control.sengoku.battle.encounters.encounters_actions import open_battles, o
 from control.sengoku.battle.losses.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
 from control.sengoku.paper.fallback.state_lines import CharacterLine, ClanLine, ProvinceLine
-from control.sengoku.paper.fallback.state_lists_questions import BY_KEY
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, present
 from control.sengoku.people.casting.players_actions import new_player
 from control.sengoku.people.kin_actions import new_person
 from control.sengoku.people.kin_questions import ids_of_made
@@ -103,13 +103,14 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     if not (order.twice or world.replays):
         typed_by_nobody_else(world, order)
     known = typed_before(world.session)
+    stay = standing_accounts(world) if fresh and order.clans and "clans" in known else {}
     moved = set_season(world, order)
     set_options(world, order)
     set_made(world, order)
     set_land(world, order)
     set_works(world, order)
     set_people(world, order)
-    set_books(world, order, fresh and ("clans" not in known or bool(order.clans)))
+    set_books(world, order, fresh and ("clans" not in known or bool(order.clans)), stay)
     set_forces(world, order, moved)
     set_beaten_levies(world, order)
     set_musters(world, order)
@@ -322,10 +323,17 @@ def cast(world: World, person: Character, name: str) -> None:
 # --- Books ------------------------------------------------------------------------------------------------
 
 
-def set_books(world: World, order: BeginMidway, anew: bool) -> None:
+def standing_accounts(world: World) -> dict[str, ClanLine]:
+    """The accounts of all clans as they stand, as lines to be typed in."""
+    rows = present(world.session, world.scenario, lists=["clans"])["clans"]
+    return {row["id"]: ClanLine(**{name: row[name] for name in ClanLine.model_fields}) for row in rows}
+
+
+def set_books(world: World, order: BeginMidway, anew: bool, stay: dict[str, ClanLine]) -> None:
     """The books of the year, and what every clan has by them: the difference is granted or taken by Control, so that
-    the world still adds up. ``anew`` opens the books of the year once more, from what everybody holds now."""
-    lines = {line.id: line for line in order.clans or []}
+    the world still adds up. ``anew`` opens the books of the year once more, from what everybody holds now; where they
+    were typed in before, those that are left out ``stay``."""
+    lines = stay | {line.id: line for line in order.clans or []}
     paid = {
         move.target
         for move in world.session.scalars(
