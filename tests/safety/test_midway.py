@@ -625,3 +625,16 @@ def test_a_line_of_the_accounts_that_is_typed_once_more_leaves_the_others_as_the
     assert after == before
     assert hall.ask(world_sum).right
     assert verify(hall.room).same
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_an_army_that_goes_to_another_general_leaves_its_old_one_free_for_a_new_one(hall, first):
+    hall.an_army("takeda", "kai", 3, general="obu-toramasa")
+    given = [
+        {"code": str(Code("A", 1)), "general": "takeda-nobushige", "province": "kai", "troops": 3},
+        {"general": "obu-toramasa", "province": "kai", "troops": 2},
+    ]
+    typed = [given[first], given[1 - first]]
+    hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, armies=typed)
+    led = {(row["code"], row["general"], row["troops"]) for row in lists(hall)["armies"]}
+    assert led == {(str(Code("A", 1)), "takeda-nobushige", 3), (str(Code("A", 2)), "obu-toramasa", 2)}

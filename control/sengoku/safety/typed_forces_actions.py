@@ -88,7 +88,7 @@ def set_armies(world: World, lines: Sequence[ArmyLine]) -> None:
     """The armies on the map, and no others."""
     session = world.session
     standing = {army.general: army for army in session.scalars(select(Army).filter_by(standing=True))}
-    kept = {line.general: found for line in lines if (found := known_as(world, line, standing))}
+    kept = known_armies(world, lines, standing)
     numbers = {army.id for army in kept.values()}
     for army in session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)):
         if army.id not in numbers:
@@ -115,9 +115,17 @@ def new_army(world: World, line: ArmyLine) -> Army:
     return army
 
 
-def known_as(world: World, line: ArmyLine, standing: dict[str, Army]) -> Army | None:
-    """The army that a line means: of that code, or without one that which the general leads now."""
-    return world.session.get(Army, read_code(line.code).number) if line.code else standing.get(line.general)
+def known_armies(world: World, lines: Sequence[ArmyLine], standing: dict[str, Army]) -> dict[str, Army]:
+    """The army that each line means, by its general: that of its code; without one that which he leads now, if no other
+    line has its code."""
+    coded = {line.general: world.session.get(Army, read_code(line.code).number) for line in lines if line.code}
+    kept = {general: army for general, army in coded.items() if army is not None}
+    claimed = {army.id for army in kept.values()}
+    for line in lines:
+        led = None if line.code else standing.get(line.general)
+        if led is not None and led.id not in claimed:
+            kept[line.general] = led
+    return kept
 
 
 def set_march(world: World, army: Army, line: ArmyLine) -> None:
