@@ -13,7 +13,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Treaty
 from control.sengoku.world.acting import World
-from control.sengoku.world.telling.notices_actions import hearers, tell
+from control.sengoku.world.telling.notices_actions import hearers, partners, tell
 from control.sengoku.world.telling.telling_questions import tell_list
 
 
@@ -229,3 +229,15 @@ def test_a_wound_is_told_to_his_clan_alone(hall_at):
     wound = next(row["id"] for key, row in state.items() if key[0] == "notice" and row["kind"] == "wound")
     heard = [row["clan"] for key, row in state.items() if key[0] == "notice_to" and row["notice"] == wound]
     assert heard == ["uesugi"]
+
+
+def test_a_bond_that_ran_out_is_no_reason_to_hear_of_something(hall):
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="oda", until="1550-spring")
+    heard = [partners_of(hall, "takeda")]
+    hall.next_season()
+    assert [*heard, partners_of(hall, "takeda")] == [["oda"], []]
+
+
+def partners_of(hall, clan):
+    """The clans that have a treaty with this one."""
+    return hall.ask(partners, [clan])

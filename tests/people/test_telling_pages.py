@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from control.kernel.actions.world import Umpire
 from control.kernel.chance.dice import Dice
-from control.sengoku.rows import NoticeTo
+from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.world.acting import World
 from control.sengoku.world.telling.notices_actions import tell
 from tests.conftest import sign_in
@@ -175,3 +175,16 @@ def test_no_list_carries_a_size_or_a_general(hall_at, app_of):
             found = re.search(r"(?<![\da-f])(7,?777|6,?543)(?![\da-f])|Kenshin|Harunobu", text)  # not in a form's key
             assert not found, (desk, address)
     assert "Shinano" in sign_in(app, "team").get("/tell/").text
+
+
+def test_all_of_a_clan_is_ticked_off_by_what_was_shown_also_where_a_notice_is_numbered_by_chance(lists):
+    """A call of the Bakufu has a number far above those that are counted."""
+    hall, browser = lists.hall, lists.at("team")
+    hall.do("call.issue", "bakufu", kind="points", clan="oda", amount=3, season="1550-summer")
+    page = browser.get("/tell/?clan=oda").text
+    shown = page.partition('name="clan" value="oda"')[2].partition("</form>")[0]
+    form = {"clan": "oda", "key": "k"} | dict(re.findall(r'name="(last|drawn)" value="([^"]*)"', shown))
+    hall.do("province.take_over", province="owari", clan="imagawa", how="force")
+    browser.post("/tell/notice.tell_all", data=form)
+    left = [row["notice"] for row in hall.rows("notice_to") if row["clan"] == "oda" and not row["told"]]
+    assert [hall.get(Notice, number).kind for number in left] == ["taken"]

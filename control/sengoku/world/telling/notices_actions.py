@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from sqlalchemy import or_, select
@@ -10,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.actions.world import is_hidden
 from control.kernel.database.reading import by_key
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.typed import Order, number, text
+from control.kernel.typed import Order, number, several, text
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, Game, Notice, NoticeTo, Place, Province, Treaty
 from control.sengoku.rules.desks import DESKS
@@ -180,11 +181,13 @@ def tick(world: World, order: Told) -> str:
 
 class ToldAll(Order):
     """All who still had to hear one ``notice``, or all that one ``clan`` still had to hear; of these only recipients up
-    to number ``last``, so that what came meanwhile is not ticked off unread."""
+    to number ``last``, so that what came meanwhile is not ticked off unread, and those ``drawn`` by number: of what
+    only one desk may know nobody can count the recipients."""
 
     notice: number(1, 10**9, "the number of a notice") | None = None
     clan: text("a clan") = ""
-    last: number(1, 10**9, "the number of a recipient")
+    last: number(0, 10**9, "the number of a recipient")
+    drawn: several("the number of a recipient") | None = None
 
 
 @action("notice.tell_all", title="Tick off all that was told", order=ToldAll, desks=WHO)
@@ -195,7 +198,8 @@ def tick_all(world: World, order: ToldAll) -> str:
     all_here = select(NoticeTo).order_by(NoticeTo.id)
     if world.umpire.desk not in SEES_ALL:
         all_here = all_here.where(NoticeTo.desk == str(world.umpire.desk), his_alone(world.umpire.desk, NoticeTo.clan))
-    query = all_here.where(NoticeTo.told.is_(False), NoticeTo.id <= order.last)
+    drawn = [int(one) for one in order.drawn or () if re.fullmatch(r"[0-9]{1,9}", one)]
+    query = all_here.where(NoticeTo.told.is_(False), (NoticeTo.id <= order.last) | NoticeTo.id.in_(drawn))
     if order.clan:
         clan = world.get(Clan, order.clan, "clan")
         rows = list(world.session.scalars(query.where(NoticeTo.clan == clan.id)))

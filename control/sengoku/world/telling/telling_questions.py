@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.actions.world import is_hidden
 from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
@@ -80,13 +81,15 @@ class Wanted:
 @dataclass(frozen=True)
 class TellList:
     """A desk's list: what is open, newest first, and the latest of what was told. ``last`` is the newest recipient
-    shown: whoever ticks all of it off ticks nothing that came after."""
+    shown of those that are counted, ``drawn`` are the others to whom something is open: whoever ticks all of it off
+    ticks nothing that came after."""
 
     open: tuple[NoticeView, ...]
     told: tuple[NoticeView, ...]
     clans: tuple[Wanted, ...]
     clan: ClanSign | None
     last: int
+    drawn: tuple[int, ...]
 
     @property
     def untold(self) -> int:
@@ -112,7 +115,8 @@ def tell_list(session: Session, desk: str, clan: str = "") -> TellList:
         told=tuple(view for view in views if view.id in told_ids),
         clans=tuple(wanted(session, desk, signs, clan)),
         clan=signs.get(clan),
-        last=max((row.id for row in rows), default=0),
+        last=max((row.id for row in rows if not is_hidden(row.id)), default=0),
+        drawn=tuple(row.id for row in waiting if is_hidden(row.id)),
     )
 
 
