@@ -319,7 +319,8 @@ class Rehearsal:
             if self.often(0.5):
                 self.do("treaty.end", treaty=treaty, reason="a rehearsal")
             self.do("treaty.renew", "game", treaty=treaty, until=self.some(["1552-spring", ""]))
-            self.do("treaty.tell", "game", treaty=treaty, audience=self.some(["public", "some"]), known_to="bakufu")
+            known = self.some([{"audience": "public"}, {"audience": "some", "known_to": "bakufu"}])
+            self.do("treaty.tell", "game", treaty=treaty, **known)
 
     def telling(self):
         """Somebody is told of something, and the cloth map is looked at."""

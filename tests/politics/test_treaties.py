@@ -9,10 +9,11 @@ from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as encounter_queries
 from control.sengoku.people.bonds import bonds_actions
-from control.sengoku.rows import Character, Transfer, Treaty
+from control.sengoku.rows import Character, Pledge, Transfer, Treaty
 from control.sengoku.world.bonds import treaties_questions as queries
 from control.sengoku.world.bonds.bond_parts import points_in
 from control.sengoku.world.bonds.vassals_questions import dues
+from tests.conftest import sign_in
 
 
 def encounters(hall):
@@ -506,3 +507,25 @@ def test_who_is_in_an_encounter_is_not_called_into_another(hall_at):
     order = {"province": "shinano", "clans": ["takeda", "uesugi"], "reason": "once more"}
     error = hall.refuse(OrderNotAllowed, "encounter.call", **order)
     assert (error.field, error.sentence) == ("clans.0", "Takeda is in encounter 1 in Shinano. Settle that first.")
+
+
+def test_desks_that_are_named_where_everybody_may_know_are_asked_about(hall, app_of):
+    treaty(hall, "peace", "takeda", "uesugi", audience="secret")
+    [number] = numbers(hall)
+    error = hall.refuse(OrderNotUnderstood, "treaty.tell", "team", treaty=number, known_to=["map"])
+    assert (error.field, error.sentence) == ("known_to", "Name desks only where some may know.")
+    page = sign_in(app_of(hall), "team").get("/treaties/?clan=takeda").text
+    assert '<option value="some" selected>the desks ticked here</option>' in page
+
+
+def test_a_bride_who_is_a_hostage_of_the_house_she_weds_answers_for_no_old_bond(hall):
+    hall.do("person.add", "game", clan="hojo", name="Hayakawa", relation="child", sex="female", age=14)
+    treaty(hall, "alliance", "takeda", "hojo", hostages=["hayakawa"])
+    treaty(hall, "marriage", "takeda", "hojo", bride="hayakawa", groom="takeda-yoshinobu")
+    assert (hall.get(Character, "hayakawa").held_by, hall.count(Pledge)) == (None, 0)
+
+
+def test_a_hostage_who_is_set_right_to_be_none_answers_for_no_bond(hall):
+    treaty(hall, "alliance", "takeda", "hojo", hostages=["takeda-yoshinobu"])
+    hall.correct("character", "takeda-yoshinobu", "held_by", "")
+    assert hall.count(Pledge) == 0

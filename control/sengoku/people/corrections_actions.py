@@ -41,6 +41,7 @@ from control.sengoku.rules.people.titles import LOWEST
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import HEADS, WORKS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.bonds.treaties_actions import answers_no_more
 from control.sengoku.world.forces.business_questions import as_link, battle_of
 from control.sengoku.world.forces.forces_actions import begin_here
 from control.sengoku.world.forces.forces_questions import going_along
@@ -280,6 +281,8 @@ def afterwards(world: World, row: Any, field: str, after: Any) -> str:
     if isinstance(row, Character):
         if field == "wounded":
             row.wounded_in = world.game.seasons if after else None
+        if field == "held_by" and not after:
+            answers_no_more(world, row)
         if not row.alive:
             row.wounded, row.wounded_in = False, None
             draws_no_more(world, row)

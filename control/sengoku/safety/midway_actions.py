@@ -61,6 +61,7 @@ from control.sengoku.safety.typed_forces_actions import (
 from control.sengoku.safety.typed_papers_actions import NOTE, PAPERS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.bonds.treaties_actions import answers_no_more
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger.ledger_actions import book, sources
@@ -275,6 +276,8 @@ def set_people(world: World, order: BeginMidway) -> None:
         person = world.session.get_one(Character, line.id)
         given(person, line, "clan", "relation", "role", "title", "experience", "age", "alive", "battles")
         if line.held_by is not None:
+            if person.held_by and not line.held_by:
+                answers_no_more(world, person)
             person.held_by = line.held_by or None
         set_wound(world, person, line)
         set_heir(world, person, line.heir)

@@ -27,6 +27,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.bond_parts import points_in
 from control.sengoku.world.bonds.treaties_actions import (
     among_those_who_know,
+    answers_no_more,
     between,
     bond_known,
     both_feel,
@@ -83,6 +84,7 @@ def in_order(value: Any) -> Any:
 Until = text("the last season it binds in (1551-summer)", label="Until", meant=in_order)
 Owed = text("what is owed each year", label="Owes each year", meant=in_points)
 Audience = one_of("who may know", *AUDIENCES)
+NOT_FOR_SOME = "Name desks only where some may know."
 KnownTo = several("a desk that may know", *DESKS, label="Known to")
 BondNumber = number(1, 10**6, "the number of a treaty")
 
@@ -281,7 +283,7 @@ def look_at_parts(world: World, order: RecordTreaty, one: Party, other: Party) -
     if order.audience == "some" and not order.known_to:
         raise OrderNotUnderstood("Say which desks may know, or keep it secret.", field="known_to")
     if order.known_to and order.audience != "some":
-        raise OrderNotUnderstood("Name desks only where some may know.", field="known_to")
+        raise OrderNotUnderstood(NOT_FOR_SOME, field="known_to")
     if order.kind == "marriage":
         look_at_couple(world, order, one, other)
 
@@ -348,6 +350,7 @@ def weds(world: World, bond: Treaty) -> str:
     bride.sex = bride.sex or "female"
     if bride.held_by == clan.id:
         bride.held_by = None
+        answers_no_more(world, bride)
     world.session.flush()
     person_changed(world, bride, f"{bride.name} wed {groom.name}")
     return f" {bride.name} is of {clan.name} now."
@@ -483,6 +486,8 @@ def tell_of(world: World, order: TellTreaty) -> str:
     bond = bond_known(world, order.treaty)
     if bond.audience == "public":
         raise OrderNotAllowed("Everybody may know of that treaty already.", field="audience")
+    if order.known_to and order.audience != "some":
+        raise OrderNotUnderstood(NOT_FOR_SOME, field="known_to")
     knew = who_knows(bond)
     if order.audience == "some":
         new: list[str] = sorted({*(order.known_to or ())} - {*knew})

@@ -24,6 +24,7 @@ from control.sengoku.rows import Character, Clan, Part, Pledge, Treaty
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import (
     among_those_who_know,
+    answers_no_more,
     bond_known,
     for_those_who_know,
     passage_as_before,
@@ -241,8 +242,7 @@ def goes_home(world: World, person: Character) -> str:
     """A hostage is nobody's any more, and answers for no bond; which army he left, for the sentence."""
     left = leave(world, person)
     person.held_by = None
-    for pledge in world.session.scalars(select(Pledge).filter_by(character=person.id)):
-        world.session.delete(pledge)
+    answers_no_more(world, person)
     world.session.flush()
     return left
 

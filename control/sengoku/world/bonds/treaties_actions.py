@@ -10,7 +10,7 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.journal.audience import audience
-from control.sengoku.rows import Character, Treaty
+from control.sengoku.rows import Character, Pledge, Treaty
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.attitudes_actions import feel
 from control.sengoku.world.bonds.treaties_questions import WORDS, binds, knows, who_knows
@@ -81,6 +81,12 @@ def bond_known(world: World, number: int) -> Treaty:
     if bond is None or not knows(world.umpire.desk, bond):
         raise OrderNotUnderstood(f'There is no treaty "{number}".', field="treaty")
     return bond
+
+
+def answers_no_more(world: World, person: Character) -> None:
+    """Whoever is nobody's hostage any more answers for no bond (R36)."""
+    for pledge in world.session.scalars(select(Pledge).filter_by(character=person.id)):
+        world.session.delete(pledge)
 
 
 def for_those_who_know(world: World, bond: Treaty) -> None:
