@@ -313,3 +313,11 @@ def test_a_title_left_by_the_dead_waits_for_the_bakufu(hall_at):
     waits = hall.ask(what_waits, hall.room.scenario, "bakufu", "Abe").mine
     told = [(thing.sentence, thing.of) for one in waits if one.kind == "title" for thing in one.things]
     assert told == [("Governor of Kai is vacant: Takeda Harunobu is dead", "Takeda")]
+
+
+def test_nobody_is_shogun_by_being_made_and_none_is_offered(hall):
+    hall.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
+    assert "shogun" not in [one.role for one in proposed(hall, "bakufu")]
+    made = {"clan": "bakufu", "name": "Ashikaga Yoshiaki", "role": "shogun"}
+    error = hall.refuse(OrderNotAllowed, "person.add", "game", **made)
+    assert (error.field, error.ruling) == ("role", "R32")

@@ -177,7 +177,14 @@ def not_taken(world: World, name: str, field: str = "name") -> None:
 
 
 def may_head(world: World, clan: Clan, role: str, head: Character | None) -> None:
-    """Refuse a head for a clan that has one, or for which somebody is still to be named."""
+    """Refuse a head for a clan that has one, or for which somebody is still to be named; and a Shogun, whom a second
+    umpire has to confirm."""
+    if role == "shogun":
+        raise OrderNotAllowed(
+            "Nobody becomes Shogun by being made. Make an heir, then let him become Shogun (More, Shogun; R32).",
+            field="role",
+            ruling="R32",
+        )
     if role != HEAD_OF[clan.kind]:
         raise OrderNotAllowed(
             f"At the head of {clan.name} stands a {ROLE_NAMES[HEAD_OF[clan.kind]]}, no {ROLE_NAMES[role]}.",

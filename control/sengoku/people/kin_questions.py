@@ -129,7 +129,7 @@ def missing(
     roles, relations = {one.role for one in those}, {one.relation for one in those}
     age = (head.age if head else None) or 35
     blood = head.ancestor if head else ""
-    if headless:
+    if headless and clan.kind != "bakufu":  # nobody is Shogun by being made (R44)
         role = HEAD_OF[clan.kind]
         yield Proposal(names.one(clan.kind == "temple"), role, "male", "", 30 + names.spot % 12, "", 1, "at its head")
     if "heir" not in roles and "heir" not in relations:
