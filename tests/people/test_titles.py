@@ -268,3 +268,31 @@ def test_a_title_is_granted_and_taken_back_by_names_on_the_page(app):
         "/titles/governor-oda-nobunaga-omi/revoke", data={**taken, "authority": "shogun", "key": "d" * 16}
     ).status_code == 303  # fmt: skip
     assert "Governor of Ōmi" not in browser.get("/titles/").text.partition('id="held"')[2]
+
+
+NOBLE = {"kind": "court_rank", "authority": "bakufu"}
+
+
+def test_a_court_rank_of_the_dead_is_confirmed_to_nobody_who_has_as_high_a_one_and_takes_the_place_of_a_lower(hall):
+    for person, rank in (("takeda-nobushige", 8), ("obu-toramasa", 8), ("oda-nobunaga", 9)):
+        hall.do("title.grant", "bakufu", character=person, rank=rank, **NOBLE)
+    hall.correct("character", "takeda-nobushige", "alive", False)
+    confirm = {"title": "court_rank-takeda-nobushige-8"}
+    error = hall.refuse(OrderNotAllowed, "title.confirm", "bakufu", **confirm, character="obu-toramasa")
+    assert (error.field, error.sentence) == (
+        "character", "Obu Toramasa is Noble of the 8th rank already. Take that back first.",
+    )  # fmt: skip
+    hall.do("title.confirm", "bakufu", **confirm, character="oda-nobunaga")
+    assert announced(hall, "oda-nobunaga") == ("Noble of the 8th rank", "Constable of Owari")
+
+
+def test_who_lives_after_all_is_granted_a_rank_like_that_which_went_to_another(hall):
+    hall.do("title.grant", "bakufu", character="takeda-nobushige", rank=8, **NOBLE)
+    hall.correct("character", "takeda-nobushige", "alive", False)
+    hall.do("title.confirm", "bakufu", title="court_rank-takeda-nobushige-8", character="obu-toramasa")
+    hall.correct("character", "takeda-nobushige", "alive", True)
+    hall.do("title.grant", "bakufu", character="takeda-nobushige", rank=8, **NOBLE)
+    assert announced(hall, "takeda-nobushige") == announced(hall, "obu-toramasa") == ("Noble of the 8th rank",)
+    hall.do("title.revoke", "bakufu", title="court_rank-takeda-nobushige-8-2", authority="bakufu", reason="he is rude")
+    assert announced(hall, "takeda-nobushige") == ()
+    assert verify(hall.room).same

@@ -14,8 +14,14 @@ from control.sengoku.rules.people.titles import AUTHORITIES, KINDS, LOWEST, Chai
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.proposals_actions import propose
 from control.sengoku.world.people.reprints_actions import person_changed
-from control.sengoku.world.people.titles_actions import TAKEN_BACK, held_by
-from control.sengoku.world.people.titles_questions import authorities, held_title_in_words, title_in_words, vacancies
+from control.sengoku.world.people.titles_actions import TAKEN_BACK, leaves_lower_ranks
+from control.sengoku.world.people.titles_questions import (
+    authorities,
+    held_title_in_words,
+    id_of_title,
+    title_in_words,
+    vacancies,
+)
 from control.sengoku.world.telling.notices_actions import tell
 
 FIELDS = {"granted": "authority", "recommended": "recommended_by", "approved": "approved_by"}
@@ -66,7 +72,7 @@ def grant(world: World, order: Grant) -> str:
         service=order.service,
         year=world.game.year,
         season=world.game.season,
-        id=f"{order.kind}-{person.id}-{order.province or order.rank}",
+        id=id_of_title(world.session, order.kind, person.id, order.province or None, order.rank),
         kind=order.kind,
         character=person.id,
         province=order.province or None,
@@ -122,14 +128,7 @@ def made_free(world: World, person: Character, order: Grant) -> set[str]:
     rank of somebody who rises. The clans that lost something by it."""
     lost = set()
     if order.kind == "court_rank":
-        for title in held_by(world, person):
-            if title.rank is None:
-                continue
-            if title.rank <= (order.rank or 0):
-                raise OrderNotAllowed(
-                    f"{person.name} is {held_title_in_words(title)} already. Take that back first.", field="rank"
-                )
-            world.session.delete(title)
+        leaves_lower_ranks(world, person, order.rank or 0, "rank")
     else:
         found = select(Title).filter_by(kind=order.kind, province=order.province)
         for title in world.session.scalars(found.options(*BESIDE)):

@@ -26,6 +26,18 @@ def held_by(world: World, person: Character) -> list[Title]:
     return list(world.session.scalars(found.options(joinedload(Title.the_province))))
 
 
+def leaves_lower_ranks(world: World, person: Character, rank: int, field: str) -> None:
+    """Take the lower court rank from somebody who rises. Refuse one that is no rise."""
+    for title in held_by(world, person):
+        if title.rank is None:
+            continue
+        if title.rank <= rank:
+            raise OrderNotAllowed(
+                f"{person.name} is {held_title_in_words(title)} already. Take that back first.", field=field
+            )
+        world.session.delete(title)
+
+
 def inherit(world: World, clan: Clan, dead: Character, heir: Character) -> str:
     """Constable of the home province passes to the successor of a head at once (R39); for the sentence."""
     for title in held_by(world, dead):
@@ -73,6 +85,8 @@ def confirm(world: World, order: Confirm) -> str:
             f"Nobody has followed {dead.name} yet. Name who is to have it, or let it fall back.", field="character"
         )
     person = world.living(key)
+    if title.rank is not None:
+        leaves_lower_ranks(world, person, title.rank, "character")
     title.character = person.id
     world.session.flush()
     told = f"{person.name} is {held_title_in_words(title)} after {dead.name}."

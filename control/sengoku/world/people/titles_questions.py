@@ -37,6 +37,15 @@ def held_title_in_words(title: Held) -> str:
     return title_in_words(title.kind, title.the_province.name if title.the_province else "", title.rank)
 
 
+def id_of_title(session: Session, kind: str, person: str, province: str | None, rank: int | None) -> str:
+    """An id for a new title, with a number if one has it that was his before: it keeps its own when it goes to another
+    (R39)."""
+    key, count = f"{kind}-{person}-{province or rank}", 1
+    while session.get(Held, key if count == 1 else f"{key}-{count}") is not None:
+        count += 1
+    return key if count == 1 else f"{key}-{count}"
+
+
 def is_home_office(title: Held, clan: Clan) -> bool:
     """Whether a title is constable of the home province of a clan, which goes with its head (R39)."""
     return title.kind == "constable" and title.province is not None and title.province == clan.home_province
