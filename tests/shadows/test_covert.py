@@ -308,3 +308,21 @@ def test_it_is_taken_back_with_its_money_and_never_stands_in_the_way_of_others(h
         "Entry C4, “Commission 2, spy against Uesugi: 13 against 9, reached: success.”, depends on it. "
         "Take that back first."
     )
+
+
+def test_a_bond_that_ran_out_is_one_of_before_to_a_spy(hall, shadow):
+    hall.do("treaty.record", "team", kind="alliance", one="uesugi", other="hojo", until="1550-spring")
+    hall.next_season()
+    found = findings_about(hall, shadow)
+    assert found["Treaties"]["exact"] == "Uesugi has agreed on nothing with anybody."
+    assert found["Treaties"]["old"] == "Until lately: Uesugi allied with Hōjō."
+
+
+def test_nobody_gets_at_a_companion_in_the_midst_of_a_battle(hall):
+    hall.kawanakajima()
+    hall.do("person.accompany", character="takeda-yoshinobu", army=2)
+    hall.phases(1, 2)
+    hall.settle()
+    shot = {"character": "takeda-yoshinobu", "effect": "dead", "how": "a stray arrow"}
+    error = hall.refuse(OrderNotAllowed, "person.struck", "intelligence", **shot)
+    assert error.sentence == "Army A2-5 is in battle 1: nobody leaves it before the end."

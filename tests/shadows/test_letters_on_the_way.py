@@ -165,3 +165,12 @@ def test_a_roll_is_not_taken_back_under_what_it_allowed(hall, tamper):
     assert refused.sentence == (
         "Then a letter would be held back for commission 1, which cannot: it was, for that one. Take that back first."
     )
+
+
+def test_a_slip_with_a_long_letter_that_was_opened_is_graded_and_written_on(hall, tamper):
+    hall.do("letter.write", "team", sender="hojo", recipient="uesugi", text="So it is. " * 190, post=True, die=6)
+    tamper("open", letter=TWO)
+    slip = hall.get(Commission, 1).report
+    assert len(slip) > 1800
+    hall.do("covert.report", "intelligence", commission=1, report=slip, grade="exact")
+    assert hall.get(Commission, 1).grade == "exact"

@@ -12,6 +12,7 @@ from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital
 from control.sengoku.battle.losses.risk_actions import dies, led_by, of_team_control, wound
 from control.sengoku.people.court.court_actions import at_court, passes_away
+from control.sengoku.people.people_actions import not_in_battle
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS
@@ -19,6 +20,7 @@ from control.sengoku.shadows.tampering_questions import DEEDS, within_reach
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
+from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.ledger.ledger_actions import pay, points_word
 from control.sengoku.world.telling.post_questions import at_hand
 
@@ -128,7 +130,7 @@ class Report(Order):
     showed."""
 
     commission: Number
-    report: text("a report", 1, 1200, lines=True, gaps=True, label="What the slip says")
+    report: text("a report", 1, 4000, lines=True, gaps=True, label="What the slip says")
     grade: one_of("how true it is", "", *GRADES, label="How true it is") = ""
     version: int | None = None
 
@@ -263,6 +265,8 @@ def struck(world: World, order: Struck) -> str:
         raise OrderNotAllowed(
             f"{person.name} is in battle {battle}, where nobody gets at him. End the battle first.", field="character"
         )
+    if along := going_along(world.session, person.id):
+        not_in_battle(world, along.the_army)
     after = dies(world, person) if order.effect == "dead" else wound(world, person, "battle")
     return f"{person.name} was {done}: {order.how}.{after.rstrip()}"
 

@@ -30,7 +30,7 @@ from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.targets_questions import Target, target_of
-from control.sengoku.world.bonds.treaties_questions import WORDS
+from control.sengoku.world.bonds.treaties_questions import WORDS, binds
 from control.sengoku.world.land.land_questions import clan_names, played_clans
 from control.sengoku.world.land.risings_questions import risen
 from control.sengoku.world.ledger.ledger_questions import balance
@@ -245,7 +245,8 @@ def treaties(asked: Asked) -> Mapping[str, str]:
     rows = list(
         asked.session.scalars(select(Treaty).where((Treaty.one == me) | (Treaty.other == me)).order_by(Treaty.id))
     )
-    stand, gone = [one for one in rows if not one.ended], [one for one in rows if one.ended]
+    game = Game.only(asked.session)
+    stand, gone = ([one for one in rows if binds(game, one) is standing] for standing in (True, False))
     friends = {one.other if one.one == me else one.one for one in stand}
     strangers = [clan for clan in played_clans(asked.session) if clan not in friends and clan != me]
 
