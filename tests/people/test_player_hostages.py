@@ -89,3 +89,13 @@ def test_a_hand_over_is_not_taken_back_under_the_letter_he_wrote_home(hall):
     error = hall.refuse(OrderNotAllowed, hall.undo, entry=over.number)
     assert "wrote letter" in error.sentence
     assert error.sentence.endswith("depends on it. Take that back first.")
+
+
+def test_a_letter_home_is_told_by_the_season_in_which_it_went_from_hand_to_hand(cast, app_of):
+    handed(cast, "yuki")
+    cast.do("letter.write", "npd", sender="yuki", recipient="takeda", hostage=WHO, text="I am well.")
+    page = sign_in(app_of(cast), "npd").get("/letters/").text
+    assert "Spring 1550" in page
+    assert "goes from hand to hand" in page
+    assert "inter 1550" not in page
+    assert "arrives this winter" not in page

@@ -13,6 +13,7 @@ from control.kernel.database.keeping import kept
 from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
+from control.sengoku.rules.seasons import season_at, season_heading
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
 from control.sengoku.world.telling.post_questions import LATEST_FIRST, at_hand, comes_in, says
@@ -29,7 +30,8 @@ FATES = {
 
 @dataclass(frozen=True)
 class LetterView:
-    """A letter. ``fate`` is empty for a desk that must not know it; ``ready`` says that it can be handed over now."""
+    """A letter. ``fate`` is empty for a desk that must not know it; ``ready`` says that it can be handed over now. One
+    that a hostage writes home outside winter goes ``by_hand`` (R36)."""
 
     number: int
     code: str
@@ -37,6 +39,7 @@ class LetterView:
     recipient: ClanSign
     text: str
     when: str
+    by_hand: bool
     fate: str
     ready: bool
     delivered: str
@@ -45,7 +48,7 @@ class LetterView:
     @property
     def becomes(self) -> str:
         """What becomes of it, in words."""
-        return FATES.get(self.fate, "")
+        return "goes from hand to hand" if self.by_hand and self.fate else FATES.get(self.fate, "")
 
     @property
     def lies_with(self) -> str:
@@ -155,13 +158,15 @@ def as_told(session: Session, desk: str, rows: list[dict[str, Any]]) -> list[dic
 def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | None = None) -> list[LetterView]:
     """These letters as a desk may see them, the latest first."""
     signs = clan_signs(session)
-    season = Game.only(session).seasons
+    game = Game.only(session)
+    season = game.seasons
     with_clans = joinedload(Letter.the_sender), joinedload(Letter.the_recipient)
     found = []
     for one, comes, words in session.execute(
         select(Letter, comes_in, says).where(which).order_by(*LATEST_FIRST).limit(limit).options(*with_clans)
     ):
         ready = comes is not None and comes <= season
+        written = season_at(game.season, game.year, one.number - season)[0] if one.hostage else "winter"
         knows = minds(desk, one.the_sender) or ready
         found.append(
             made_from(
@@ -171,7 +176,8 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
                 sender=signs[one.sender],
                 recipient=signs[one.recipient],
                 text=words if ready and minds(desk, one.the_recipient) else one.text,
-                when=f"Winter {one.year}",
+                when=season_heading(written, one.year),
+                by_hand=written != "winter",
                 fate=one.fate if knows else "",
                 ready=ready,
                 hands_over=ready and not one.delivered and minds(desk, one.the_recipient),
