@@ -638,3 +638,65 @@ def test_an_army_that_goes_to_another_general_leaves_its_old_one_free_for_a_new_
     hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, armies=typed)
     led = {(row["code"], row["general"], row["troops"]) for row in lists(hall)["armies"]}
     assert led == {(str(Code("A", 1)), "takeda-nobushige", 3), (str(Code("A", 2)), "obu-toramasa", 2)}
+
+
+def test_a_peace_that_ran_out_is_on_no_sheet_beside_the_one_that_took_its_place(hall_at, open_stage, tmp_path):
+    from tests.games import close
+
+    old = hall_at("start")
+    peace = {"kind": "peace", "one": "takeda", "other": "uesugi"}
+    old.do("treaty.record", "team", **peace, until="1550-spring")
+    for terms in ("a hawk", "ten horses"):
+        old.do("treaty.record", "team", kind="other", one="oda", other="hojo", terms=terms)
+    old.next_season()
+    old.do("treaty.record", "team", **peace)
+    typed = as_order(lists(old))
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    fresh.do("game.begin_midway", "game", **typed)
+    assert lists(fresh)["treaties"] == lists(old)["treaties"]
+    assert [row["terms"] for row in typed["treaties"]] == ["a hawk", "ten horses", ""]
+    close(fresh.room)
+
+
+def test_one_commission_of_two_seasons_is_typed_in_twice(hall):
+    line = {"clan": "hojo", "kind": "spy", "target": "uesugi", "points": 3}
+    now = {"year": 1550, "season": "summer", "force": FORCED}
+    for _ in range(2):
+        hall.do("game.begin_midway", "game", **now, commissions=[line, line | {"points": 5, "report": "He arms."}])
+        assert [(row["points"], row["report"]) for row in lists(hall)["commissions"]] == [(3, ""), (5, "He arms.")]
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, commissions=[line] * 3)
+    assert (error.field, error.sentence) == ("commissions.2.target", "This commission is in the list already.")
+
+
+def test_troops_announced_twice_alike_are_as_many_when_they_are_typed_in_once_more(hall):
+    coming = [{"clan": "takeda", "province": "kai", "counters": 3}] * 2
+    for _ in range(2):
+        hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, musters=coming)
+        assert [row["counters"] for row in lists(hall)["musters"]] == [3, 3]
+
+
+def test_two_shoguns_and_an_office_of_two_are_told_in_their_columns(hall):
+    typed = {
+        "characters": [{"id": "takeda-harunobu", "role": "shogun"}],
+        "titles": [{"kind": "constable", "character": one, "province": "kai"} for one in ("oda-nobunaga", "shonyo")],
+    }
+    now = {"year": 1550, "season": "spring", "force": FORCED}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, **typed)
+    assert [(one.field, one.sentence) for one in (error, *error.more)] == [
+        (
+            "characters.0.role",
+            "Ashikaga Yoshiteru and Takeda Harunobu would be Shogun. Give all but one another role.",
+        ),
+        ("titles.1.province", "Another is constable of it in this list: of these there is one."),
+    ]
+
+
+def test_what_was_entered_in_a_season_that_was_typed_in_wrong_is_no_news_of_its_own(hall):
+    hall.do("game.begin_midway", "game", year=1553, season="spring")
+    entry = hall.do("player.add", "game", name="Ea Holm")
+    hall.do("game.begin_midway", "game", year=1551, season="spring")
+    error = hall.refuse(OrderNotAllowed, "news.choose", "game", entry=entry.number, text="A guest came.")
+    assert (error.field, error.sentence) == (
+        "entry",
+        "That was entered in spring 1553, which has not been: it is spring 1551. Write the news in your own words.",
+    )

@@ -67,6 +67,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway, names: N
     look_at_garrisons(session, order, found)
     look_at_places(session, order, found)
     look_at_papers(session, Game.only(session), order, found)
+    look_at_commissions(1 + seasons_since(Game.only(session), scenario, order.year, order.season), order, found)
     return found
 
 
@@ -205,7 +206,7 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
     ),
     "treaties": (
         "other",
-        lambda line: (line.kind, frozenset((line.one, line.other)), line.audience, line.parts),
+        lambda line: (line.kind, frozenset((line.one, line.other)), line.audience, line.parts, line.terms, line.until),
         "This treaty is in the list already.",
     ),
     "honour": ("clan", lambda line: line.clan, "This clan is in the list already."),
@@ -233,11 +234,6 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         "This claim is in the list already.",
     ),
     "attitudes": ("to", lambda line: (line.clan, line.to), "How it stands to this clan is in the list already."),
-    "commissions": (
-        "target",
-        lambda line: (line.clan, line.kind, folded(line.target)),
-        "This commission is in the list already.",
-    ),
     "court": ("name", lambda line: folded(line.name or ""), "He is in the list already."),
     "rebellions": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "titles": (
@@ -316,7 +312,7 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
 
 
 def look_at_heads(session: Session, people: Mapping[str, Character], order: BeginMidway, found: Findings) -> None:
-    """Clans that would have two heads (R40): who was adopted may have kept his office."""
+    """Clans that would have two heads (R40): who was adopted may have kept his office; and two Shoguns (R43)."""
     typed = {line.id: (spot, line) for spot, line in enumerate(order.characters or [])}
     heads: dict[str, list[Character]] = {}
     for one in people.values():
@@ -325,15 +321,14 @@ def look_at_heads(session: Session, people: Mapping[str, Character], order: Begi
             getattr(one if getattr(line, key) is None else line, key) for key in ("alive", "role", "clan")
         )
         if alive and role in HEADS:
-            heads.setdefault(clan, []).append(one)
-    for clan, those in heads.items():
+            heads.setdefault(f"stand at the head of {called(session, Clan, clan)}", []).append(one)
+        if alive and role == "shogun":
+            heads.setdefault("be Shogun", []).append(one)
+    for what, those in heads.items():
         spots = [typed[one.id][0] for one in those if one.id in typed]
         if len(those) > 1 and spots:
             both = in_a_row(one.name for one in those)
-            found.no(
-                f"characters.{spots[-1]}.role",
-                f"{both} would stand at the head of {called(session, Clan, clan)}. Give all but one another role.",
-            )
+            found.no(f"characters.{spots[-1]}.role", f"{both} would {what}. Give all but one another role.")
 
 
 def look_at_forces(session: Session, order: BeginMidway, found: Findings) -> None:
@@ -449,6 +444,16 @@ def look_at_papers(session: Session, game: Game, order: BeginMidway, found: Find
             found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
 
 
+def look_at_commissions(seasons: int, order: BeginMidway, found: Findings) -> None:
+    """More commissions of one client, kind and target than there were seasons: in each there is one (R37)."""
+    those = grouped(
+        ((line.clan, line.kind, folded(line.target)), spot) for spot, line in enumerate(order.commissions or [])
+    )
+    for spots in those.values():
+        for spot in spots[seasons:]:
+            found.no(f"commissions.{spot}.target", "This commission is in the list already.")
+
+
 def look_at_treaties(order: BeginMidway, found: Findings) -> None:
     """Bonds with oneself, seasons and desks that are none."""
     for spot, pact in enumerate(order.treaties or []):
@@ -508,8 +513,13 @@ def parts_in(parts: str) -> dict[str, Any]:
 
 
 def look_at_standing(order: BeginMidway, found: Findings) -> None:
-    """Court ranks of a province and offices of none, held or claimed; attitudes to oneself."""
+    """Court ranks of a province and offices of none, held or claimed; offices of two (R30); attitudes to oneself."""
+    offices: set[tuple[str, str]] = set()
     for spot, title in enumerate(order.titles or []):
+        office = title.kind, title.province or ""
+        if title.province and office in offices:
+            found.no(f"titles.{spot}.province", f"Another is {title.kind} of it in this list: of these there is one.")
+        offices.add(office)
         if title.kind == "court_rank" and (title.rank is None or title.province):
             found.no(f"titles.{spot}.rank", "A court rank has a rank from 1 to 10 and no province.")
         elif title.kind != "court_rank" and (title.rank is not None or not title.province):
@@ -518,8 +528,8 @@ def look_at_standing(order: BeginMidway, found: Findings) -> None:
         if str(stand.clan) == str(stand.to):
             found.no(f"attitudes.{spot}.to", "A clan has no attitude to itself. Name another clan.")
     for spot, claim in enumerate(order.false_claims or []):
-        office = claim.kind != "court_rank"
-        if office is not bool(claim.province) or office is not (claim.rank is None):
+        of_land = claim.kind != "court_rank"
+        if of_land is not bool(claim.province) or of_land is not (claim.rank is None):
             found.no(f"false_claims.{spot}.kind", "An office has a province and no rank, a court rank a rank alone.")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import select
 
 from control.kernel.codes import Code, read_code
+from control.kernel.grouping import grouped
 from control.kernel.proof.verify import count_on
 from control.kernel.rows import Base
 from control.sengoku.march.orders.orders_actions import allowance_of
@@ -159,12 +160,14 @@ def set_musters(world: World, order: BeginMidway) -> None:
     if order.musters is None:
         return
     coming = select(Muster).where(Muster.outcome == "", Muster.number > world.game.seasons).order_by(Muster.id)
-    known = {
-        (row.clan, row.province, row.place, row.counters, row.uniforms): row for row in world.session.scalars(coming)
-    }
+    known = grouped(
+        ((row.clan, row.province, row.place, row.counters, row.uniforms), row) for row in world.session.scalars(coming)
+    )
     for line in order.musters:
         place = line.place or None
-        if known.pop((line.clan, line.province, place, line.counters, line.uniforms), None) is None:
+        if there := known.get((line.clan, line.province, place, line.counters, line.uniforms)):
+            there.pop()
+        else:
             world.new(
                 Muster,
                 clan=line.clan,
@@ -174,7 +177,7 @@ def set_musters(world: World, order: BeginMidway) -> None:
                 counters=line.counters,
                 uniforms=line.uniforms,
             )
-    remove(world, known.values())
+    remove(world, (row for rows in known.values() for row in rows))
 
 
 def set_travellers(world: World, order: BeginMidway) -> None:

@@ -40,8 +40,10 @@ from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
 from control.sengoku.world.bonds.treaties_actions import make
+from control.sengoku.world.bonds.treaties_questions import binds
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.minding_questions import desk_of, shelf_of
+from control.sengoku.world.people.titles_questions import id_of_title
 
 NOTE = "As typed in, in the middle of the day"
 
@@ -69,9 +71,12 @@ def set_honour(world: World, lines: list[state_lines.HonourLine]) -> None:
 def set_treaties(world: World, lines: list[state_lines.TreatyLine]) -> None:
     """The treaties that stand, with all that was agreed, who may know, and who answers for them."""
     stand = world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.entry, Treaty.id))
-    known = grouped(((pact.kind, pact.one, pact.other, pact.audience), pact) for pact in stand)
+    known = grouped(
+        ((pact.kind, pact.one, pact.other, pact.audience), pact) for pact in stand if binds(world.game, pact)
+    )
     for line in lines:
-        those = known.get((line.kind, line.one, line.other, line.audience))
+        those = known.get((line.kind, line.one, line.other, line.audience), [])
+        those.sort(key=lambda pact: pact.terms != line.terms)
         pact = those.pop(0) if those else make(world, line.kind, line.one, line.other, audience=line.audience)
         pact.terms = line.terms or pact.terms
         pact.year, pact.season = line.year or pact.year, line.season or pact.season
@@ -113,14 +118,14 @@ def set_passages(world: World, lines: list[state_lines.PassageLine]) -> None:
 
 def set_titles(world: World, lines: list[state_lines.TitleLine]) -> None:
     """Who holds which title, and by whom it was given (R30)."""
-    known = {row.id: row for row in world.session.scalars(select(Title).order_by(Title.id))}
+    rows = world.session.scalars(select(Title).order_by(Title.id))
+    known = {(row.kind, row.character, row.province, row.rank): row for row in rows}
     for line in lines:
-        key = f"{line.kind}-{line.character}-{line.province or line.rank}"
+        key = line.kind, line.character, line.province or None, line.rank
         row = known.pop(key, None)
         if row is None:
-            row = Title(
-                id=key, kind=line.kind, character=line.character, province=line.province or None, rank=line.rank
-            )
+            named = dict(zip(("kind", "character", "province", "rank"), key, strict=True))
+            row = Title(id=id_of_title(world.session, *key), **named)
             world.session.add(row)
         row.asked_by, row.granted, row.year, row.season = line.asked_by, line.granted, line.year, line.season
     remove(world, known.values())
@@ -288,17 +293,22 @@ def set_court(world: World, lines: list[state_lines.CourtLine]) -> None:
 
 def set_commissions(world: World, lines: list[state_lines.CommissionLine]) -> None:
     """The commissions whose report is still to be handed over (R37); of all others the clients have heard."""
-    rows = list(world.session.scalars(select(Commission).order_by(Commission.id)))
-    known = {(row.clan, row.kind, row.target): row for row in rows}
+    rows = list(world.session.scalars(select(Commission).order_by(Commission.delivered != "", Commission.id)))
+    known = grouped(((row.clan, row.kind, row.target), row) for row in rows)
+    seasons = {key: {row.number for row in those} for key, those in known.items()}
     waiting = {row.id: row for row in rows if not row.delivered}
     for line in lines:
         target = target_of(world.session, line.kind, line.target)
         assert target is not None, "it was looked for already"
         key = (line.clan, line.kind, target.key)
-        row = known.pop(key, None)
-        if row is None:
+        if there := known.get(key):
+            row = there.pop(0)
+        else:
             named = dict(zip(("clan", "kind", "target"), key, strict=True))
-            row = world.new(Commission, **named, number=world.game.seasons, points=line.points, cover=COVER, report="")
+            taken = seasons.setdefault(key, set())
+            number = max({*range(world.game.seasons + 1)} - taken)
+            taken.add(number)
+            row = world.new(Commission, **named, number=number, points=line.points, cover=COVER, report="")
         waiting.pop(row.id, None)
         row.points, row.question, row.through = line.points, line.question, line.through
         row.outcome, row.delivered = line.outcome or "", ""

@@ -8,6 +8,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
+from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal.journal_questions import DONE_BY
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
@@ -62,10 +63,17 @@ def season_of(session: Session, number: int) -> Season:
 
 
 def season_when(session: Session, moment: int) -> Season:
-    """A season that has been, or is, by a moment in it: for what a journal entry says of itself."""
+    """A season that has been, or is, by a moment in it: for what a journal entry says of itself. Raises OrderNotAllowed
+    for one that has not been: the clock may have been typed in wrong, and set right since."""
     now, at = season_now(session), moment_at(moment)
     season, year = at["season"], at["year"]
-    back = next(back for back in range(now.number + 1) if season_at(now.season, now.year, -back) == (season, year))
+    ago = (back for back in range(now.number + 1) if season_at(now.season, now.year, -back) == (season, year))
+    if (back := next(ago, None)) is None:
+        raise OrderNotAllowed(
+            f"That was entered in {season} {year}, which has not been: it is {now.season} {now.year}. Write the news "
+            "in your own words.",
+            field="entry",
+        )
     return Season(now.number - back, year, season)
 
 

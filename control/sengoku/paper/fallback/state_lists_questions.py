@@ -66,7 +66,7 @@ from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.targets_questions import targets_of
 from control.sengoku.world.bonds.bond_parts import parts_written
-from control.sengoku.world.bonds.treaties_questions import who_knows
+from control.sengoku.world.bonds.treaties_questions import binds, who_knows
 from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash
@@ -471,10 +471,11 @@ BY_PARTIES = Treaty.one, Treaty.other, Treaty.kind, Treaty.audience, Treaty.entr
 @state_list("Treaties", "treaty", state_lines.TreatyLine, note="Of a vassalage the overlord is named first.")
 def treaties(now: Present) -> list[Row]:
     """The treaties that stand, all of them: the sheet is Game Control's."""
+    standing = select(Treaty).filter_by(ended=False).order_by(*BY_PARTIES)
     held = select(Pledge).join(Pledge.the_character).where(Character.held_by.is_not(None), Character.alive.is_(True))
     answering = grouped((pledge.treaty, pledge.character) for pledge in now.session.scalars(held))
     return treaties.lines(
-        now.session.scalars(select(Treaty).filter_by(ended=False).order_by(*BY_PARTIES)),
+        (bond for bond in now.session.scalars(standing) if binds(now.game, bond)),
         parts=lambda bond: parts_written(bond, answering.get(bond.id, ())),
         known_to=lambda bond: " ".join(desk for desk in hidden_from_most(bond) if desk != "game"),
     )
