@@ -529,3 +529,54 @@ def test_a_hostage_who_is_set_right_to_be_none_answers_for_no_bond(hall):
     treaty(hall, "alliance", "takeda", "hojo", hostages=["takeda-yoshinobu"])
     hall.correct("character", "takeda-yoshinobu", "held_by", "")
     assert hall.count(Pledge) == 0
+
+
+def test_a_secret_wedding_is_not_told_to_all_beside_an_open_one_nor_under_an_army(hall):
+    marry(hall, audience="secret")
+    [number] = numbers(hall)
+    hall.an_army("hojo", general="hayakawa")
+    error = hall.refuse(OrderNotAllowed, "treaty.tell", "team", treaty=number)
+    assert (error.field, error.sentence.partition(".")[0]) == ("audience", "Hayakawa leads an army")
+    hall.do("army.disband", army=1)
+    couple = {"one": "oda", "other": "hojo", "bride": "hayakawa", "groom": "oda-nobunaga"}
+    hall.do("treaty.record", "map", kind="marriage", **couple)
+    error = hall.refuse(OrderNotAllowed, "treaty.tell", "team", treaty=number)
+    assert (error.field, error.sentence.partition(",")[0]) == ("audience", "Hayakawa is wed to Oda Nobunaga already")
+
+
+def test_a_secret_peace_is_not_told_to_all_beside_an_open_one(hall):
+    treaty(hall, "peace", "takeda", "uesugi", audience="secret")
+    [number] = numbers(hall)
+    hall.do("treaty.record", "map", kind="peace", one="uesugi", other="takeda")
+    error = hall.refuse(OrderNotAllowed, "treaty.tell", "team", treaty=number)
+    assert (error.field, error.sentence) == (
+        "audience", "Uesugi at peace with Takeda already, since spring 1550. End that treaty first.",
+    )  # fmt: skip
+
+
+def test_nobody_is_wed_into_the_clan_of_a_dead_groom_by_what_is_told(hall):
+    marry(hall, audience="secret")
+    [number] = numbers(hall)
+    hall.correct("character", "takeda-yoshinobu", "alive", "no", "game")
+    hall.do("treaty.tell", "team", treaty=number)
+    assert hall.get(Character, "hayakawa").clan == "hojo"
+
+
+def test_a_marriage_that_ran_out_is_not_renewed_beside_another(hall):
+    marry(hall, until="1550-spring")
+    hall.next_season()
+    couple = {"bride": "hayakawa", "groom": "takeda-nobushige"}
+    treaty(hall, "marriage", "hayakawa", "takeda-nobushige", **couple)
+    error = hall.refuse(OrderNotAllowed, "treaty.renew", "team", treaty=1, until="1551-spring")
+    assert (error.field, error.sentence.partition(",")[0]) == (
+        "treaty", "Hayakawa is wed to Takeda Nobushige already",
+    )  # fmt: skip
+
+
+def test_what_was_done_between_the_end_of_a_bond_and_its_renewal_breaks_no_promise(hall):
+    treaty(hall, "peace", "takeda", "uesugi", until="1550-spring")
+    before = hall.get(Treaty, 1).entry
+    hall.next_season()
+    entry = hall.do("treaty.renew", "team", treaty=1, until="1551-spring")
+    assert (hall.get(Treaty, 1).entry, before) == (entry.number, 1)
+    assert hall.do("treaty.renew", "team", treaty=1).number > hall.get(Treaty, 1).entry

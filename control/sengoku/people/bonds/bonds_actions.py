@@ -248,9 +248,11 @@ def written(until: str) -> str:
     return " ".join(reversed(until.split("-")))
 
 
-def none_stands(world: World, kind: str, one: str, other: str, field: str, instead: str) -> None:
+def none_stands(
+    world: World, kind: str, one: str, other: str, field: str, instead: str, but: Treaty | None = None
+) -> None:
     """Refuse a second bond of a kind that two clans or persons have once."""
-    standing = between(world, kind, one, other)
+    standing = between(world, kind, one, other, but)
     if standing is not None and not world.replays:
         raise OrderNotAllowed(f"{treaty_in_words(standing)} already, {since(standing)}. {instead}", field=field)
 
@@ -322,19 +324,22 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
             "people; R40). Game Control may force it.",
             field="bride",
         )
+    leads_none(world, bride)
+
+
+def leads_none(world: World, bride: Character, field: str = "bride") -> None:
+    """Refuse a bride who would take an army of her clan along."""
     if led_by(world, bride):
-        raise OrderNotAllowed(
-            f"{bride.name} leads an army. Give the army another general, or disband it.", field="bride"
-        )
+        raise OrderNotAllowed(f"{bride.name} leads an army. Give the army another general, or disband it.", field=field)
 
 
-def not_wed(world: World, bride: Character) -> None:
+def not_wed(world: World, bride: Character, field: str = "bride", but: Treaty | None = None) -> None:
     """Refuse a bride whose groom lives."""
-    standing = marriage_of(world, bride)
+    standing = marriage_of(world, bride, but)
     if standing is not None and not world.replays:
         wed_to = world.session.get_one(Character, standing.groom).name
         raise OrderNotAllowed(
-            f"{bride.name} is wed to {wed_to} already, {since(standing)}. End that treaty first.", field="bride"
+            f"{bride.name} is wed to {wed_to} already, {since(standing)}. End that treaty first.", field=field
         )
 
 
@@ -342,7 +347,7 @@ def weds(world: World, bond: Treaty) -> str:
     """The bride is of the groom's clan from now on, unless she stands at the head of her own; for the sentence, which
     says of the bond itself who weds whom."""
     bride, groom = world.session.get_one(Character, bond.bride), world.session.get_one(Character, bond.groom)
-    if bride.clan == groom.clan or bride.role in HEADS or not bride.alive:
+    if not goes_over(bride, groom):
         return ""
     clan = world.session.get_one(Clan, groom.clan)
     bride.clan, bride.role, bride.title = clan.id, "family", f"Wife of {groom.name}"[:60]
@@ -354,6 +359,11 @@ def weds(world: World, bond: Treaty) -> str:
     world.session.flush()
     person_changed(world, bride, f"{bride.name} wed {groom.name}")
     return f" {bride.name} is of {clan.name} now."
+
+
+def goes_over(bride: Character, groom: Character) -> bool:
+    """Whether a bride is of the groom's clan from their wedding on."""
+    return bride.clan != groom.clan and bride.role not in HEADS and bride.alive and groom.alive
 
 
 # --- Those who answer for it ------------------------------------------------------------------------------
@@ -459,6 +469,10 @@ def renew(world: World, order: RenewTreaty) -> str:
         none_stands(world, bond.kind, *sides, "treaty", "Renew that treaty, or end it first.")
         if bond.kind == "vassalage" and bond.audience == "public":
             serves_nobody_else(world, *sides, "treaty", (bond.the_other_person or bond.the_other).name)
+    if not binds(world.game, bond):
+        if bond.bride:
+            not_wed(world, world.session.get_one(Character, bond.bride), "treaty")
+        bond.entry = world.after + (not world.apart)  # what was done meanwhile broke no promise
     if order.until == bond.until and order.terms in ("", bond.terms):
         raise OrderNotAllowed("That is how it stands already. Name another season, or new terms.", field="until")
     bond.until, bond.terms = order.until, order.terms or bond.terms
@@ -496,9 +510,23 @@ def tell_of(world: World, order: TellTreaty) -> str:
         bond.audience, bond.known_to = "some", " ".join(sorted({*bond.known_to.split(), *knew, *new} - {"game"}))
         for_those_who_know(world, bond)
         return f"{treaty_in_words(bond)}: {in_a_row(DESKS[desk] for desk in new)} may know too."
-    if bond.kind == "vassalage" and not bond.ended:
-        lord, vassal = bond.the_one_person or bond.the_one, bond.the_other_person or bond.the_other
-        serves_nobody_else(world, lord.id, vassal.id, "audience", vassal.name)
+    stands = binds(world.game, bond)
+    if stands:
+        may_be_public(world, bond)
     bond.audience, bond.known_to = "public", ""
-    wed = weds(world, bond) if bond.bride else ""
+    wed = weds(world, bond) if bond.bride and stands else ""
     return f"{treaty_in_words(bond)}: everybody may know.{sworn(world, bond)}{wed}"
+
+
+def may_be_public(world: World, bond: Treaty) -> None:
+    """Refuse to let everybody know of a bond that could not be made openly beside those that stand."""
+    one, other = bond.the_one_person or bond.the_one, bond.the_other_person or bond.the_other
+    if bond.kind not in MORE_THAN_ONE:
+        none_stands(world, bond.kind, one.id, other.id, "audience", "End that treaty first.", but=bond)
+    if bond.kind == "vassalage":
+        serves_nobody_else(world, one.id, other.id, "audience", other.name)
+    if bond.bride:
+        bride, groom = world.session.get_one(Character, bond.bride), world.session.get_one(Character, bond.groom)
+        not_wed(world, bride, "audience", but=bond)
+        if goes_over(bride, groom):
+            leads_none(world, bride, "audience")

@@ -32,21 +32,21 @@ def make(world: World, kind: str, one: str, other: str, terms: str = "", **more:
     return world.get(Treaty, treaty.id, "treaty", beside=WITH_CLANS)
 
 
-def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
+def between(world: World, kind: str, one: str, other: str, but: Treaty | None = None) -> Treaty | None:
     """The standing bond of this kind between two clans or persons, whoever is named first, as far as this desk may
-    know."""
+    know; another one than that which is left out."""
     of_one, of_other = (
         func.coalesce(person, clan)
         for person, clan in ((Treaty.one_person, Treaty.one), (Treaty.other_person, Treaty.other))
     )
     both = or_((of_one == one) & (of_other == other), (of_one == other) & (of_other == one))
-    return the_first_known(world, Treaty.kind == kind, both)
+    return the_first_known(world, Treaty.kind == kind, both, but=but)
 
 
-def marriage_of(world: World, bride: Character) -> Treaty | None:
-    """The marriage of a bride whose groom lives, as far as this desk may know."""
+def marriage_of(world: World, bride: Character, but: Treaty | None = None) -> Treaty | None:
+    """The marriage of a bride whose groom lives, as far as this desk may know; the one that is left out is none."""
     living = select(Character.id).where(Character.alive.is_(True))
-    return the_first_known(world, Treaty.bride == bride.id, Treaty.groom.in_(living))
+    return the_first_known(world, Treaty.bride == bride.id, Treaty.groom.in_(living), but=but)
 
 
 def serves_nobody_else(world: World, lord: str, vassal: str, field: str, vassals_name: str) -> None:
@@ -68,11 +68,11 @@ def since(bond: Treaty) -> str:
     return f"since {bond.season} {bond.year}"
 
 
-def the_first_known(world: World, *which: ColumnElement[bool]) -> Treaty | None:
-    """The oldest of these bonds that stands and of which this desk may know."""
+def the_first_known(world: World, *which: ColumnElement[bool], but: Treaty | None = None) -> Treaty | None:
+    """The oldest of these bonds that stands and of which this desk may know, apart from one."""
     found = select(Treaty).where(Treaty.ended.is_(False), *which).order_by(Treaty.entry, Treaty.id)
     known = (bond for bond in world.session.scalars(found.options(*WITH_CLANS)) if knows(world.umpire.desk, bond))
-    return next((bond for bond in known if binds(world.game, bond)), None)
+    return next((bond for bond in known if bond is not but and binds(world.game, bond)), None)
 
 
 def bond_known(world: World, number: int) -> Treaty:
