@@ -44,9 +44,10 @@
     if (!unsent) return;
     const sent = unsent;
     try {
-      if (!(await send(...sent)).ok) return; // as good as unheard
+      const { ok, status } = await send(...sent);
+      if (status >= 500 || status === 429) return; // as good as unheard
       if (unsent === sent) unsent = null;
-      if (sent[0] === script.dataset.open) opened();
+      if (ok && sent[0] === script.dataset.open) opened();
     } catch { /* still away: again when it is back */ }
   };
   contact.on("open wake heartbeat", deliver);
@@ -71,6 +72,7 @@
   };
   const uncover = () => {
     if (!cover.open) return;
+    if (unsent?.[0] === script.dataset.hide) unsent = null; // opened in another window before the server heard of it
     document.documentElement.classList.remove("covered");
     document.title = title;
     cover.close();

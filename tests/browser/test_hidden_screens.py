@@ -131,3 +131,20 @@ def test_a_server_that_could_not_hide_it_is_told_again(server, open_window, watc
         page.evaluate("contact.wake()")
     page.reload()
     expect(page.get_by_role("heading", name="Hidden")).to_be_visible()
+
+
+def test_a_screen_that_was_opened_beside_is_not_hidden_by_what_the_server_had_not_heard(server, open_window, watch):
+    watch.forgive("status of 503")
+    page = open_window("Map Control", "Anna", at="/map/raise", own=True)
+    beside = page.context.new_page()
+    beside.goto("/map/raise")
+    page.route("**/hide", lambda route: route.fulfill(status=503))
+    hidden(page)
+    opened(beside)
+    expect(page.locator("#screen-cover")).to_have_count(0)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("contact.wake()")
+    page.reload()
+    expect(page.get_by_role("button", name="Raise")).to_be_visible()
+    assert not [url for url in asked if url.endswith("/hide")]

@@ -386,6 +386,13 @@ def test_do_enters_nothing_in_a_game_that_goes_on_elsewhere(run, asks, game):
     assert json.loads(run("state", "--game", game)[1])["garrisons"] == []
 
 
+def test_a_game_that_goes_on_elsewhere_is_printed_all_the_same_and_says_that_it_is_not_noted(run, game, tmp_path):
+    note_gone(Path(game).absolute(), "http://192.168.1.21:8000")
+    status, _, err = run("print", "timetable", "--game", game, "--out", str(tmp_path / "papers"))
+    assert (status, "This printing is not noted. The game goes on at" in err) == (0, True), err
+    assert str(tmp_path / "papers" / "timetable.pdf") in err
+
+
 def test_do_with_a_key_acts_once(run, asks, game):
     order = asks({"province": "kai", "troops": 2, "reason": "a gift"})
     outs = [run("do", "garrison.raise", order, "--game", game, "--key", "once")[1] for _ in range(2)]

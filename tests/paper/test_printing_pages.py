@@ -69,7 +69,7 @@ def test_a_printing_sent_again_to_another_process_is_noted_once(desk_at):
     client = desk_at("orders", "map")
     for _ in range(2):
         room_behind(client).jobs = Jobs("Game Control")
-        fetched(client, kind="army_cards", key="the same")
+        assert fetched(client, kind="army_cards", key="the same").data.startswith(b"%PDF")
     assert client.hall.count(Printing) == 1
 
 

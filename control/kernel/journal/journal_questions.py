@@ -189,6 +189,7 @@ ASKED_FOR = (
     .join(Touch, and_(Touch.table == Confirmation.__tablename__, Touch.key == cast(Confirmation.id, String)))
     .where(Touch.entry == JournalEntry.number, Touch.changed)
     .correlate(JournalEntry)
+    .limit(1)  # a rewind puts several back at once
     .scalar_subquery()
 )
 DONE_BY = case(

@@ -213,7 +213,11 @@ def started() -> Job:
     def keep(made: Made) -> None:
         if (order := made.manifest())["printed"]:
             key = hashlib.sha256(f"{sent}/{wish}/{order['printed']}".encode()).hexdigest() if sent else ""
-            perform(room, Umpire(umpire.name, umpire.desk), "print.record", order, key=key)  # once in all processes
+            try:
+                perform(room, Umpire(umpire.name, umpire.desk), "print.record", order, key=key)
+            except OrderNotAllowed as error:  # noted already, by another process: since then the journal went on
+                if error.field != "key":
+                    raise
 
     g.session.rollback()  # nothing of the game is held while the printing is waited for
     jobs: Jobs = here().jobs

@@ -20,7 +20,7 @@ from typing import Any
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.spare.following import First, Spare, Unreachable
-from control.kernel.spare.marked import is_address, keep_note, mark_again, moved_seal, moves, note_of, seal
+from control.kernel.spare.marked import is_address, keep_note, mark_again, moved_seal, moves, note_of, seal, still_spare
 from control.kernel.values import dataclass
 
 HANDED_ON = "/api/follow/take-over"
@@ -55,9 +55,12 @@ def say(first: First, key: str, address: str, who: str, moved: int) -> str:
 def take_over(spare: Spare) -> Taken:
     """Let a spare that is open be the game from now on. A first machine that still answers enters nothing more from
     then on, and everything it has comes here before; one that does not answer is told later (`say`). Raises
-    OrderNotAllowed if the game goes on at another spare: there must not be two; and NotKept, with nothing done."""
+    OrderNotAllowed if the game goes on at another spare: there must not be two; or if another program let this one take
+    over; and NotKept, with nothing done."""
     assert spare.room
     with spare.room.store.write() as session:  # a disk that takes nothing is told of before the first machine closes
+        if not still_spare(session.connection()):
+            raise OrderNotAllowed("Another program let this spare take over: the game is played from this file.")
         mark_again(session.connection())
     handed, elsewhere = False, ""
     with suppress(Unreachable, OrderError):

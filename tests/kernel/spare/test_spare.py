@@ -604,6 +604,17 @@ def test_a_spare_that_cannot_write_leaves_the_first_machine_as_it_is(wire, spare
     assert (wire.app.gone_to, wire.app.store.closed) == ("", "")
 
 
+def test_a_spare_that_another_program_let_take_over_stays_the_game_that_is_played(wire, spare_at):
+    spare = spare_at()
+    spare.begin()
+    with spare.room.store.write() as session:
+        session.connection().exec_driver_sql("PRAGMA application_id = 0")
+    with pytest.raises(OrderNotAllowed, match="Another program let this spare take over"):
+        take_over(spare)
+    assert not is_marked(spare.file)
+    assert (wire.app.gone_to, wire.app.store.closed) == ("", "")
+
+
 def test_a_spare_that_could_not_take_the_game_anew_as_it_took_over_has_what_it_had(wire, spare_at, monkeypatch):
     spare = spare_at()
     spare.begin()

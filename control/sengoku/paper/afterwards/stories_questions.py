@@ -211,7 +211,11 @@ class Reader:
         rows = self.session.execute(
             select(Touch.table, Touch.entry, Touch.key)
             .join(JournalEntry, JournalEntry.number == Touch.entry)
-            .where(Touch.table.in_(("character", "clan")), DONE_BY.in_({*OF_A_PERSON, *OF_A_CLAN}))
+            .where(
+                Touch.table.in_(("character", "clan")),
+                JournalEntry.undoes.is_(None),
+                DONE_BY.in_({*OF_A_PERSON, *OF_A_CLAN}),
+            )
         )
         found: dict[tuple[str, int], set[str]] = defaultdict(set)
         for table, entry, key in rows:
