@@ -14,7 +14,7 @@ from itertools import zip_longest
 from time import monotonic
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, select, text
 from sqlalchemy.exc import IntegrityError
 
 from control.kernel.actions.registry import perform
@@ -24,9 +24,10 @@ from control.kernel.database.lately import KEPT
 from control.kernel.database.shared import shared_by
 from control.kernel.database.store import ITS_TURN
 from control.kernel.errors import NotKept
-from control.kernel.journal.journal_questions import journal_at
+from control.kernel.journal.journal_questions import DONE_BY, journal_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.proof.verify import verify
+from control.kernel.rows import JournalEntry
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.standing import faults
 from control.sengoku.rows import Province
@@ -42,6 +43,7 @@ from tests.kernel.database.test_store import (  # noqa: F401
     test_nothing_is_kept_of_a_write_that_fails,
     test_the_journal_is_neither_changed_nor_shortened,
 )
+from tests.kernel.undo.test_rewind import rewind
 from tests.secrecy.test_routes import PAGES
 from tests.sekigahara import games as games_of_1600
 
@@ -76,6 +78,17 @@ def test_every_page_is_shown(hall_at, app_of):
                 wrong[address] = answer.status_code
             answer.close()
     assert wrong == {}
+
+
+def test_a_rewind_of_two_confirmed_orders_is_told_there_too(hall_at):
+    hall = hall_at("waiting")
+    first = hall.do("confirmation.give", "game", confirmation=1)
+    hall.do("honour.correct", "team", honour=1, points=-30, reason="the other clan saw it")
+    asked = hall.numbers("confirmation")[-1]
+    hall.do("confirmation.give", "game", confirmation=asked)
+    rewind(hall, first.number)
+    assert [row["answer"] for row in hall.rows("confirmation")] == ["", ""]
+    assert hall.every(select(DONE_BY).order_by(JournalEntry.number.desc()).limit(1)) == [""]
 
 
 def test_texts_are_in_the_order_of_their_letters_whatever_the_database_likes(hall_at):
