@@ -202,6 +202,17 @@ def test_the_card_of_a_meeting_says_that_the_levy_stands_beside_the_holders_alli
     assert ("+9 intrinsic defence" in shown(ana.get("/battles/1"))) == beside
 
 
+@pytest.mark.parametrize("role", ["attacker", "defender"])
+def test_a_lord_without_a_force_there_is_put_on_no_side_that_his_levy_does_not_come_to(hall, app_of, role):
+    for clan in ("hojo", "uesugi"):
+        hall.an_army(clan, "etchu", 4)
+    hall.do("encounter.call", province="etchu", clans=["hojo", "uesugi"], levy=True, reason="they fall out")
+    form = {"side-uesugi": "attacker", "side-hojo": "defender", "side-yuki": role, "settled_by": "umpire", "key": "b"}
+    ana = sign_in(app_of(hall), "map", "Ana")
+    page = shown(ana.post("/map/encounters/1/battle", data=form, answers=400))
+    assert "Yūki has no force in this encounter: Hōjō, Uesugi." in page
+
+
 def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of):
     hall = hall_at("guests")
     ana = sign_in(app_of(hall), "map", "Ana")

@@ -15,7 +15,7 @@ from control.kernel.pages.parts import page
 from control.sengoku.battle.encounters import encounters_questions as queries
 from control.sengoku.march.phases.map_pages import again
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.rules.tables import ROLES
+from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.forces.forces_questions import ways_out
 from control.sengoku.world.named_pages import form_of_keys, keys_of
 from control.sengoku.world.names import id_of
@@ -136,14 +136,15 @@ def open_battle(number: int) -> ResponseReturnValue:
 def battle_of(number: int) -> dict[str, Any]:
     """The order for a battle. Of several clans each has a tile that says on which side it is, or that its forces stand
     aside: the side is then about the clan of the general who was named to command it, or of the better one. A lord
-    without a force there helps by his levy alone."""
+    without a force there helps by his levy alone, which comes by itself to the side that his allies are on."""
     form: dict[str, Any] = fields()
     sides: dict[str, list[str]] = {role: [] for role in (*ROLES, "aside")}
     for name in [name for name in form if name.startswith("side-")]:
         side = form.pop(name)
         if side in sides:
             sides[side].append(name.removeprefix("side-"))
-    forces = view_of(number).forces
+    found = view_of(number)
+    forces, friends = found.forces, {clan.id for clan in found.beside}
     here = {force.clan.id for force in forces}
     out = sides.pop("aside")
     aside = [force.key for force in forces if force.clan.id in out]
@@ -151,7 +152,8 @@ def battle_of(number: int) -> dict[str, Any]:
         if clans:
             lead = lead_of(number, clans, form.get(f"{role}_general", ""))
             form[role] = lead
-            form[f"{role}_allies"] = [clan for clan in clans if clan != lead and clan in here]
+            comes = not friends.isdisjoint(clans) and friends.isdisjoint(sides[OPPONENT[role]])
+            form[f"{role}_allies"] = [clan for clan in clans if clan != lead and (clan in here or not comes)]
     if request.form.getlist("in_person"):
         form["in_person"] = request.form.getlist("in_person")
     if aside := [*dict.fromkeys([*request.form.getlist("aside"), *aside])]:
