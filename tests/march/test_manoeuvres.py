@@ -83,6 +83,23 @@ def test_what_halts_and_holds_an_army_halts_and_holds_what_is_split_off_it(hall)
     assert part.held_by == 1
 
 
+def test_who_took_in_beaten_men_is_not_set_free_by_a_victory_of_its_own(hall_at):
+    hall = hall_at("decision")
+    hall.end(retreat_to="kai")
+    hall.an_army("uesugi", "echigo", 3)
+    hall.an_army("oda", "echigo", 9)
+    hall.do("encounter.call", province="echigo", clans=["uesugi", "oda"], reason="they shout BANZAI")
+    hall.settle(2)
+    hall.fight(3, battle=2)
+    hall.end(2, then="attacker_withdraws", retreat_to="shinano")
+    assert (hall.army(1).halted, hall.army(3).halted, hall.army(3).province) == (None, "battle", "shinano")
+    hall.do("army.merge", army=3, into=1)
+    hall.an_army("imagawa", "shinano", 3)
+    hall.do("encounter.call", province="shinano", clans=["uesugi", "imagawa"], reason="they come by")
+    hall.settle(3, outcome="pass")
+    assert hall.army(1).halted == "took in men who had fought"
+
+
 def test_counters_are_neither_made_nor_lost(hojo):
     before = counters(hojo)
     number = split(hojo)

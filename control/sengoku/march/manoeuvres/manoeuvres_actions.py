@@ -38,6 +38,7 @@ from control.sengoku.world.people.reprints_actions import army_changed
 
 ArmyNumber = number(1, 10**6, "the number of an army", card=ARMY_CARDS)
 SPLIT_OFF = "split off"
+TOOK_IN = "took in men who had fought"
 BESIDE = (joinedload(Army.the_clan), joinedload(Army.the_general), joinedload(Army.the_province))
 """What the army of a manoeuvre is asked for with."""
 
@@ -137,7 +138,9 @@ def walk_together(world: World, army: Army, into: Army) -> None:
         into.started, into.came_from, into.walked = army.started, army.came_from, army.walked
     fixed = [one.allowance for one in (army, into) if one.allowance is not None]  # none yet for one just formed
     into.allowance = min(fixed, default=None)
-    into.halted = into.halted or army.halted
+    # no victory of its own frees it for those whom it took in beaten; who is held may still go back (R15)
+    beaten = army.halted == "battle" and army.held_by is None
+    into.halted = into.halted or (TOOK_IN if beaten else army.halted)
     if into.held_by is None:
         into.held_by, into.way_back = army.held_by, army.way_back
 
