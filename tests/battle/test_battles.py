@@ -857,6 +857,24 @@ def test_the_winner_goes_on_once_his_other_business_is_passed(hall, how):
     assert (hall.army(2).halted, hall.army(1).halted) == (None, "battle")
 
 
+def test_who_won_goes_on_when_death_closes_his_other_encounter(hall):
+    hall.an_army("imagawa", "shinano", 5)
+    hall.an_army("hojo", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 200, 4), "shinano", "hida")
+    hall.phases(1)
+    hall.settle(1, defender="imagawa")
+    hall.fight(6, attacker_tactic="outflank")
+    hall.end(retreat_to="kai")
+    for met in [row["id"] for row in hall.rows("encounter") if not row["outcome"] and row["kind"] == "undefended"]:
+        hall.settle(met, outcome="pass")
+    assert hall.army(3).halted == "battle"
+    general = hall.army(2).general
+    hall.correct("character", general, "age", 60)
+    hall.do("risk.call", character=general, cause="age")
+    hall.do("risk.draw", draw=hall.numbers("risk_draw")[-1], card="ace of spades")
+    assert hall.army(3).halted is None
+
+
 def test_who_did_not_win_goes_no_further_though_his_other_business_is_passed(hall):
     held_up(hall, troops=30)
     hall.fight(3)

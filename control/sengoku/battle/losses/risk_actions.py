@@ -9,6 +9,7 @@ from control.kernel.chance.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Serial
 from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.battle.encounters.encounters_actions import set_free
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -289,6 +290,7 @@ def close_if_alone(world: World, encounter: Encounter, gone: Army) -> str:
     encounter.outcome = "pass"
     drop(world, "encounter", encounter.id)
     encounter.note = f"army {gone.code} was dissolved, so nobody was left to meet"
+    set_free(world, forces_of(world.session, encounter))
     return f"Encounter {encounter.id} is settled: nobody was left to meet."
 
 
