@@ -465,6 +465,19 @@ def test_equals_that_pass_each_other_take_the_leg_they_were_stopped_on(hall):
     assert (hall.army(one).walked, hall.army(other).walked) == (1, 1)
 
 
+def test_who_beat_one_of_two_that_came_the_other_way_takes_the_leg_by_passing_the_second(hall):
+    hall.march(hall.an_army("takeda", "shinano", 200, experience=2), "echigo")
+    for _ in range(2):
+        hall.march(hall.an_army("uesugi", "echigo", 5, experience=2), "shinano")
+    hall.phases(1, 2)
+    hall.settle(1, attacker="takeda", province="shinano")
+    hall.fight(6, attacker_tactic="outflank")
+    hall.end()
+    assert hall.army(1).halted == "battle"
+    hall.settle(2, outcome="pass")
+    assert (where(hall, 1, 3), hall.army(1).halted) == (["echigo", "shinano"], None)
+
+
 def test_who_entered_since_the_other_is_wounded_gets_no_second_leg_by_passing(hall):
     better = hall.an_army("uesugi", "echigo", 5, experience=3)
     wounded = hall.an_army("takeda", "kai", 5, experience=3)
@@ -640,6 +653,28 @@ def test_r17_fleets_of_one_way_that_pass_each_other_both_cross(hall):
     assert hall.get(Encounter, 1).kind == "opposed_crossing"
     hall.settle(outcome="pass")
     assert where(hall, 1, 2) == ["nagato", "nagato"]
+
+
+def test_r17_of_two_fleets_against_two_of_one_way_each_goes_one_leg(hall):
+    for clan in ("otomo", "otomo", "mori", "mori"):
+        hall.march(hall.an_army(clan, "buzen", 5, 4), "nagato", "suo")
+    hall.phases(1, 2)
+    for number in (1, 2, 3, 4):
+        hall.settle(number, outcome="pass")
+    assert where(hall, 1, 2, 3, 4) == ["nagato"] * 4
+
+
+@pytest.mark.parametrize(("clans", "alone"), [(("otomo", "mori", "mori"), 1), (("otomo", "otomo", "mori"), 3)])
+def test_r17_who_passes_two_fleets_that_came_from_where_he_goes_takes_one_leg(hall, clans, alone):
+    ways = {"otomo": ("bungo", "buzen", "nagato", "suo"), "mori": ("suo", "nagato", "buzen", "bungo")}
+    for clan in clans:
+        start, *way = ways[clan]
+        hall.march(hall.an_army(clan, start, 5, 4), *way)
+    hall.phases(1, 2, 3)
+    for number in (1, 2):
+        assert hall.get(Encounter, number).kind == "opposed_crossing"
+        hall.settle(number, outcome="pass")
+    assert hall.army(alone).walked == 2
 
 
 # ---- closed provinces (R16)

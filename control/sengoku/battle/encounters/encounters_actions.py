@@ -94,15 +94,19 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
 
 def let_through(world: World, encounter: Encounter, forces: list[Force]) -> list[Army]:
     """Armies that met between two provinces and pass each other take the leg they were stopped on, unless their march
-    has ended; those that did. By sea nobody has taken it yet, whichever way they go (R17), but who passed another fleet
-    at the same crossing."""
+    has ended, or they took it when they passed another there; those that did. By sea nobody has entered, whichever way
+    they go (R17). Where both stayed, the encounter is in the province where the first of them stood."""
     moved = []
     armies = [force for force in forces if isinstance(force, Army)]
     stood = {army.id: {army.province, army.came_from} for army in armies}
     by_sea = encounter.kind == "opposed_crossing"
     ahead = {army.id: (army.province, next_leg(world, army)) for army in armies}
-    for army in [army for army in armies if by_sea or not has_entered(world, army, armies)]:
-        there = ahead[army.id][1]
+    stayed = [army for army in armies if by_sea or not has_entered(world, army, armies)]
+    ways_of_first = ahead[min(ahead.keys() & {army.id for army in stayed})] if stayed else ()
+    for army in stayed:
+        here, there = ahead[army.id]
+        if encounter.province != there and (encounter.province != here or there not in ways_of_first):
+            continue  # he is past it
         others = [other for other in armies if other is not army]
         one_way = by_sea and any(ahead[other.id] == ahead[army.id] for other in others)
         if there and not army.halted and (one_way or any(there in stood[other.id] for other in others)):

@@ -137,6 +137,8 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
         return f"In {province.name}, {clans_in_words(clans)} {do} not fight for {encounter.the_place.name}."
     found = ""
     if encounter.kind in BETWEEN:
+        if encounter.kind == "exchange":
+            set_free(world, forces)  # who has beaten another there goes on at once; by sea in his next phase (R17)
         found = meet_others(world, encounter, let_through(world, encounter, forces), forces)
     return f"In {province.name}, {clans_in_words(clans)} pass each other by.{found}"
 
