@@ -23,6 +23,7 @@ from control.sengoku.rows import (
     Claim,
     Encounter,
     Garrison,
+    MarchOrder,
     Place,
     Province,
 )
@@ -948,6 +949,86 @@ def test_a_battle_called_off_frees_nobody_whom_an_earlier_one_holds(hall_at):
     once_more(hall := hall_at("round"))
     hall.end(2)
     assert [hall.army(number).halted for number in (1, 2)] == ["battle", "battle"]
+
+
+def test_a_battle_called_off_frees_nobody_who_has_parleyed(hall):
+    hall.an_army("takeda", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano", "hida")
+    hall.phases(1)
+    hall.settle(outcome="parley")
+    once_more_called_off(hall, "shinano", ["uesugi", "takeda"])
+    hall.phases(2)
+    assert (hall.army(2).halted, hall.army(2).province) == ("parley", "shinano")
+
+
+def test_a_battle_called_off_frees_nobody_who_was_formed_on_the_way(hall):
+    hall.an_army("uesugi", "kai", 5)
+    hall.do("garrison.raise", province="kai", troops=4)
+    hall.phases(1)
+    hall.do("army.form", general="takeda-harunobu", province="kai", troops=4)
+    once_more_called_off(hall, "kai", ["uesugi", "takeda"], encounter=1)
+    assert hall.army(2).halted == "formed on the way"
+
+
+def once_more_called_off(hall, province, clans, encounter=2, battle=1):
+    """They are called together, and call their battle off."""
+    hall.do("encounter.call", province=province, clans=clans, reason="they shout BANZAI")
+    hall.settle(encounter)
+    hall.end(battle)
+
+
+def test_who_withdrew_goes_no_further_by_a_battle_called_off_where_he_came(hall):
+    hall.an_army("uesugi", "shinano", 5)
+    hall.an_army("hojo", "kai", 5)
+    hall.march(hall.an_army("takeda", "kai", 5, experience=4), "shinano", "hida")
+    hall.phases(1)
+    hall.settle(1, outcome="withdraw", who="takeda")
+    hall.settle(2, attacker="hojo")
+    hall.end()
+    hall.phases(2)
+    assert (hall.army(3).halted, hall.army(3).province) == ("withdrew", "kai")
+    assert hall.get(MarchOrder, 3).route == ["shinano"]
+
+
+def test_who_parleyed_and_then_fights_undecided_may_go_back(hall):
+    hall.an_army("takeda", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano", "hida")
+    hall.phases(1)
+    hall.settle(outcome="parley")
+    hall.do("encounter.call", province="shinano", clans=["uesugi", "takeda"], reason="they shout BANZAI")
+    hall.settle(2)
+    hall.fight(3)
+    hall.end(then="both_stay")
+    hall.march(2, "echigo", late="he thought again")
+    hall.phases(2)
+    assert hall.army(2).province == "echigo"
+
+
+def test_a_loser_who_wins_where_he_came_to_goes_not_on_from_where_he_lost(hall):
+    hall.an_army("takeda", "shinano", 30)
+    hall.an_army("imagawa", "echigo", 1)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano", "hida")
+    hall.phases(1)
+    hall.one_round("attacker_withdraws")
+    hall.correct("army", 3, "troops", 200)
+    hall.settle(2)
+    hall.fight(6, battle=2, attacker_tactic="outflank")
+    hall.end(2, retreat_to="kozuke")
+    assert (hall.army(3).halted, hall.army(3).province) == (None, "echigo")
+    for open_ in [row["id"] for row in hall.rows("encounter") if not row["outcome"]]:
+        hall.settle(open_, outcome="pass")
+    hall.phases(2)
+    assert hall.army(3).province == "echigo"
+
+
+def test_a_battle_called_off_frees_whom_a_battle_of_the_season_before_holds_no_longer(hall_at):
+    hall = hall_at("round")
+    hall.end(then="both_stay")
+    hall.correct("army", 2, "province", "kai")
+    hall.next_season()
+    hall.an_army("imagawa", "shinano", 5)
+    once_more_called_off(hall, "shinano", ["uesugi", "imagawa"], battle=2)
+    assert (hall.army(1).held_by, hall.army(1).halted) == (1, None)
 
 
 def test_everybody_who_led_or_went_along_is_called_to_draw_once(hall_at):

@@ -141,6 +141,14 @@ def go(army: Army, province: str) -> None:
     army.held_by = army.way_back = None
 
 
+def give_ground(world: World, army: Army, province: str) -> None:
+    """An army leaves its province without having won: what was still ahead of it on its order leads on from there, and
+    is no way from where it comes to now."""
+    go(army, province)
+    if order := world.session.get(MarchOrder, army.id):
+        order.route = order.route[: army.walked]
+
+
 def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: list[Force]) -> str:
     """Whom the armies that went on or gave way find where they now are: encounters of their own, told in words.
 
@@ -238,8 +246,8 @@ def halt(forces: Iterable[Force], reason: str) -> None:
 
 def set_free(world: World, forces: Iterable[Force]) -> None:
     """Armies that a battle halted go on once they have no business left: those that won their last one of the season,
-    and those whose battles were all called off and that none from before holds (R6, R15). Of those that fought at sea
-    only the outright winner does (R17)."""
+    and those whose battles were all called off (R6, R15). Of those that fought at sea only the outright winner does
+    (R17)."""
     session, game = world.session, world.game
     session.flush()
     for army in forces:
@@ -255,7 +263,7 @@ def set_free(world: World, forces: Iterable[Force]) -> None:
         ).all()
         fought = [(link.role, link.the_battle) for link in links if link.the_battle.rounds]
         if not fought:
-            is_free = bool(links) and army.held_by is None
+            is_free = bool(links)  # one from before that holds it yet leaves it the way back (is_kept_from)
         else:
             role, last = fought[-1]
             is_free = role == last.winner and not (last.sea and last.ended_by != "outright_victory")

@@ -13,7 +13,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.sengoku.battle.encounters.encounters_actions import (
-    go,
+    give_ground,
     meet_others,
     not_in_person,
     one_battle_more,
@@ -363,7 +363,7 @@ def stand(world: World, battle: Battle) -> None:
             if not isinstance(force, Army):
                 continue
             if battle.winner is None and not battle.sea and not battle.place:
-                force.held_by, force.way_back = battle.id, force.came_from
+                force.held_by, force.way_back, force.halted = battle.id, force.came_from, "battle"
             elif role == battle.winner and not is_held(world.session, force):
                 force.held_by = force.way_back = None  # whom it fought before has gone as well
         set_free(world, units(world.session, battle, role))
@@ -438,7 +438,7 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
                 there = way_known(world, force, to)
             if not there:
                 continue
-            go(force, there)
+            give_ground(world, force, there)
             moved.append(force)
             told.append(f" Army {force.code} withdrew to {world.scenario.provinces[there].name}.")
     world.session.flush()

@@ -303,7 +303,8 @@ def side_of(world: World, battle: Battle, camp: Camp, enemies: set[str | None]) 
             army=force.id if isinstance(force, Army) else None,
             garrison=force.id if isinstance(force, Garrison) else None,
         )
-    halt(camp.forces, "battle")
+    # whoever stands still for another reason does so too when the battle is called off
+    halt([force for force in camp.forces if isinstance(force, Army) and not force.halted], "battle")
     general, lead = who_commands(world, camp)
     if general is None and camp.in_person:
         raise OrderNotAllowed(f"{own_name(camp)} no general here to fight in person.", field=f"{role}_in_person")

@@ -12,7 +12,7 @@ from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted
 from control.sengoku.battle.encounters.encounters_actions import (
     clans_of,
-    go,
+    give_ground,
     halt,
     has_entered,
     let_through,
@@ -231,7 +231,7 @@ def withdraw(
         else:
             to = id_of(order.retreat_to, world.scenario.provinces) if order.retreat_to else army.came_from
             there = way_out(world, army.province, to or "", "they go", "R15")
-            go(army, there)
+            give_ground(world, army, there)
             moved.append(army)
             told.append(f" Army {army.code} went to {world.scenario.provinces[there].name}.")
     if order.retreat_to and not moved:
