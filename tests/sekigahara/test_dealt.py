@@ -697,6 +697,18 @@ def test_whoever_is_left_against_four_by_a_correction_is_overrun_and_the_umpire_
     assert [standing_in(room)[1].spot[one] for one in (gone, left, "mori_infantry_2_1")] == ["kiso", BOX, LOST]
 
 
+def test_whoever_had_been_seen_in_the_stack_that_a_correction_leaves_may_be_the_one_who_is_overrun(room, app):
+    game = scene(west={"suwa": "ukita_infantry_2_1 ukita_infantry_3_1"}, east={"suwa": 4})
+    game.state.known = game.at("west", "suwa")
+    set_state(room, game.state)
+    gone, left = game.at("west", "suwa")
+    umpire, sent = signed_in(app, "umpire"), {"piece": gone, "to": "kiso"}
+    asked = put_right(umpire, "asked", **sent)
+    assert left in re.findall(r'type="checkbox" name="overrun" value="(\w+)"', asked.text)
+    assert put_right(umpire, "he", **sent, overrun=[left]).status_code == 303
+    assert [standing_in(room)[1].spot[one] for one in (gone, left)] == ["kiso", LOST]
+
+
 def test_a_block_that_is_put_into_the_mori_box_is_known_when_it_comes_to_osaka():
     block, card = "mori_infantry_3_1", "mori_normal_1"
     game = put(scene(west={"kiso": block}, hands={"west": card}), block, MORI_BOX)(Bring("west", card, (block,)))

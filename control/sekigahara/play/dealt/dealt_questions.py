@@ -341,6 +341,7 @@ def overrun_by_it(session: Session, typed: str, to: str) -> Options:
     if block is None:
         return ()
     gone, side, where = state.copy(), block.kind.side, state.spot[block.id]
+    gone.known = [one for one in state.known if one not in state.at(campaign, side, where)]  # hidden by it, all of them
     gone.spot[block.id] = LOST
     came = [(side, 1, [to])] if to in campaign.board.places else []
     left = [(OTHER[side], 0, [where])] if where in campaign.board.places else []
