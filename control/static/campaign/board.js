@@ -131,7 +131,8 @@
     get panel() { return document.querySelector(this.box.dataset.panel ?? "none"); }
 
     fill(what) { // what is asked for already would come over it
-      for (const asks of [this.box, this.panel.firstElementChild]) if (asks) window.htmx.trigger(asks, "htmx:abort");
+      const there = this.panel.querySelector(":scope > form, :scope > section"); // below what is said of a tap that was lost
+      for (const asks of [this.box, there]) if (asks) window.htmx.trigger(asks, "htmx:abort");
       return window.htmx.ajax("GET", what, { target: this.panel, swap: "innerHTML", source: this.box });
     }
 

@@ -117,6 +117,9 @@ def test_a_march_that_is_half_made_is_there_when_the_page_comes_anew(open_window
 
 # What is looked at, and quick taps
 
+CUT = "Failed to load resource", "request: net::"
+"""What the browser itself says where the network is cut."""
+
 
 def near(campaign, now, side, place):
     """The places one road from here to which a whole stack may go."""
@@ -203,14 +206,21 @@ def test_a_second_tap_before_the_first_is_answered_means_what_the_first_has_aske
     expect(page.locator("form#move .costs")).to_contain_text("(7.3.3)")
 
 
-def test_a_stack_tapped_while_a_way_is_asked_for_is_the_one_that_opens(open_window, server, watch):
-    watch.forgive("htmx:(sendAbort|afterRequest)")  # what is asked for the way is let go
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_stack_tapped_while_a_way_is_asked_for_is_the_one_that_opens(open_window, server, watch, cut):
+    watch.forgive("htmx:(sendAbort|sendError|afterRequest)", *CUT)  # what is asked for the way is let go
     campaign, now = moving(server.room)
     place, other = two_stacks(campaign, now)
     page = open_window(now.active, "Quick", at="/table/", own=True)
     page.mouse.click(*on_board(page, place))
     expect(page.locator("form#move")).to_have_attribute("data-place", place)
     spots = [on_board(page, one) for one in (near(campaign, now, now.active, place)[0], other)]
+    if cut:  # then the form is not the first in its panel
+        page.context.set_offline(True)
+        page.mouse.click(*spots[1])
+        expect(page.locator("#at-place").get_by_role("alert")).to_be_visible()
+        page.context.set_offline(False)
+        spots = [on_board(page, one) for one in (near(campaign, now, now.active, place)[0], other)]
     asked = held_answers(page)
     for number, spot in enumerate(spots, 1):
         page.mouse.click(*spot)
@@ -248,7 +258,7 @@ def test_a_way_that_was_left_does_not_come_back_in_the_place_of_the_one_that_is_
 
 
 def test_who_taps_a_place_while_the_network_is_cut_is_told_so_and_loses_no_march(open_window, server, watch):
-    watch.forgive("Failed to load resource", "htmx:(sendError|afterRequest)", "request: net::")
+    watch.forgive("htmx:(sendError|afterRequest)", *CUT)
     campaign, now = moving(server.room)
     place, other = two_stacks(campaign, now)
     page = open_window(now.active, "Cut", at=f"/table/?from={place}", own=True)
