@@ -122,8 +122,9 @@ def test_a_block_of_the_bag_is_the_one_that_deployed_and_every_piece_is_still_so
         ("nobody", "edo", 'no piece "nobody"'),
         ("tokugawa_leader_1_1", "kyotto", "A block is at a place"),
         ("east_loyalty_1", "edo", "A card is in hand, pile or discards"),
-        ("ukita_leader_1_1", MORI_BOX, r"only blocks that begin there \(9\.3\)"),
-        ("date_infantry_3_1", MORI_BOX, r"only blocks that begin there \(9\.3\)"),
+        ("ukita_leader_1_1", MORI_BOX, r"only blocks like those that begin there \(9\.3\)"),
+        ("mori_infantry_2_1", MORI_BOX, r"only blocks like those that begin there \(9\.3\)"),
+        ("date_infantry_3_1", MORI_BOX, r"only blocks like those that begin there \(9\.3\)"),
     ],
 )
 def test_a_correction_that_cannot_be_says_what_could(piece, to, says):
@@ -709,7 +710,9 @@ def test_whoever_had_been_seen_in_the_stack_that_a_correction_leaves_may_be_the_
     assert [standing_in(room)[1].spot[one] for one in (gone, left)] == ["kiso", LOST]
 
 
-def test_a_block_that_is_put_into_the_mori_box_is_known_when_it_comes_to_osaka():
-    block, card = "mori_infantry_3_1", "mori_normal_1"
+@pytest.mark.parametrize("block", [f"mori_infantry_3_{number}" for number in range(1, 6)])
+def test_a_block_that_is_put_into_the_mori_box_is_known_when_it_comes_to_osaka(block):
+    """One of these five begins in the pool; printed is the same on all of them."""
+    card = "mori_normal_1"
     game = put(scene(west={"kiso": block}, hands={"west": card}), block, MORI_BOX)(Bring("west", card, (block,)))
     assert (game.state.spot[block], block in game.state.known) == ("osaka", True)

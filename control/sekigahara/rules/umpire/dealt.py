@@ -227,8 +227,9 @@ def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None
     side, found = campaign.blocks[block].kind.side, table.state
     if to not in (*campaign.board.places, BAG, BOX, LOST, MORI_BOX):
         raise refused(f'A block is at a place, in a bag, a box or lost, not "{to}"', "4.4", "to")
-    if to == MORI_BOX != campaign.placed.get(block):
-        raise refused("In the Mōri box lie only blocks that begin there", "9.3", "to")
+    begin_there = [campaign.blocks[one].kind for one, spot in campaign.placed.items() if spot == MORI_BOX]
+    if to == MORI_BOX and campaign.blocks[block].kind not in begin_there:  # of two alike nobody knows which is which
+        raise refused("In the Mōri box lie only blocks like those that begin there", "9.3", "to")
     if found.fight:
         raise refused("A combat is being fought; end it, or take it back, and correct then", "8", "piece")
     where = found.spot[block]
