@@ -334,6 +334,16 @@ def test_a_block_is_deployed_at_the_table_with_a_card_that_the_program_did_not_d
     assert umpire.post("/at-the-table/act/combat.none", data={"key": "none"}).status_code == 404
 
 
+def test_the_second_block_of_a_double_card_is_deployed_at_the_table_with_that_card_alone(room):
+    hands = {"west": "ukita_double_1 ukita_normal_1", "east": "date_normal_1"}
+    game = scene(west={"kiso": "ukita_infantry_2_1 ukita_infantry_3_1"}, east={"kiso": 1}, hands=hands)(End("west"))
+    game(Declare("west", "kiso"), Deploy("west", "ukita_infantry_2_1", "ukita_double_1"))
+    set_state(room, game.state)
+    [form] = [one for one in ask(room, dealt_forms) if one.action == "combat.deploy"]
+    [card] = [choice for choice in form.choices if choice.name == "card"]
+    assert [one for one, _ in card.options] == ["ukita_double_1"]
+
+
 def test_who_declares_combat_at_osaka_at_the_table_says_whom_the_mori_box_overruns(room):
     box = "mori_infantry_3_1 mori_infantry_3_2 mori_infantry_2_1 mori_infantry_2_2"
     game = scene(west={MORI_BOX: box}, east={"osaka": "date_infantry_3_1"}, active="east")(End("east"))

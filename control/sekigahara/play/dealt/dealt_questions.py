@@ -81,7 +81,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         waiting = blocks_of(campaign, state, side, state.the_fight.place, 1, deployed)
         choices = [
             Choice("block", "Who", waiting),
-            Choice("card", "With which card", (*open_card(campaign, state, side), ("", NOBODY), *wide["card"]())),
+            Choice("card", "With which card", open_card(campaign, state, side) or (("", NOBODY), *wide["card"]())),
         ]
     elif name == "combat.challenge":
         choices = [Choice("card", "The card", loyal(campaign, state, side))]
@@ -172,7 +172,7 @@ def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
 
 
 def open_card(campaign: Campaign, state: State, side: str) -> Options:
-    """The double card that is open, with which a second block may follow."""
+    """The double card that is open, with which alone a second block may follow."""
     card = combat_of(campaign, state.the_fight).open
     return ((card.id, f"the {card.name} that lies there"),) if card and card.side == side else ()
 
