@@ -447,6 +447,23 @@ def test_four_overrun_together_and_three_of_them_go_on(room, app):
     assert [now.spot[one] for one in (first, *rest)] == ["kyoto", *["minakuchi"] * 3]
 
 
+def test_groups_that_are_five_or_more_together_pay_for_it_though_none_is_alone(room, app):
+    """7.3.5: the way is priced for all who cross one of its roads."""
+    card = "ukita_normal_1"
+    game = scene(west={"osaka": 8}, east={"kyoto": 2}, hands={"west": card})
+    set_state(room, game.state)
+    stack, west = game.at("west", "osaka"), signed_in(app, "west")
+    asked = {"from": "osaka", "groups": 2, "blocks": stack[:4], "blocks-2": stack[4:]}
+    asked |= {"way": "osaka,kyoto,minakuchi,kuwana", "way-2": "osaka,kyoto"}
+    for paid, says in (("", "cannot go so far"), (card, "Costs the Ukita card.")):
+        page = west.get("/table/move/osaka", query_string={**asked, "card": paid}).text
+        assert 'name="card"' in page
+        assert says in page
+    assert west.post("/table/move.stack", data={**asked, "side": "west", "card": card, "key": "all"}).status_code == 303
+    alone = west.get("/table/move/osaka", query_string={"from": "osaka", "groups": 1, "blocks": stack[:4]}).text
+    assert 'name="card"' not in alone
+
+
 def test_the_second_block_of_a_double_card_is_offered_with_that_card_alone(room):
     blocks = "ukita_infantry_2_1 ukita_infantry_3_1 mori_infantry_2_1"
     hands = {"west": "ukita_double_1 ukita_normal_1 mori_normal_1", "east": "date_normal_1"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -303,7 +304,7 @@ def groups_from(one: Callable[[str], str], several: Callable[[str], list[str]]) 
     nobody goes are left out, unless nobody goes at all."""
     found = []
     for number in range(1, MOST_GROUPS + 1):
-        end = "" if number == 1 else f"-{number}"
+        end = ending(number)
         blocks, way = several(f"blocks{end}"), one(f"way{end}")
         if number == 1 or blocks:
             found.append({"blocks": blocks, "way": way.split(",") if way else [], "card": one(f"card{end}") or None})
@@ -368,44 +369,41 @@ def move_form(
     if (offer := stack_offer(campaign, state, desk, place)) is None:
         return None
     side, here, position = offer.side, offer.choices["blocks"], state.position(campaign)
-    hand = offer.choices["cards"]
+    hand, lead = offer.choices["cards"], march.leadership(campaign.board, position, side, place)
+    parts = parted(here, one, several, max(1, min(number, MOST_GROUPS)), fresh)
     groups, taken, chosen = list[GoingForm](), set[str](), list[Group]()
-    for index in range(1, max(1, min(number, MOST_GROUPS)) + 1):
-        end = "" if index == 1 else f"-{index}"
+    for index, group in enumerate(parts, 1):
+        sent, card = group.blocks, group.card
         free = [block for block in here if block not in taken]
-        sent = free if fresh and index == 1 else [block for block in several(f"blocks{end}") if block in free]
         taken |= set(sent)
         found = (
             march.every_way(campaign.board, position, side, place, len(sent), bool(hand), together=len(here))
             if sent
             else []
         )
-        wanted, card = one(f"way{end}"), one(f"card{end}")
-        lead = march.leadership(campaign.board, position, side, place)
-        ways = tuple(
-            Way(
-                ",".join(way),
-                way[-1],
-                way_in_words(campaign, way, cost),
-                cost,
-                ",".join(way) == wanted,
-                bool(hand) and march.may_hide(campaign.board, way, len(sent), lead),
-            )
-            for cost, way in found
+        others = Counter(
+            road for other in parts if other is not group for road in pairwise(other.way) for _ in other.blocks
         )
+        ways = list[Way]()
+        for _, way in found:
+            together = len(sent) + max(others[road] for road in pairwise(way))
+            cost = int(len(way) - 1 > march.allowed(campaign.board, way, together, 0, lead)[0])
+            may_hide = bool(hand) and march.may_hide(campaign.board, way, together, lead)
+            words = way_in_words(campaign, way, cost)
+            ways.append(Way(",".join(way), way[-1], words, cost, way == group.way, may_hide))
         spare = [other for other in hand if other == card or other not in {group.card for group in chosen}]
         groups.append(
             GoingForm(
                 index,
-                end,
+                ending(index),
                 tuple((block, words, block in sent) for block, words in blocks(campaign, free)),
-                ways,
+                tuple(ways),
                 tuple((value, words, value == card) for value, words in each_card(campaign, spare)),
             )
         )
-        if sent and wanted:
+        if sent and any(group.way):
             needless = any(way.chosen and not (way.cards or way.may_hide) for way in ways)
-            chosen.append(Group(tuple(sent), tuple(wanted.split(",")), "" if needless else card))
+            chosen.append(replace(group, card="" if needless else card))
     wrong, costs = as_ruled(campaign, state, side, groups, chosen)
     filled = [priced(campaign, going, costs) for going in groups]
     return MoveForm(
@@ -419,6 +417,23 @@ def move_form(
         bool(costs),
         any(block in state.known for block in here) and (len(taken) < len(here) or len(filled) > 1),
     )
+
+
+def ending(number: int) -> str:
+    """What the names of the fields of a group end in."""
+    return "" if number == 1 else f"-{number}"
+
+
+def parted(
+    here: Sequence[str], one: Callable[[str], str], several: Callable[[str], list[str]], number: int, fresh: bool
+) -> list[Group]:
+    """So many groups of a stack, as far as each was filled in: a block goes with the first that names it."""
+    found, left = list[Group](), [*here]
+    for end in map(ending, range(1, number + 1)):
+        sent = left if fresh and not found else [block for block in several(f"blocks{end}") if block in left]
+        found.append(Group(tuple(sent), tuple(one(f"way{end}").split(",")), one(f"card{end}")))
+        left = [block for block in left if block not in sent]
+    return found
 
 
 def as_ruled(
