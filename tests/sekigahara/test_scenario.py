@@ -199,15 +199,17 @@ def test_a_disk_is_told_with_the_rule_of_its_edition():
     assert "(3.4, 9.1, S7)" in told["kessen"]
 
 
-def test_blocks_of_the_mori_box_need_osaka_to_come_to(tmp_path):
+def test_blocks_of_the_mori_box_need_osaka_to_come_to_random_ones_too(tmp_path):
     folder = tmp_path / "mine"
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
     for file in [one for one in folder.rglob("*") if one.suffix in (".csv", ".toml", ".geojson")]:
         file.write_text(re.sub(r"\bosaka\b", "ozaka", file.read_text(encoding="utf-8")), encoding="utf-8")
+    with (folder / "setup.csv").open("a", encoding="utf-8") as file:
+        file.write("all,west,mori_box,random,,,,1,,confirmed,\n")
     faults = [*map(str, faults_in(read_folder, folder))]
     assert [re.sub(r"line \d+", "line", one) for one in faults] == [
-        "blocks.csv, line, column setup: blocks of mori_box come to osaka (9.3): give that id to a location."
-    ] * 2
+        "setup.csv, line, column location: blocks of mori_box come to osaka (9.3): give that id to a location."
+    ] * 3
 
 
 def test_a_fault_of_a_line_is_told_above_the_counts_that_it_brings_about(tmp_path):

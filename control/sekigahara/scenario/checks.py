@@ -134,9 +134,6 @@ def check_setup(
                 findings.add("blocks.csv", line.number, column, f'no location or box "{spot}".{near}')
             if spot == MORI_BOX and line.row.side != MORI:
                 findings.add("blocks.csv", line.number, column, f"{MORI_BOX} is not of the {line.row.side}.")
-            if spot == MORI_BOX and OSAKA not in places:
-                no_osaka = f"blocks of {MORI_BOX} come to {OSAKA} (9.3): give that id to a location."
-                findings.add("blocks.csv", line.number, column, no_osaka)
     random: Counter[tuple[str, str]] = Counter()
     for laid in setup:
         row = laid.row
@@ -145,6 +142,9 @@ def check_setup(
             findings.add("setup.csv", laid.number, "location", f'no location or box "{row.location}".{near}')
         if OF_ONE_SIDE.get(row.location, row.side) != row.side:
             findings.add("setup.csv", laid.number, "location", f"{row.location} is not of the {row.side}.")
+        if row.location == MORI_BOX and OSAKA not in places:
+            no_osaka = f"blocks of {MORI_BOX} come to {OSAKA} (9.3): give that id to a location."
+            findings.add("setup.csv", laid.number, "location", no_osaka)
         if row.item == "random":
             random[row.side, row.location] += row.count
         if row.item == "disk":
