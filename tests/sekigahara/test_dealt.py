@@ -35,6 +35,7 @@ from control.sekigahara.rules.campaign.scoring import points
 from control.sekigahara.rules.campaign.setup import begin
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
+from control.sekigahara.rules.forcing import freely, strictly
 from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.sides import SIDES
@@ -637,9 +638,9 @@ def test_at_the_table_too_losses_say_who_defected():
 # A correction, and what was waited for
 
 
-def put(game, piece, to):
+def put(game, piece, to, forbid=strictly):
     """A piece is put right; the position after it stands."""
-    game.state, game.said = corrected(game.on, game.state, piece, to)
+    game.state, game.said = corrected(game.on, game.state, piece, to, forbid=forbid)
     assert faults(game.on, game.state) == []
     return game
 
@@ -651,10 +652,12 @@ def met(**more):
 
 
 @pytest.mark.parametrize(("side", "to"), [("west", "kiso"), ("east", LOST)])
-def test_who_stands_against_nobody_after_a_correction_declares_no_combat_and_the_phase_is_over(side, to):
+def test_who_stands_against_nobody_after_a_forced_correction_declares_no_combat_and_the_phase_is_over(side, to):
     game = met()
     assert (game.state.step, game.state.active) == ("combat", "west")
-    put(game, game.at(side, "suwa")[0], to)
+    with pytest.raises(OrderNotAllowed, match=r"no combat is left, and .* put in first what else belongs .* \(8\.1\)"):
+        put(game, game.at(side, "suwa")[0], to)
+    put(game, game.at(side, "suwa")[0], to, freely)
     assert (game.state.step, game.state.active) == ("pay", "east")
     assert game.heard("the east moves (6.4)")
 
@@ -679,18 +682,45 @@ def test_a_siege_that_was_fought_is_not_declared_again_after_a_correction():
     assert game.state.fought == ["gifu"]
 
 
-def test_who_has_no_card_left_to_bid_by_a_correction_bids_none():
+def bidding():
+    """The east has bid; the west has one card, and is waited for."""
     game = scene(step="bid", hands={"west": "ukita_normal_1", "east": "date_normal_1"})
     game.state.waiting, game.state.active = ["east", "west"], ""
-    game(Bid("east", "date_normal_1"))
-    put(game, "ukita_normal_1", "pile")
+    return game(Bid("east", "date_normal_1"))
+
+
+def test_the_right_piece_is_put_in_before_the_wrong_one_is_taken_away():
+    game = put(put(bidding(), "ukita_normal_2", "hand"), "ukita_normal_1", "pile")
+    assert (game.state.step, game.state.waiting, game.hand("west")) == ("bid", ["west"], ["ukita_normal_2"])
+    game = met()
+    [wrong] = game.at("west", "suwa")
+    right = next(one for one in game.on.blocks_of("west") if one != wrong)
+    put(put(game, right, "suwa"), wrong, BAG)
+    assert (game.state.step, game.at("west", "suwa")) == ("combat", [right])
+
+
+def test_a_correction_that_bids_none_for_a_side_says_how_else_and_is_done_with_a_reason(room, app):
+    set_state(room, bidding().state)
+    umpire, sent = signed_in(app, "umpire"), {"piece": "ukita_normal_1", "to": "pile"}
+    asked = put_right(umpire, "asked", **sent)
+    assert (asked.status_code, "With 0 cards in the hand the west bids none" in asked.text) == (422, True)
+    assert standing_in(room)[1].bids == {"east": "date_normal_1"}
+    assert 'name="force"' in asked.text.partition('action="/at-the-table/correct"')[2].partition("</form>")[0]
+    assert put_right(umpire, "forced", **sent, force="It has none").status_code == 303
+    assert standing_in(room)[1].step == "order"
+
+
+def test_who_has_no_card_left_to_bid_by_a_forced_correction_bids_none():
+    game = put(bidding(), "ukita_normal_1", "pile", freely)
     assert (game.state.step, game.state.waiting, game.state.bids) == ("order", ["east"], {})
 
 
-def test_who_has_less_than_two_cards_by_a_correction_discards_none_and_draws():
+def test_who_has_less_than_two_cards_by_a_forced_correction_discards_none_and_draws():
     game = scene(step="discard", week=2, hands={"west": "ukita_normal_1 ukita_normal_2", "east": ""})
     game.state.waiting, game.state.active = ["west"], ""
-    put(game, "ukita_normal_1", "discards")
+    with pytest.raises(OrderNotAllowed, match=r"With 1 card in the hand the west discards none, .* \(6\.2\)"):
+        put(game, "ukita_normal_1", "discards")
+    put(game, "ukita_normal_1", "discards", freely)
     assert (game.state.step, game.state.waiting) == ("bid", ["west"])
     assert game.heard("The west draws")
 

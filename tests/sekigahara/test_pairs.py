@@ -361,9 +361,10 @@ def test_a_reason_that_forced_nothing_is_no_forcing(room):
     assert "Forced" not in entry.sentence
 
 
-def test_every_order_for_a_side_may_be_forced_and_beside_them_going_on_from_paper():
+def test_every_order_for_a_side_may_be_forced_and_beside_them_a_correction_and_going_on_from_paper():
     of_sides = {name for name, one in ACTIONS.items() if issubclass(one.order, ActOrder)}
-    assert {name for name, one in ACTIONS.items() if "force" in one.order.model_fields} == {*of_sides, FROM_PAPER}
+    forced = {name for name, one in ACTIONS.items() if "force" in one.order.model_fields}
+    assert forced == {*of_sides, "table.correct", FROM_PAPER}
     assert len(ACTIONS) > 18
 
 

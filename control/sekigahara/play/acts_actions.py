@@ -179,7 +179,7 @@ def correct(world: World, order: orders.Correct) -> str:
     """Put a piece where it lies at the table, with the reason; whoever arrives overruns and claims as always, and the
     journal says so."""
     state = state_now(world.session)
-    after, said = corrected(campaign(world), state, order.piece, order.to, order.overrun or ())
+    after, said = corrected(campaign(world), state, order.piece, order.to, order.overrun or (), world.refuse)
     keep(world, after)
     return " ".join([f"The umpire put a piece right: {order.reason}.", *said])
 

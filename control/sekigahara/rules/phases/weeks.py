@@ -13,6 +13,8 @@ from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
 TURNS = {"A": "first turn", "B": "second turn"}
 """The turns of a week, and what each is called (6.4)."""
+PUT_IN_FIRST = "put in first what else belongs there, or force it if nothing does"
+"""What an umpire does whose correction leaves nothing to wait for."""
 
 
 def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
@@ -100,8 +102,11 @@ def bid(table: Table, act: Bid) -> None:
 
 def go_on(table: Table) -> None:
     """Who has not the cards any more, after a correction, discards or bids none (6.2, S33)."""
-    state, least = table.state, 2 if table.state.step == "discard" else 1
+    state = table.state
+    least, does, rule = (2, "discards", "6.2") if state.step == "discard" else (1, "bids", "6.3")
     for side in [one for one in state.waiting if len(state.hands[one]) < least]:
+        none = f"With {counted(len(state.hands[side]), 'card')} in the hand {CALLED[side]} {does} none"
+        table.forbid(refused(f"{none}, and the game goes on; {PUT_IN_FIRST}", rule, "force"))
         state.waiting.remove(side)
         if state.step == "discard":
             reinforce(table, side, table.more_of("castles"))

@@ -18,7 +18,7 @@ from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
-from control.sekigahara.rules.forcing import refused
+from control.sekigahara.rules.forcing import Forbid, refused, strictly
 from control.sekigahara.rules.phases import fighting, weeks
 from control.sekigahara.rules.phases.fighting import combat_of, meetings
 from control.sekigahara.rules.sides import CALLED
@@ -181,16 +181,17 @@ def exchange(pieces: list[str], gone: str, come: str) -> None:
 
 
 def corrected(
-    campaign: Campaign, state: State, piece: str, to: str, overrun: Sequence[str] = ()
+    campaign: Campaign, state: State, piece: str, to: str, overrun: Sequence[str] = (), forbid: Forbid = strictly
 ) -> tuple[State, tuple[str, ...]]:
     """The state in which a piece lies elsewhere, and what came of it in sentences that both sides may read; the state
-    given stays as it is. ``overrun`` are the hidden blocks that are overrun by it.
+    given stays as it is. ``overrun`` are the hidden blocks that are overrun by it; ``forbid`` is given what an umpire
+    may force.
 
     Raises OrderNotAllowed for what cannot be, with what can.
     """
     if piece in campaign.blocks or piece in campaign.cards:
         named = Overrun(overrun, shown=(piece,))
-        table = Table(campaign, state.copy(), named=named)
+        table = Table(campaign, state.copy(), forbid, named=named)
         over, counted = table.over, bool(state.points)
         if over:  # who has won is reckoned again, with what there is then
             table.state.step, table.state.winner, table.state.points = "combat", "", {}
@@ -212,11 +213,16 @@ def corrected(
 
 def go_on(table: Table, before: Collection[str]) -> None:
     """What is waited for may be there no more, or combat where none was ``before``: without the first nobody could go
-    on, and without the other the phase would end with both sides at a place (8.1)."""
+    on, and without the other the phase would end with both sides at a place (8.1). What no correction takes back, the
+    end of a phase or a draw, comes of one that may be the first half of two only if it is forced."""
     state = table.state
     if state.step == "combat":
         now = meetings(table.campaign, state)
+        left = [place for place in before if place not in state.fought]
         state.fought = [place for place in state.fought if place in before or place not in now]
+        if left and not fighting.combats(table.campaign, state):
+            no_combat = f"With this no combat is left, and the combat phase of {CALLED[state.active]} ends"
+            table.forbid(refused(f"{no_combat}; {weeks.PUT_IN_FIRST}", "8.1", "force"))
         fighting.go_on(table)
     elif state.step in ("discard", "bid"):
         weeks.go_on(table)
