@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Press
 from control.kernel.wording import alike, capital
-from control.sekigahara.play.battle.fought_questions import fought
+from control.sekigahara.play.battle.fought_questions import begun_after, fought
 from control.sekigahara.play.board.board_questions import castle_owners
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, known_to, state_now, winner
@@ -88,9 +88,10 @@ def weeks(session: Session) -> Lines:
 
 
 def combats(session: Session) -> Lines:
-    """Each combat that was fought, the first first."""
-    campaign = campaign_in(session)
-    return tuple((capital(one.when), combat_in_words(campaign, one.fight)) for one in fought(session))
+    """Each combat that was fought, the first first; what was fought before the game went on from paper stands there."""
+    campaign, begun = campaign_in(session), begun_after(session)
+    found = (one for one in fought(session) if one.number > begun)
+    return tuple((capital(one.when), combat_in_words(campaign, one.fight)) for one in found)
 
 
 def draw(paper: Paper, things: Any) -> None:

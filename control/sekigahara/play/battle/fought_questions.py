@@ -37,10 +37,14 @@ class Fought:
 
 
 def fought(session: Session) -> list[Fought]:
-    """Every combat that is over, the first first; what was fought before the game went on from paper stands there."""
+    """Every combat that is over, the first first."""
+    return [*ended(session, select(JournalEntry).order_by(JournalEntry.number))]
+
+
+def begun_after(session: Session) -> int:
+    """The number of the entry with which the game went on from paper; 0 if it did not."""
     typed = select(JournalEntry.number).where(JournalEntry.action == FROM_PAPER)
-    begun = max({*session.scalars(typed)} - undone_numbers(session), default=0)
-    return [*ended(session, select(JournalEntry).where(JournalEntry.number > begun).order_by(JournalEntry.number))]
+    return max({*session.scalars(typed)} - undone_numbers(session), default=0)
 
 
 def last_fought(session: Session) -> Fought | None:
