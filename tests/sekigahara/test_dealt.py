@@ -673,6 +673,7 @@ def test_where_a_correction_has_both_meet_again_combat_is_declared_again():
     beaten(plays(game))(Retreat("west", "kiso"))
     put(game, game.at("west", "kiso")[0], "suwa")
     assert sorted(legal(game.on, game.state)[0].choices["place"]) == ["gifu", "suwa"]
+    assert game.heard("At Suwa both meet anew, and combat is to be declared there once more (8.1)")
 
 
 def test_a_siege_that_was_fought_is_not_declared_again_after_a_correction():

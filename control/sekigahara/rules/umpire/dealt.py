@@ -219,7 +219,9 @@ def go_on(table: Table, before: Collection[str]) -> None:
     if state.step == "combat":
         now = meetings(table.campaign, state)
         left = [place for place in before if place not in state.fought]
-        state.fought = [place for place in state.fought if place in before or place not in now]
+        for place in [one for one in state.fought if one in now and one not in before]:
+            state.fought.remove(place)
+            table.say(f"At {table.called(place)} both meet anew, and combat is to be declared there once more (8.1).")
         if left and not fighting.combats(table.campaign, state):
             no_combat = f"With this no combat is left, and the combat phase of {CALLED[state.active]} ends"
             table.forbid(refused(f"{no_combat}; {weeks.PUT_IN_FIRST}", "8.1", "force"))
