@@ -325,4 +325,4 @@ def test_nobody_gets_at_a_companion_in_the_midst_of_a_battle(hall):
     hall.settle()
     shot = {"character": "takeda-yoshinobu", "effect": "dead", "how": "a stray arrow"}
     error = hall.refuse(OrderNotAllowed, "person.struck", "intelligence", **shot)
-    assert error.sentence == "Army A2-5 is in battle 1: nobody leaves it before the end."
+    assert error.sentence == "Takeda Yoshinobu is in battle 1, where nobody gets at him. End the battle first."

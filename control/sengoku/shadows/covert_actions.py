@@ -12,7 +12,6 @@ from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital
 from control.sengoku.battle.losses.risk_actions import dies, led_by, of_team_control, wound
 from control.sengoku.people.court.court_actions import at_court, passes_away
-from control.sengoku.people.people_actions import not_in_battle
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS
@@ -260,13 +259,12 @@ def struck(world: World, order: Struck) -> str:
         noble = at_court(world, order.character, "character")
         return f"{noble.name} was {done}: {order.how}.{passes_away(world, noble) if done == 'killed' else ''}"
     person = world.living(order.character)
-    army = led_by(world, person)
+    along = going_along(world.session, person.id)
+    army = along.the_army if along else led_by(world, person)  # which one, not every desk is to know
     if army and (battle := battle_of(world.session, army)):
         raise OrderNotAllowed(
             f"{person.name} is in battle {battle}, where nobody gets at him. End the battle first.", field="character"
         )
-    if along := going_along(world.session, person.id):
-        not_in_battle(world, along.the_army)
     after = dies(world, person) if order.effect == "dead" else wound(world, person, "battle")
     return f"{person.name} was {done}: {order.how}.{after.rstrip()}"
 
