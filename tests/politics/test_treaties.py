@@ -580,3 +580,23 @@ def test_what_was_done_between_the_end_of_a_bond_and_its_renewal_breaks_no_promi
     entry = hall.do("treaty.renew", "team", treaty=1, until="1551-spring")
     assert (hall.get(Treaty, 1).entry, before) == (entry.number, 1)
     assert hall.do("treaty.renew", "team", treaty=1).number > hall.get(Treaty, 1).entry
+
+
+def test_the_end_of_an_open_bond_is_not_undone_once_a_secret_one_is_told_to_all(hall):
+    treaty(hall, "peace", "takeda", "uesugi", audience="secret")
+    [secret] = numbers(hall)
+    hall.do("treaty.record", "map", kind="peace", one="uesugi", other="takeda")
+    ended = hall.do("treaty.end", "map", treaty=1, reason="they quarrelled")
+    told = hall.do("treaty.tell", "team", treaty=secret)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "map", entry=ended.number)
+    assert f"Entry {told.number}, " in error.sentence
+    assert "depends on it" in error.sentence
+
+
+def test_the_end_of_a_bond_is_not_undone_once_one_that_ran_out_is_renewed(hall):
+    treaty(hall, "peace", "takeda", "uesugi", until="1550-spring")
+    hall.next_season()
+    treaty(hall, "peace", "uesugi", "takeda")
+    ended = hall.do("treaty.end", treaty=2, reason="the old one goes on")
+    hall.do("treaty.renew", "team", treaty=1, until="1551-spring")
+    assert "depends on it" in hall.refuse(OrderNotAllowed, "journal.undo", entry=ended.number).sentence

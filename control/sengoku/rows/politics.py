@@ -77,9 +77,11 @@ class Treaty(Numbered, Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """That two have one bond of a kind at a time, a bride one groom, a vassal one overlord, and what is owed by it.
+        """That two have one bond of a kind at a time, a bride one groom, a vassal one overlord, and what is owed by it:
+        where one is made, ended, told to all or drawn out.
         Of one that is hidden there is none: it would tell who may not know of it why something cannot be taken back."""
-        row = cls.whole(session, change) if "ended" in (change["before"] or change["after"]) else {}
+        moved = {"ended", "audience", "until"} & {*(change["before"] or change["after"])}
+        row = cls.whole(session, change) if moved else {}
         if row.get("audience") != "public":
             return
         if row["kind"] == "vassalage":
