@@ -600,3 +600,31 @@ def test_the_end_of_a_bond_is_not_undone_once_one_that_ran_out_is_renewed(hall):
     ended = hall.do("treaty.end", treaty=2, reason="the old one goes on")
     hall.do("treaty.renew", "team", treaty=1, until="1551-spring")
     assert "depends on it" in hall.refuse(OrderNotAllowed, "journal.undo", entry=ended.number).sentence
+
+
+def test_a_widow_who_wed_again_keeps_nobody_from_telling_her_first_wedding_nor_from_renewing_it(hall):
+    marry(hall, audience="secret", until="1550-summer")
+    [number] = numbers(hall)
+    hall.correct("character", "takeda-yoshinobu", "alive", "no", "game")
+    couple = {"one": "oda", "other": "hojo", "bride": "hayakawa", "groom": "oda-nobunaga"}
+    hall.do("treaty.record", "map", kind="marriage", **couple)
+    hall.next_season()
+    hall.do("treaty.tell", "team", treaty=number)
+    hall.next_season()
+    hall.do("treaty.renew", "team", treaty=number, until="1551-spring")
+    assert hall.get(Character, "hayakawa").clan == "oda"
+
+
+def test_a_wedding_told_only_after_its_end_is_one_as_soon_as_it_is_renewed(hall):
+    marry(hall, audience="secret", until="1550-spring")
+    [number] = numbers(hall)
+    hall.next_season()
+    hall.do("treaty.tell", "team", treaty=number)
+    hall.an_army("hojo", general="hayakawa")
+    again = {"treaty": number, "until": "1551-spring"}
+    error = hall.refuse(OrderNotAllowed, "treaty.renew", "team", **again)
+    assert (error.field, error.sentence.partition(".")[0]) == ("treaty", "Hayakawa leads an army")
+    hall.do("army.disband", army=1)
+    assert hall.do("treaty.renew", "team", **again).sentence.endswith(" Hayakawa is of Takeda now.")
+    assert hall.get(Character, "hayakawa").clan == "takeda"
+    assert verify(hall.room).same

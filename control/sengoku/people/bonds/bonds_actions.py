@@ -464,20 +464,21 @@ def renew(world: World, order: RenewTreaty) -> str:
         raise OrderNotAllowed(
             f"{capital(written(order.until))} is past. Name the present season or a later one.", field="until"
         )
-    if not binds(world.game, bond) and bond.kind not in MORE_THAN_ONE:
+    anew = not binds(world.game, bond)
+    if anew and bond.kind not in MORE_THAN_ONE:
         sides = bond.one_person or bond.one, bond.other_person or bond.other
         none_stands(world, bond.kind, *sides, "treaty", "Renew that treaty, or end it first.")
         if bond.kind == "vassalage" and bond.audience == "public":
             serves_nobody_else(world, *sides, "treaty", (bond.the_other_person or bond.the_other).name)
-    if not binds(world.game, bond):
-        if bond.bride:
-            not_wed(world, world.session.get_one(Character, bond.bride), "treaty")
+    if anew:
+        may_wed(world, bond, "treaty", openly=bond.audience == "public")
         bond.entry = world.after + (not world.apart)  # what was done meanwhile broke no promise
     if order.until == bond.until and order.terms in ("", bond.terms):
         raise OrderNotAllowed("That is how it stands already. Name another season, or new terms.", field="until")
     bond.until, bond.terms = order.until, order.terms or bond.terms
     how_long = f"until {written(bond.until)}" if bond.until else "for good"
-    return f"Renewed {how_long}: {treaty_in_words(bond)}{said(order.terms)}"
+    wed = weds(world, bond) if anew and bond.bride and bond.audience == "public" else ""
+    return f"Renewed {how_long}: {treaty_in_words(bond)}{said(order.terms)}{wed}"
 
 
 class TellTreaty(Order):
@@ -525,8 +526,16 @@ def may_be_public(world: World, bond: Treaty) -> None:
         none_stands(world, bond.kind, one.id, other.id, "audience", "End that treaty first.", but=bond)
     if bond.kind == "vassalage":
         serves_nobody_else(world, one.id, other.id, "audience", other.name)
-    if bond.bride:
-        bride, groom = world.session.get_one(Character, bond.bride), world.session.get_one(Character, bond.groom)
-        not_wed(world, bride, "audience", but=bond)
-        if goes_over(bride, groom):
-            leads_none(world, bride, "audience")
+    may_wed(world, bond, "audience")
+
+
+def may_wed(world: World, bond: Treaty, field: str, openly: bool = True) -> None:
+    """Refuse the wedding of a bond, if it has one, that could not be made now. A dead groom weds nobody."""
+    if not bond.bride:
+        return
+    bride, groom = world.session.get_one(Character, bond.bride), world.session.get_one(Character, bond.groom)
+    if not groom.alive:
+        return
+    not_wed(world, bride, field, but=bond)
+    if openly and goes_over(bride, groom):
+        leads_none(world, bride, field)
