@@ -172,6 +172,22 @@ def test_what_was_paid_by_a_bond_that_has_ended_counts_for_the_next_between_the_
     assert [one.left for one in hall.ask(dues, "team")] == [10]
 
 
+def test_what_was_paid_by_a_bond_that_ran_out_counts_for_the_next_between_the_same(hall):
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=20, until="1550-spring")
+    hall.do("treaty.pay", "team", treaty=1)
+    hall.next_season()
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=20)
+    assert [one.left for one in hall.ask(dues, "team")] == [0]
+
+
+def test_what_was_paid_by_a_bond_that_has_ended_counts_for_none_that_stood_beside_it(hall):
+    treaty(hall, "other", "takeda", "uesugi", terms="for a road", owes=5)
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=20)
+    hall.do("treaty.pay", "team", treaty=1)
+    hall.do("treaty.end", "team", treaty=1, reason="the road is made")
+    assert [(one.paid, one.left) for one in hall.ask(dues, "team")] == [(0, 20)]
+
+
 def test_by_which_bond_dues_were_paid_only_game_control_sees(hall):
     treaty(hall, "vassalage", "takeda", "uesugi", owes=20)
     paid = hall.do("treaty.pay", "team", treaty=1)

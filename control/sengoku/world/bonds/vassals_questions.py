@@ -3,7 +3,7 @@ the books, so only those see it who see the books of whoever pays."""
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
@@ -63,23 +63,41 @@ def dues(session: Session, desk: str) -> list[Due]:
     ]
 
 
-Paid = dict[tuple[str, str, int | None], int]
+@dataclass(frozen=True)
+class Paid:
+    """What a clan has paid another of what it owes: by which bond, None where that was not noted, in which entry, and
+    whether the bond binds still."""
+
+    payer: str
+    payee: str
+    treaty: int | None
+    entry: int
+    binding: bool
+    points: int
 
 
-def paid_this_year(session: Session, year: int) -> Paid:
-    """What clans have paid each other of what they owe: by payer, payee and the bond it was for, none where that has
-    ended or was not noted."""
-    standing = Treaty.id  # none where the outer join finds no bond that stands
-    of_bond = (Treaty.id == Transfer.treaty) & Treaty.ended.is_(False)
-    rows = session.execute(
-        select(Transfer.payer, Transfer.payee, standing, func.sum(Transfer.rice + Transfer.cash))
-        .outerjoin(Treaty, of_bond)
-        .where(Transfer.kind == DUES, Transfer.year == year)
-        .group_by(Transfer.payer, Transfer.payee, standing)
+def paid_this_year(session: Session, year: int) -> list[Paid]:
+    """What clans have paid each other of what they owe."""
+    game = Game.only(session)
+    rows = select(Transfer, Treaty).outerjoin(Treaty, Treaty.id == Transfer.treaty)
+    return [
+        Paid(
+            str(one.payer),
+            str(one.payee),
+            one.treaty,
+            one.entry,
+            bond is not None and binds(game, bond),
+            one.rice + one.cash,
+        )
+        for one, bond in session.execute(rows.where(Transfer.kind == DUES, Transfer.year == year))
+    ]
+
+
+def paid_by(bond: Treaty, paid: list[Paid]) -> int:
+    """What was paid of what a bond asks; what was paid by one that binds no more counts for the next between them."""
+    return sum(
+        one.points
+        for one in paid
+        if (one.payer, one.payee) == (bond.other, bond.one)
+        and (one.treaty in (bond.id, None) or (not one.binding and one.entry < bond.entry))
     )
-    return {(str(payer), str(payee), bond): int(points) for payer, payee, bond, points in rows}
-
-
-def paid_by(bond: Treaty, paid: Paid) -> int:
-    """What was paid of what a bond asks; what was paid by one that has ended since counts for the next between them."""
-    return sum(paid.get((bond.other, bond.one, which), 0) for which in (bond.id, None))
