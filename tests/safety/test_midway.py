@@ -658,6 +658,26 @@ def test_a_peace_that_ran_out_is_on_no_sheet_beside_the_one_that_took_its_place(
     close(fresh.room)
 
 
+def test_a_treaty_that_ran_out_before_the_typed_season_is_not_taken_in(hall):
+    line = {"kind": "peace", "one": "oda", "other": "hojo"}
+    now = {"year": 1551, "season": "spring", "force": FORCED}
+    hall.do("game.begin_midway", "game", **now, treaties=[line | {"until": "1551-spring"}])
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, treaties=[line | {"until": "1550-winter"}])
+    assert (error.field, error.sentence) == (
+        "treaties.0.until",
+        "Winter 1550 is past. Name the season of this sheet or a later one, or leave this treaty out.",
+    )
+
+
+def test_two_open_treaties_of_a_kind_that_two_have_once_are_typed_in_once_whatever_their_terms(hall):
+    line = {"kind": "alliance", "one": "oda", "other": "hojo"}
+    typed = [line, line | {"terms": "to the last man", "until": "1552-spring"}]
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", year=1550, season="spring", treaties=typed)
+    assert (error.field, error.sentence) == ("treaties.1.other", "This treaty is in the list already.")
+    hidden = [one | {"audience": "secret"} for one in typed]
+    hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, treaties=hidden)
+
+
 def test_one_commission_of_two_seasons_is_typed_in_twice(hall):
     line = {"clan": "hojo", "kind": "spy", "target": "uesugi", "points": 3}
     now = {"year": 1550, "season": "summer", "force": FORCED}

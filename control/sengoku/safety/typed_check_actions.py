@@ -15,14 +15,16 @@ from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
-from control.kernel.wording import figure, folded, in_a_row
+from control.kernel.wording import capital, figure, folded, in_a_row
 from control.sengoku.paper.fallback.state_lines import IDS, CommissionLine
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, STAY
 from control.sengoku.paper.fallback.state_sheets_questions import Names
+from control.sengoku.people.bonds.bonds_actions import MORE_THAN_ONE
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rows import Army, Character, Clan, Courtier, Game, Garrison, Place, Province
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.rulings import OPTIONS
+from control.sengoku.rules.seasons import season_place
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.scenario.model import HEADS, SEASONS, Scenario
 from control.sengoku.shadows.targets_questions import names_of_targets, target_of
@@ -206,7 +208,13 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
     ),
     "treaties": (
         "other",
-        lambda line: (line.kind, frozenset((line.one, line.other)), line.audience, line.parts, line.terms, line.until),
+        lambda line: (
+            line.kind,
+            frozenset((line.one, line.other)),
+            line.audience,
+            line.parts,
+            *((line.terms, line.until) if line.kind in MORE_THAN_ONE or line.audience != "public" else ()),
+        ),
         "This treaty is in the list already.",
     ),
     "honour": ("clan", lambda line: line.clan, "This clan is in the list already."),
@@ -459,8 +467,15 @@ def look_at_treaties(order: BeginMidway, found: Findings) -> None:
     for spot, pact in enumerate(order.treaties or []):
         if str(pact.one) == str(pact.other) and "other_person" not in pact.parts:
             found.no(f"treaties.{spot}.other", "A clan needs no treaty with itself. Name another clan.")
+        year, _, season = pact.until.partition("-")
         if pact.until and not re.fullmatch(rf"\d{{1,4}}-({'|'.join(SEASONS)})", pact.until):
             found.no(f"treaties.{spot}.until", "A season is written as 1551-summer.")
+        elif pact.until and season_place(season, int(year)) < season_place(order.season, order.year):
+            found.no(
+                f"treaties.{spot}.until",
+                f"{capital(season)} {year} is past. Name the season of this sheet or a later one, or leave this treaty "
+                "out.",
+            )
         if unknown := [desk for desk in pact.known_to.split() if desk not in DESKS]:
             found.no(f"treaties.{spot}.known_to", f"“{unknown[0]}” is no desk: {', '.join(DESKS)}.")
 
