@@ -12,7 +12,7 @@ from control.sengoku.rows import Courtier
 from control.sengoku.rules.people.titles import AUTHORITIES, Chain, missing
 from control.sengoku.scenario.load import load_files
 from control.sengoku.world.people.precedence_questions import bow
-from control.sengoku.world.people.titles_questions import titles
+from control.sengoku.world.people.titles_questions import titles, vacant
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of, make_game
@@ -280,10 +280,22 @@ def test_a_court_rank_of_the_dead_is_confirmed_to_nobody_who_has_as_high_a_one_a
     confirm = {"title": "court_rank-takeda-nobushige-8"}
     error = hall.refuse(OrderNotAllowed, "title.confirm", "bakufu", **confirm, character="obu-toramasa")
     assert (error.field, error.sentence) == (
-        "character", "Obu Toramasa is Noble of the 8th rank already. Take that back first.",
+        "character", "Obu Toramasa is Noble of the 8th rank already. Let this one fall back, or name another.",
     )  # fmt: skip
     hall.do("title.confirm", "bakufu", **confirm, character="oda-nobunaga")
     assert announced(hall, "oda-nobunaga") == ("Noble of the 8th rank", "Constable of Owari")
+
+
+def test_a_court_rank_of_the_dead_is_offered_to_nobody_of_as_high_a_one_though_he_be_the_heir(hall, app_of):
+    for person, rank in (("takeda-harunobu", 8), ("takeda-yoshinobu", 6), ("obu-toramasa", 9)):
+        hall.do("title.grant", "game", character=person, rank=rank, force="a test", **NOBLE)
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
+    [rank] = [one for one in hall.ask(vacant) if one.words == "Noble of the 8th rank"]
+    assert rank.claimant == ""
+    assert {"takeda-yoshinobu", "obu-toramasa"} & {key for key, _name in rank.others} == {"obu-toramasa"}
+    page = sign_in(app_of(hall), "bakufu").get("/titles/").text
+    assert "Takeda Yoshinobu, his heir, has as high a rank" in page
 
 
 def test_who_lives_after_all_is_granted_a_rank_like_that_which_went_to_another(hall):

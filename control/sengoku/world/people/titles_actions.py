@@ -26,15 +26,15 @@ def held_by(world: World, person: Character) -> list[Title]:
     return list(world.session.scalars(found.options(joinedload(Title.the_province))))
 
 
-def leaves_lower_ranks(world: World, person: Character, rank: int, field: str) -> None:
+def leaves_lower_ranks(
+    world: World, person: Character, rank: int, field: str, instead: str = "Take that back first."
+) -> None:
     """Take the lower court rank from somebody who rises. Refuse one that is no rise."""
     for title in held_by(world, person):
         if title.rank is None:
             continue
         if title.rank <= rank:
-            raise OrderNotAllowed(
-                f"{person.name} is {held_title_in_words(title)} already. Take that back first.", field=field
-            )
+            raise OrderNotAllowed(f"{person.name} is {held_title_in_words(title)} already. {instead}", field=field)
         world.session.delete(title)
 
 
@@ -86,7 +86,7 @@ def confirm(world: World, order: Confirm) -> str:
         )
     person = world.living(key)
     if title.rank is not None:
-        leaves_lower_ranks(world, person, title.rank, "character")
+        leaves_lower_ranks(world, person, title.rank, "character", "Let this one fall back, or name another.")
     title.character = person.id
     world.session.flush()
     told = f"{person.name} is {held_title_in_words(title)} after {dead.name}."

@@ -133,7 +133,8 @@ def claimant(session: Session, dead: str) -> str:
 @dataclass(frozen=True)
 class VacantTitle:
     """A title whose holder is dead: the Bakufu confirms it or lets it fall back (R39). ``claimant`` and his name are
-    empty while nobody has followed the dead; ``others`` are the living of his clan: id and name. ``passes`` says that
+    empty while nobody has followed the dead; ``others`` are the living of his clan: id and name. Of a court rank
+    neither is anybody who has as high a one: of such a claimant only his name is there. ``passes`` says that
     it goes to the successor by itself, once he is named."""
 
     id: str
@@ -144,6 +145,11 @@ class VacantTitle:
     claimant_name: str
     others: tuple[tuple[str, str], ...]
     passes: bool
+
+
+def as_high_a_rank(session: Session, title: Held) -> set[str]:
+    """Who has as high a court rank as a title is, or a higher one; nobody where it is an office."""
+    return set(session.scalars(select(Held.character).where(Held.rank <= title.rank))) if title.rank else set()
 
 
 def vacant(session: Session) -> list[VacantTitle]:
@@ -157,6 +163,7 @@ def vacant(session: Session) -> list[VacantTitle]:
         dead = title.the_character
         key = claimant(session, dead.id)
         asked = select(Succession.id).where(Succession.character == dead.id, Succession.is_open()).limit(1)
+        as_high = as_high_a_rank(session, title)
         others = session.scalars(select(Character).filter_by(clan=dead.clan, alive=True).order_by(Character.id))
         names = {one.id: one.name for one in others}
         found.append(
@@ -165,9 +172,9 @@ def vacant(session: Session) -> list[VacantTitle]:
                 held_title_in_words(title),
                 dead.name,
                 signs[dead.clan],
-                key,
+                "" if key in as_high else key,
                 names.get(key, "") or (session.get_one(Character, key).name if key else ""),
-                tuple(names.items()),
+                tuple((one, name) for one, name in names.items() if one not in as_high),
                 is_home_office(title, dead.the_clan) and session.scalar(asked) is not None,
             )
         )
