@@ -46,6 +46,11 @@ def test_a_person_is_made_by_hand_and_a_mistake_is_told_at_its_field(desk_at):
     assert rows(browser.hall, Character, made=True)[0].experience == 2
 
 
+def test_nobody_is_offered_to_be_made_shogun(desk_at):
+    page = desk_at("start", "npd").get("/people/new?clan=yuki").text
+    assert [f'value="{role}"' in page for role in ("taisho", "shogun")] == [True, False]
+
+
 @pytest.mark.parametrize("desk", ["team", "map"])
 def test_a_clan_that_has_nobody_left_makes_an_heir_and_names_him_or_nobody_follows(desk_at, desk):
     browser = desk_at("start", desk)

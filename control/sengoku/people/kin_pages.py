@@ -38,6 +38,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         proposed=proposed,
         living=[one for one in persons(g.session, clan=clan) if one.alive] if clan else [],
         roles=ROLE_NAMES,
+        may_be={key: name for key, name in ROLE_NAMES.items() if key != "shogun"},
         relations=RELATIONS,
         sexes=SEXES,
         error=error,
