@@ -298,6 +298,20 @@ def test_a_court_rank_of_the_dead_is_offered_to_nobody_of_as_high_a_one_though_h
     assert "Takeda Yoshinobu, his heir, has as high a rank" in page
 
 
+def test_a_court_rank_is_not_given_back_by_an_undo_to_who_has_another_by_now(hall):
+    for person, rank in (("takeda-nobushige", 8), ("obu-toramasa", 5)):
+        hall.do("title.grant", "game", character=person, rank=rank, force="a test", **NOBLE)
+    taken = {"title": "court_rank-obu-toramasa-5", "authority": "emperor", "reason": "he is rude"}
+    revoked = hall.do("title.revoke", "game", **taken)
+    hall.correct("character", "takeda-nobushige", "alive", False)
+    given = hall.do("title.confirm", "bakufu", title="court_rank-takeda-nobushige-8", character="obu-toramasa")
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=revoked.number)
+    assert f"Entry {given.number}, " in error.sentence
+    hall.undo(given.number)
+    hall.undo(revoked.number)
+    assert announced(hall, "obu-toramasa") == ("Noble of the 5th rank",)
+
+
 def test_who_lives_after_all_is_granted_a_rank_like_that_which_went_to_another(hall):
     hall.do("title.grant", "bakufu", character="takeda-nobushige", rank=8, **NOBLE)
     hall.correct("character", "takeda-nobushige", "alive", False)

@@ -182,14 +182,16 @@ class Title(Base):
 
     @classmethod
     def tenures(cls, session: Session, change: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-        """The office of a province where a title to it comes or goes, and that of him who grants one: of Shogun or
-        Emperor."""
+        """The office of a province where a title to it comes or goes, the one court rank of whoever gets or loses it,
+        and the office of him who grants one: of Shogun or Emperor."""
         row = {**(change["before"] or {}), **(change["after"] or {})}
         for office in (SHOGUN, EMPEROR) if change["before"] is None else ():
             if office.capitalize() in row.get("granted", ""):
                 yield office, False
         if row.get("kind") and row.get("province"):
             yield f"{row['kind']} of {row['province']}", True
+        if cls.whole(session, change).get("rank") and "character" in row:
+            yield f"court rank of {row['character']}", True
 
 
 class FalseClaim(Numbered, Uncounted, Base):
