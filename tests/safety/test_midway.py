@@ -658,6 +658,17 @@ def test_a_peace_that_ran_out_is_on_no_sheet_beside_the_one_that_took_its_place(
     close(fresh.room)
 
 
+def test_a_hostages_letter_home_is_of_the_season_in_which_he_wrote_it_when_it_is_typed_in_once_more(hall):
+    peace = {"kind": "peace", "one": "takeda", "other": "uesugi"}
+    hall.do("treaty.record", "team", **peace, hostages=["takeda-yoshinobu"])
+    hall.next_season()
+    home = {"sender": "uesugi", "recipient": "takeda", "hostage": "takeda-yoshinobu"}
+    hall.do("letter.write", "team", **home, text="I am well.")
+    before = hall.rows("letter")
+    hall.do("game.begin_midway", "game", force=FORCED, **as_order(lists(hall)))
+    assert [row["number"] for row in hall.rows("letter")] == [row["number"] for row in before] == [1]
+
+
 def test_a_treaty_that_ran_out_before_the_typed_season_is_not_taken_in(hall):
     line = {"kind": "peace", "one": "oda", "other": "hojo"}
     now = {"year": 1551, "season": "spring", "force": FORCED}

@@ -171,7 +171,8 @@ def set_letters(world: World, lines: list[state_lines.LetterLine]) -> None:
     for line in lines:
         letter = coded(world, known, line.code, "L", Letter, drawn_number, text="", written=world.entry)
         letter.sender, letter.recipient, letter.year, letter.fate = line.sender, line.recipient, line.year, line.fate
-        letter.number = max(0, seasons_since(world.game, world.scenario, line.year, "winter"))
+        if not letter.hostage:  # who writes home in any season (R36)
+            letter.number = max(0, seasons_since(world.game, world.scenario, line.year, "winter"))
         letter.ready = None if line.ready_in is None else world.game.seasons + line.ready_in
         world.session.flush()
     remove(world, known.values())
