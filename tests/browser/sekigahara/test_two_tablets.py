@@ -354,9 +354,10 @@ def test_a_reader_of_screens_is_told_that_it_is_his_move_and_of_no_column_beside
     read = plays.aria_snapshot() or plays.aria_snapshot()  # the part that it stands in may just be exchanged
     assert re.search(r"(?s)The (east|west):.* Impact: the (east|west) \d+, the (east|west) \d+\.", read), read
     expect(theirs.get_by_role("meter")).to_have_count(0)  # it has no name, and says again what stands beside it
-    for one in theirs.locator(".side").all():
-        words, impact, blocks = boxes(*(one.locator(part) for part in ("h2", ".impact", "p.hint")))
-        assert words["y"] < impact["y"] < blocks["y"], "they stand beside each other"
+    tops = "['h2', '.impact', 'p.hint'].map((part) => side.querySelector(part).getBoundingClientRect().y)"
+    down = f"{tops}.every((y, nth, all) => !nth || all[nth - 1] < y)"
+    below = f"[...document.querySelectorAll('.side')].every((side) => {down})"
+    until(theirs, below)  # they stood beside each other; the part that they stand in may just be exchanged
 
 
 @pytest.mark.parametrize(
