@@ -434,7 +434,7 @@ class Copies:
         entry that whoever decided this had seen; raises ChangedElsewhere if the journal has grown since.
         """
         assert self.game is not None
-        with self._making, saying_why("Nothing was restored"):
+        with self._making, self.store.alone(), saying_why("Nothing was restored"):
             live = sqlite3.connect(self.game, isolation_level=None, timeout=8)
             try:
                 live.execute("PRAGMA foreign_keys=OFF")

@@ -13,6 +13,7 @@ from control.kernel.actions.looking_actions import looks
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
+from control.kernel.copies.restored_actions import withdrawn
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.journal.safety_questions import (
@@ -309,13 +310,10 @@ def set_back(copy: Copy, seen: int, key: str) -> None:
     with copies().opened(copy) as (store, file):
         room.game.bring_up(store, room.scenario)
         fork, then = copies().fork(copy), copies().stands(copy)
-        perform(
-            Room(store, room.scenario),
-            g.umpire,
-            "game.restored",
-            {"snapshot": copy.name, "lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen},
-            key=key,
-        )
+        with store.read() as was, room.store.read() as now:
+            codes = withdrawn(now, was)
+        note = {"snapshot": copy.name, "lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen}
+        perform(Room(store, room.scenario), g.umpire, "game.restored", note | codes, key=key)
         g.session.rollback()
         copies().put_back(file, seen)
     g.session.rollback()  # what was read before is no longer how the game stands

@@ -100,6 +100,16 @@ class Store:
             raise NotKept(self.closed)
         yield
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody of this process enters anything as long as this lasts, nor is the store closed. Raises NotKept, also
+        if it is closed already."""
+        try:
+            with self._turns.taken(time.monotonic() + self.patience), self._open():
+                yield
+        except TooLong:
+            raise NotKept(BUSY) from None
+
     def close_to_all(self, why: str) -> None:
         """Enter nothing more: what is being entered is entered first, and whoever comes after hears ``why``."""
         with self._turns.taken(time.monotonic() + self.patience):
@@ -375,6 +385,14 @@ def url_of(where: str | Path) -> str:
             f"Cannot make the folder {path.parent}: {error.strerror}. Give another file for the game.", field="game"
         ) from None
     return f"sqlite:///{path}"
+
+
+def file_of(where: str | Path) -> Path | None:
+    """The file that a game file or URL names; None for a database that is no file. Nothing is made of it."""
+    if "://" not in str(where):
+        return Path(where).expanduser().absolute()
+    url = make_url(checked_url(str(where)))
+    return Path(url.database).absolute() if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def without_password(where: str | Path) -> str:

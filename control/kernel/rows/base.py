@@ -167,6 +167,10 @@ class Dated:
     stretch: Mapped[str]
 
 
+A_CODE = "code of "
+"""Stands in the name of a count of codes that were withdrawn. Those go back by no undo, nor by a restore."""
+
+
 class Serial(Base):
     """The last number given to a kind of row. Numbers are never given twice, not even after an undo:
     a card printed for an army that was taken back must not open another one."""

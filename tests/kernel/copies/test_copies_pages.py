@@ -7,9 +7,11 @@ import time
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.copies import Copies
 from control.kernel.proof.verify import verify
+from control.kernel.rows import Desk
 from control.sengoku.rows import Army, Province
 from tests.conftest import sign_in
 from tests.kernel.copies.test_copies import raise_in, spoil
@@ -241,6 +243,22 @@ def test_a_game_that_goes_on_elsewhere_is_not_set_back(hall, client, app):
     assert len(hall.entries()) == 2
 
 
+def test_a_game_that_a_spare_takes_over_meanwhile_is_not_set_back(hall, client, app, monkeypatch):
+    raise_in(hall, "kai")
+    copy = copied(app)
+    raise_in(hall, "hida")
+    game, fork = client("game"), Copies.fork
+
+    def taken_over(copies, copy):
+        app.goes_on_at("http://192.168.1.21:8000")
+        return fork(copies, copy)
+
+    monkeypatch.setattr(Copies, "fork", taken_over)
+    answer = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "2", "key": "back"}, answers=503)
+    assert "The game goes on at http://192.168.1.21:8000" in answer.text
+    assert len(hall.entries()) == 2
+
+
 def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(hall, client, app):
     raise_in(hall, "kai")
     copy = copied(app)
@@ -255,7 +273,7 @@ def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(ha
         "The game was set back to how it stood in spring 1550: 2 entries after it were lost. What was replaced is kept "
         "in the copy that ends with entry 3."
     )
-    assert noted.arguments == {"snapshot": copy.name, "lost": 2, "returned": 0, "kept": 3}
+    assert noted.arguments == {"snapshot": copy.name, "lost": 2, "returned": 0, "kept": 3, "codes": [], "counts": []}
     assert hall.get(Province, "hida").raised == 0
     assert verify(hall.room).same
     newest = app.copies.all()[0]
@@ -341,3 +359,27 @@ def test_a_new_file_is_written_beside_the_game_and_its_command_told(hall, client
         wrong = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": name, "key": "k"})
         assert wrong.status_code in (400, 422)
         assert 'id="wrong-name"' in wrong.text
+
+
+def test_codes_that_were_withdrawn_stay_withdrawn(hall, client, app):
+    """A leaked code, and a device that was signed out, do not come back by a restore; the new code still opens."""
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan="takeda")
+    copy = copied(app)
+    leaked, gone = hall.get(Desk, "map").code, client("map")
+    hall.do("desk.new_code", "game", desk="map", sign_out=True)
+    hall.do("duty.give_code", "game", umpire="Hans", desk="team")
+    own, new = hall.get(Desk, "team/1").code, hall.get(Desk, "map").code
+    game = client("game")
+    at = str(hall.entries()[-1].number)
+    game.post(f"/safety/copies/{copy.name}/restore", data={"journal": at, "key": "back"}, answers=303)
+    assert gone.get("/map/").location.startswith("/sign-in")
+    opened = [app.test_client().post("/sign-in", data={"code": code}).status_code for code in (leaked, new, own)]
+    assert opened == [422, 303, 422]
+    hall.do("duty.assign", "game", umpire="Eva", desk="team", clan="takeda")
+    hall.do("duty.give_code", "game", umpire="Eva", desk="team")
+    assert hall.every(select(Desk.key).where(Desk.key.contains("/"))) == ["team/2"], "a number that nobody had"
+    assert verify(hall.room).same
+    noted = next(one for one in hall.entries() if one.action == "game.restored")
+    assert set(noted.arguments) > {"codes", "counts"}
+    told = [sign_in(app, desk).get("/api/state").text for desk in ("game", "npd")]
+    assert ['"issue"' in one for one in told] == [True, False], "how many codes were withdrawn is the leading desk's"

@@ -6,10 +6,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Serial
+from control.kernel.rows.base import A_CODE
 from control.sengoku.rows import Army, Game
 from control.sengoku.rules.people.generals_codes import general_code
 
-NAME = "general code of army"
+NAME = f"general {A_CODE}army"
 """What counts the codes that were withdrawn. Such numbers only ever go up, so no undo brings an old code back."""
 
 
