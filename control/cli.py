@@ -253,7 +253,7 @@ def in_figures(text: str) -> str:
 def serve(arguments: Arguments) -> None:
     """Serve the control room: make the game if there is none, print addresses, codes and a QR code."""
     gc.disable()  # until all that stays for good is there (control.serving.prepare): nothing of it could be let go
-    from control.kernel.database.store import checked_url
+    from control.kernel.database.store import checked_url, file_of
     from control.kernel.opening import ask_at_a_terminal
     from control.serving import run
 
@@ -263,7 +263,8 @@ def serve(arguments: Arguments) -> None:
         checked_url(arguments.database)
     way = way_in(arguments)
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
-    taken = spare_or_game(arguments, way) if "://" not in str(where) else None
+    file = file_of(where)
+    taken = spare_or_game(arguments, way, file) if file else None
     run(
         where,
         arguments.scenario,
@@ -278,13 +279,12 @@ def serve(arguments: Arguments) -> None:
     )
 
 
-def spare_or_game(arguments: Arguments, way: WayIn) -> Any:
+def spare_or_game(arguments: Arguments, way: WayIn, file: Path) -> Any:
     """Let a spare take over if that is asked for (how it did), or have a game that a spare took over from go on here.
     Raises OrderNotAllowed for one of them that nobody asked it of, and for a spare that could not be served."""
     from control.kernel.spare.following import stand_by
     from control.kernel.spare.taking_over import note_gone, take_over, went_on
 
-    file = Path(arguments.game or settings.DEFAULT_GAME).expanduser().absolute()
     refused = stand_by(file) or went_on(file)
     if refused and not arguments.take_over:
         raise refused

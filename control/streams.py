@@ -69,7 +69,8 @@ class Stream:
 
     def __init__(self, streams: Streams, live: Live, over: Callable[[], None]) -> None:
         self._streams, self._live, self._over = streams, live, over
-        self._lock = threading.Lock()
+        # Whoever ends the program holds it perhaps, and is interrupted by his own ending (serving.py): not for ever.
+        self._lock = threading.RLock()
         self._waiting: list[str] | None = []
         self.screen: Screen | None = None
         self.socket: socket.socket

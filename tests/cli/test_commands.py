@@ -386,6 +386,14 @@ def test_do_enters_nothing_in_a_game_that_goes_on_elsewhere(run, asks, game):
     assert json.loads(run("state", "--game", game)[1])["garrisons"] == []
 
 
+@pytest.mark.parametrize("named", ["{}", "sqlite:///{}"])
+def test_a_game_that_goes_on_elsewhere_is_not_served_by_whatever_name(run, game, named):
+    file = Path(game).absolute()
+    note_gone(file, "http://192.168.1.21:8000")
+    status, _, err = run("serve", "--game", named.format(file), "--port", str(free_port()))
+    assert (status, "goes on at http://192.168.1.21:8000: a spare has taken over" in err) == (2, True)
+
+
 def test_a_game_that_goes_on_elsewhere_is_printed_all_the_same_and_says_that_it_is_not_noted(run, game, tmp_path):
     note_gone(Path(game).absolute(), "http://192.168.1.21:8000")
     status, _, err = run("print", "timetable", "--game", game, "--out", str(tmp_path / "papers"))

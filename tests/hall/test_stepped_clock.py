@@ -8,6 +8,7 @@ import time
 import pytest
 
 from control.kernel import steady
+from control.kernel.hall.clock.clock_pages import QUIET
 from control.kernel.proof.verify import verify
 from control.kernel.steady import Steady, counting
 from control.sengoku.rows import Clock, Game
@@ -93,10 +94,40 @@ def test_a_clock_that_is_set_while_the_season_runs_rings_no_bell(app, hall, mach
     assert hall.get(Clock, 1).left == began["left"] - 40
     assert verify(hall.room).same
     screen.get("/clock/now")
+    assert screen.get("/clock/now").get_json()["now"] != int(machine.wall * 1000), "the press may be taken back"
+    machine.goes_on(QUIET)
+    screen.get("/clock/now")
     assert screen.get("/clock/now").get_json()["now"] == int(machine.wall * 1000), "what stands believes the machine"
     desk.post("/clock/start")
     machine.goes_on(5)
     assert screen.get("/clock/now").get_json()["left"] == began["left"] - 45
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+def test_a_stop_that_is_taken_back_after_the_machine_was_set_runs_on_as_if_nobody_had_pressed(app, hall, machine, step):
+    desk, screen = sign_in(app, "game"), app.test_client()
+    desk.post("/clock/start")
+    began = screen.get("/clock/now").get_json()
+    machine.goes_on(20)
+    machine.wall += step
+    desk.post("/clock/pause")
+    machine.goes_on(20)
+    assert screen.get("/clock/now").get_json()["running"] is False
+    hall.undo(hall.entries()[-1].number)
+    told = screen.get("/clock/now").get_json()
+    assert (told["stage"], told["left"], told["running"]) == (0, began["left"] - 40, True)
+
+
+def test_what_was_entered_before_the_machine_was_put_back_is_public_at_once(app, hall, machine):
+    """Nobody looked for it meanwhile, so it was still due; the clock may stand by then, and was believed again."""
+    before = app.live.public_number()
+    hall.next_season()
+    machine.goes_on(QUIET)
+    machine.wall -= HOUR
+    screen = app.test_client()
+    screen.get("/clock/now")
+    assert screen.get("/clock/now").get_json()["now"] == int(machine.wall * 1000)
+    assert app.live.public_number() != before
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])

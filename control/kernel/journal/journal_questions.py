@@ -41,6 +41,12 @@ def journal_at(session: Session) -> int:
     return the_moment(session).journal
 
 
+@kept
+def last_entered(session: Session) -> str:
+    """When the journal's last entry was made (UTC); empty if there is none."""
+    return session.scalar(select(JournalEntry.at).order_by(JournalEntry.number.desc()).limit(1)) or ""
+
+
 LOOK = "journal.look"
 """The action that notes a look at what stands apart."""
 

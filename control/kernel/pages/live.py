@@ -124,8 +124,8 @@ class Live:
         with self._looking:
             if not self._public_at:
                 self._mark, self._public_at = self._agreed(int(self._clock()))
-            elif self._due and self._clock() >= self._due:
-                second, self._due = self._due, 0
+            elif self._due and not 0 < self._due - self._clock() <= 1:  # further off, the clock was put back since
+                second, self._due = min(self._due, int(self._clock())), 0
                 try:
                     mark, number = self._agreed(second)
                 except SQLAlchemyError:

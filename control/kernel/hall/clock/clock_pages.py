@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request, url_for
@@ -11,6 +12,7 @@ from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderError
 from control.kernel.hall.clock.clock_actions import plan_in_words
 from control.kernel.hall.clock.clock_questions import clock_view, face, last_press
+from control.kernel.journal.journal_questions import last_entered
 from control.kernel.open_room import here
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import acted
@@ -29,6 +31,8 @@ PRESSES = {
     "back": "clock.back",
 }
 EMPTY_BREAKS = 2
+QUIET = 300
+"""So many seconds after the last entry the machine's clock is believed again, while that of the game stands."""
 
 
 @bp.app_context_processor
@@ -41,9 +45,17 @@ def clock_state() -> dict[str, Any]:
     """The clock as screens get it."""
     now = STEADY.now()
     found = face(g.session, g.room.scenario, now)
-    if not found.running:
+    if not found.running and is_quiet(now):
         here().settle_clock()
     return found.as_dict(now, heard_by_then())
+
+
+@changes_with()
+def is_quiet(now: datetime) -> bool:
+    """Whether nothing was entered for a while: what was just pressed may be taken back, and the clock then runs on from
+    a moment that was told before the machine was believed again. What is shown changes by it only with the second."""
+    last = last_entered(g.session)
+    return not last or abs((now - datetime.fromisoformat(last)).total_seconds()) >= QUIET
 
 
 @changes_with()
