@@ -108,6 +108,14 @@ def test_one_clans_counters_name_nobody_else(hall_at):
     assert not re.search(r"Uesugi|UES|Hōjō|HOJ|Rice", page)
 
 
+def test_rebels_have_counters_though_no_scenario_knows_them(hall_at):
+    hall = hall_at("rebels")
+    assert worth(sheets(hall, troop_counters)["rebels"], "troops") == 4
+    text = said(hall, "counters")
+    assert "Rebels: troops and works 4,000 men" in text
+    assert "Takeda: troops and works" in text
+
+
 def test_only_desks_that_see_armies_print_counters():
     assert set(KINDS["counters"].desks) <= set(SEES_ARMIES)
 

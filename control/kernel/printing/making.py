@@ -263,8 +263,9 @@ def draw(gathered: Gathered, one_file: bool = False, tell: Tell = lambda *_: Non
             paper.take_leaf()
             if one_file and number == 0:
                 paper.entry(kind.name)
-            if group[0].whose:
-                paper.entry(batch.owners[group[0].whose] if kind.sides == "one" else group[0].name, int(one_file))
+            if whose := group[0].whose:  # an owner that came up in play stands in no scenario: rebels
+                own = group[0].name
+                paper.entry(batch.owners.get(whose, own) if kind.sides == "one" else own, int(one_file))
             kind.draw(paper, Counted((item.thing for item in group), taken))
             done += len(group)
         if not one_file:
