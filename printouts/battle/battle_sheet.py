@@ -175,7 +175,7 @@ def _draw_modifiers(paper: Paper, y: float, sheet: BattleSheet) -> None:
     _heading(paper, x, y + 6, "At sea", "R10, R17")
     y = paper.block(x, y + 12.5, sheet.at_sea, TEXT, room, lines=5)
     _heading(paper, x, y + 6, "How often", "R9")
-    paper.block(x, y + 12.5, sheet.how_often, TEXT, room, lines=4)
+    paper.block(x, y + 12.5, sheet.how_often, TEXT, room, lines=6)
 
 
 def _pairs(paper: Paper, x: float, y: float, room: float, pairs: Sequence[tuple[str, str]]) -> float:

@@ -283,6 +283,8 @@ def test_the_rules_take_exactly_four_pages_and_carry_the_tables_in_force(hall):
         assert f"{die} {' '.join(results)}" in words
     assert "D Subterfuge +3 −3 +1 0 −1 0" in words
     assert "castle: 5,000 men to its defender 15" in words
+    assert "one experience, unless only the land itself stood against him" in words  # R7
+    assert "a wounded one fights one, not in person" in words  # R19
     assert all(f"{men} {' '.join(map(str, parts))}" in words for men, parts in tables.reckoner.rows())
 
 

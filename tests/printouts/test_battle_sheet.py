@@ -48,11 +48,18 @@ def test_a_changed_table_changes_the_sheet(tables):
     assert "Fortress +" not in page
 
 
+def test_the_sheet_tells_whom_a_victory_teaches_nothing_and_what_a_wounded_general_may_do(tables):
+    page = " ".join(words_of(battle_sheet(tables))[0].split())
+    assert "gains 1 experience, up to 4, but none for beating a levy alone." in page
+    assert "A wounded general fights one, not in person, and is superior to nobody (R19)." in page
+
+
 @pytest.mark.parametrize(
     ("option", "side", "words"),
     [
         ({"odds_rounding": "nearest"}, 0, "nearest to the true odds"),
         ({"losses_fall_on": "troops_first"}, 0, "Counters are lost before notional men"),
+        ({"levy_gives_experience": "yes"}, 0, "gains 1 experience, up to 4. Every person"),
         ({"road_bonus_needs": "any_leg"}, 1, "for any leg along the Tōkaidō"),
     ],
 )

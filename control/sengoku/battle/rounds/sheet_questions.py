@@ -13,7 +13,10 @@ NOTIONAL = (
     "halves are notional men."
 )
 AT_SEA = "All losses are doubled. No castle, no home province, no mountains."
-HOW_OFTEN = "A general fights as many battles in a season as he has experience. A battle of several rounds is one."
+HOW_OFTEN = (
+    "A general fights as many battles in a season as he has experience. A battle of several rounds is one. "
+    "A wounded general fights one, not in person, and is superior to nobody (R19)."
+)
 RECOVERY = (
     "At the start of the next season, but not over winter, when armies disperse. An army that lost its "
     "general recovers nothing and cannot form again that year."
@@ -82,6 +85,7 @@ def steps_of(tables: Tables, options: Options) -> Pairs:
         "notional_first": "Notional men are lost before counters.",
         "troops_first": "Counters are lost before notional men.",
     }[options.losses_fall_on]
+    taught = "" if options.levy_gives_experience == "yes" else ", but none for beating a levy alone"
     low, high = odds.names[0], odds.names[-1]
     return (
         (
@@ -116,8 +120,8 @@ def steps_of(tables: Tables, options: Options) -> Pairs:
         ),
         (
             "After the battle (R7, R8, R19)",
-            f"The winner’s general gains 1 experience, up to {forces.most_experience}. Every person who took "
-            "part draws a risk card, once for the battle. Note real counters lost, for recovery.",
+            f"The winner’s general gains 1 experience, up to {forces.most_experience}{taught}. Every person who "
+            "took part draws a risk card, once for the battle. Note real counters lost, for recovery.",
         ),
     )
 
