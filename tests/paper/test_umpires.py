@@ -12,6 +12,7 @@ from sqlalchemy import select
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.paper.press import KINDS
+from control.sengoku.paper.umpires.hall_papers_questions import map_log_data
 from control.sengoku.rows import Army, Province
 from control.sengoku.rules.people.reactions import ATTITUDES
 from tests.conftest import sign_in
@@ -78,6 +79,47 @@ def test_the_map_log_says_what_binds_an_army_and_what_is_beyond_its_reach(hall):
     assert "Shinano" in text
     assert "then" in text
     assert "Sagami" in text
+
+
+def legs_of(hall, army):
+    """The phases of an army on the map log: the province, ticked or not; None where it may not move."""
+    marches = hall.ask(map_log_data, hall.room.scenario).marches
+    march = next(one for one in marches if one.code == hall.army(army).code)
+    return [None if leg.shut else f"{leg.province}{' ✓' * leg.walked}" for leg in march.phases], march.note
+
+
+def test_the_map_log_puts_legs_under_the_phases_in_which_they_are_gone(hall):
+    number = hall.an_army("uesugi", "echigo", 5, 3)
+    hall.phases(1, 2)
+    hall.march(number, "shinano", "kai", "sagami", late="the messenger was ill")
+    assert legs_of(hall, number) == ([None, "", "Shinano", "Kai"], "then Sagami")
+    hall.phases(3)
+    hall.settle(outcome="pass")  # they are asked in Shinano
+    assert legs_of(hall, number)[0] == [None, "", "Shinano ✓", "Kai"]
+    entry = hall.phases(4).number
+    assert legs_of(hall, number)[0] == [None, "", "Shinano ✓", "Kai ✓"]
+    hall.undo(entry)
+    assert legs_of(hall, number)[0] == [None, "", "Shinano ✓", "Kai"]
+
+
+def test_the_map_log_has_the_leg_of_a_lost_phase_in_the_next_and_none_for_who_was_stopped(hall):
+    hall.an_army("uesugi", "echigo", 18, 3, "uesugi-kenshin")
+    hall.an_army("takeda", "shinano", 20, 3, "takeda-harunobu")
+    hall.march(1, "shinano", "kai")
+    hall.march(2, "echigo", "iwashiro")
+    hall.phases(1, 2)  # they stop each other on the border
+    assert legs_of(hall, 1) == ([None, "", "Shinano", "Kai"], "")
+    passed = hall.settle(outcome="pass").number
+    assert legs_of(hall, 1) == ([None, "Shinano ✓", "Kai", ""], "")
+    hall.undo(passed)
+    hall.settle(outcome="parley")
+    assert legs_of(hall, 1) == ([None, "", "", ""], "stopped: parley")
+
+
+def test_the_map_log_has_no_leg_that_a_crossing_puts_out_of_reach(hall):
+    number = hall.an_army("hojo", "kai", 2, 2)
+    hall.march(number, "musashi", "kazusa")  # with the crossing it may go one province, which is the first
+    assert legs_of(hall, number) == ([None, "Musashi", "", None], "then Kazusa")
 
 
 # ---- the clan sheet

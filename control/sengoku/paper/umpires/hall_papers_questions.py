@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import urlencode
 
 from sqlalchemy import func, select
@@ -11,9 +11,11 @@ from sqlalchemy.orm import Session
 from control.kernel.codes import in_groups
 from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
-from control.kernel.journal.journal_questions import desks, own_places
+from control.kernel.journal.journal_questions import DONE_BY, desks, own_places, undone_numbers
 from control.kernel.roles import desk_at
+from control.kernel.rows import JournalEntry
 from control.kernel.wording import counted, folded
+from control.sengoku.march.orders.orders_questions import Draft, draft
 from control.sengoku.people.court.shogun_questions import the_shogun
 from control.sengoku.politics.bakufu.petitions_questions import petitions
 from control.sengoku.rows import (
@@ -38,6 +40,7 @@ from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.forces import forces_questions as forces
 from control.sengoku.world.land.land_questions import clan_signs, marked
+from control.sengoku.world.moments_questions import place_of
 from control.sengoku.world.people.precedence_questions import persons
 from control.sengoku.world.people.titles_questions import title_in_words, titles
 from control.sengoku.world.standing_questions import standing
@@ -54,43 +57,66 @@ def map_log_data(session: Session, scenario: Scenario) -> MapLog:
     """The log of this season: every army with its order, and who has met so far."""
     now = standing(session, scenario)
     winter = now.season == "winter"
+    game = Game.only(session)
     found = [] if winter else forces.armies(session, scenario)
+    gone = phases_gone(session, game)
     return MapLog(
         f"{now.when} · {now.progress}",
         winter,
-        tuple(march(one, scenario) for one in found),
+        tuple(march(one, draft(game, scenario, one, one.ahead), gone.get(one.id, []), scenario) for one in found),
         tuple(meetings(session)),
     )
 
 
-def march(army: forces.ArmyView, scenario: Scenario) -> March:
-    """An army as the log has it."""
+def phases_gone(session: Session, game: Game) -> dict[int, list[int]]:
+    """The phases of this season in which every army went a leg, from the journal: no row says it, for a late order or a
+    meeting lets a phase pass without one."""
+    begun, undone = place_of(game.year, game.season), undone_numbers(session)
+    found: dict[int, list[int]] = {}
+    for number, at, runs, changes in session.execute(
+        select(JournalEntry.number, JournalEntry.moment, DONE_BY == RUN, JournalEntry.changes)
+        .where(JournalEntry.moment.between(begun, begun + PHASES), DONE_BY.in_((RUN, PASS)))
+        .order_by(JournalEntry.number)
+    ):
+        for change in changes if number not in undone else ():
+            if change["table"] == "army" and "walked" in (change["after"] or {}):
+                found.setdefault(change["key"][0], []).append(at - begun + runs)  # a phase is run from the one before
+    return found
+
+
+RUN, PASS = "movement.run_phase", "encounter.settle"
+"""The actions by which an army goes a leg of its order: the second where two pass each other on their way (R17)."""
+
+
+def march(army: forces.ArmyView, ahead: Draft, gone: list[int], scenario: Scenario) -> March:
+    """An army as the log has it: what is ``ahead`` of it, and in which phases it has ``gone`` so far."""
+    if len(gone) < army.walked:  # its journal is another's: it was split off, or typed in from paper
+        gone = list(army.phases)
+    walked = dict(zip(gone[-army.walked :] if army.walked else (), army.route_names, strict=False))
+    coming = {} if army.halted else dict(zip(ahead.phases, ahead.names, strict=False))
     return made_from(
         March,
         army,
         clan_code=army.clan.code,
         began=scenario.provinces[army.started].name,
-        phases=tuple(leg(army, phase) for phase in range(1, PHASES + 1)),
-        note=", ".join(remarks(army, scenario)),
+        phases=tuple(
+            Leg(phase not in {*army.phases, *walked}, walked.get(phase) or coming.get(phase, ""), phase in walked)
+            for phase in range(1, PHASES + 1)
+        ),
+        note=", ".join(remarks(army, () if army.halted else ahead.names[len(ahead.phases) :], scenario)),
     )
 
 
-def leg(army: forces.ArmyView, phase: int) -> Leg:
-    """A phase of an army."""
-    if phase not in army.phases:
-        return Leg(shut=True)
-    spot = army.phases.index(phase)
-    return Leg(False, army.route_names[spot] if spot < len(army.route) else "", spot < army.walked)
-
-
-def remarks(army: forces.ArmyView, scenario: Scenario) -> Iterator[str]:
-    """What else must be known of an army on its march."""
+def remarks(army: forces.ArmyView, further: Sequence[str], scenario: Scenario) -> Iterator[str]:
+    """What else must be known of an army on its march; ``further`` are the legs that it will not go this season."""
     if not army.has_order:
         yield "no order"
     elif not army.route:
         yield "stays"
-    if further := army.route_names[len(army.phases) :]:
+    if further:
         yield f"then {', '.join(further)}"
+    if army.halted and army.held_by is None:
+        yield f"stopped: {army.halted}"
     if army.wounded:
         yield "general wounded"
     if army.held_by is not None:
