@@ -39,7 +39,8 @@ class OrderCard:
     """One army's card for one season.
 
     ``allowance`` is the number of provinces the army may move, or None where only the route will tell;
-    ``allowance_note`` says how it comes about. ``phases`` are those of that allowance (R13), as "2 3 4".
+    ``allowance_note`` says how it comes about. Once the season is under way ``left`` are those it has not entered yet
+    and still has a phase for. ``phases`` are those of that allowance (R13) which are to come, as "2 3 4".
     ``legs`` is a number of empty boxes, or the provinces of a route already given: what is left of its four
     boxes then stays empty. ``neighbours`` are the names of the provinces next to this one by land, with the great road
     that leads there, ``by_sea`` those across the water; ``beyond`` and ``beyond_by_sea`` the same of the provinces two
@@ -56,6 +57,7 @@ class OrderCard:
     season: str
     allowance: int | None = None
     allowance_note: str = ""
+    left: int | None = None
     phases: str = ""
     legs: int | tuple[str, ...] = MOST_LEGS
     neighbours: tuple[str, ...] = ()
@@ -178,6 +180,8 @@ def _draw_allowance(paper: Paper, card: OrderCard) -> None:
         says = f"Stays, or goes back to {card.back}"
     elif card.allowance is None:
         says = "Moves as far as the route allows"
+    elif card.left is not None:
+        says = f"{card.left} of {counted(card.allowance, 'province')} left"
     else:
         says = f"Moves {counted(card.allowance, 'province')}"
     if card.phases and not card.back:

@@ -95,6 +95,37 @@ def test_a_card_tells_by_land_and_by_sea_apart_with_the_roads_and_what_lies_behi
     assert "; by sea Awa (east)" in text.replace("\xa0", " ")
 
 
+def test_a_card_of_a_season_under_way_says_what_another_order_may_still_reach(hall):
+    by_sea, idle = hall.an_army("hojo", "musashi", 2, 3), hall.an_army("oda", "owari", 2, 3)
+    hall.march(by_sea, "kazusa", "shimosa")
+    before = {key: item.facts for key, item in items_of(hall, "order_cards").items()}
+    hall.phases(1)
+    card = items_of(hall, "order_cards")[str(by_sea)].thing
+    assert hall.army(by_sea).allowance == 2  # by the crossing it was to take; it need not
+    assert (card.allowance, card.left, card.phases, len(card.boxes)) == (3, 3, "2 3 4", 3)
+    assert "−1 for each sea crossing; +1 along the Tōkaidō" in card.allowance_note
+    assert {key: item.facts for key, item in items_of(hall, "order_cards").items()} == before  # no card is wrong by it
+    hall.phases(2)
+    cards = {key: item.thing for key, item in items_of(hall, "order_cards").items()}
+    there, here = cards[str(by_sea)], cards[str(idle)]
+    assert (there.allowance, there.left, there.phases) == (2, 1, "3")  # it has crossed
+    assert (here.allowance, here.left, here.phases) == (3, 2, "3 4")
+    text = said(hall, "order_cards", clan="oda")
+    assert "2 of 3 provinces left in phases 3 4" in text
+    hall.march(by_sea, late="seen from afar")
+    hall.phases(3, 4)
+    assert "phases of this season are over (R13)" in items_of(hall, "order_cards")["oda-stays-1"].thing.armies[0].why
+
+
+def test_a_card_goes_by_what_the_order_of_its_army_would_come_to(hall):
+    army = hall.an_army("hojo", "musashi", 2, 3)
+    hall.march(army, "kazusa", "shimosa")
+    hall.phases(1)
+    card = items_of(hall, "order_cards")[str(army)].thing
+    hall.march(army, "kai", "shinano", "mino", late="by land after all")
+    assert hall.army(army).allowance == card.allowance == 3
+
+
 def test_the_army_of_a_dead_general_gets_no_card(hall_at):
     hall = hall_at("orders")
     hall.correct("character", "uesugi-kenshin", "alive", False)

@@ -63,8 +63,8 @@ def test_an_order_card_of_a_season_under_way_says_the_allowance_that_its_first_p
     hall = hall_at("peace")
     (card,) = asked(hall, all_order_cards, url)
     assert card.general == "Takeda Harunobu"  # experience 3 since the battle of phase 2; he set out with 2
-    assert (card.allowance, card.phases) == (hall.army(2).allowance, "2 3") == (2, "2 3")
-    assert "first phase" in card.allowance_note
+    assert (card.allowance, card.left, card.phases) == (hall.army(2).allowance, 1, "3") == (2, 1, "3")
+    assert "With the way so far" in card.allowance_note
     hall.next_season()
     later = {one.general: one for one in asked(hall, all_order_cards, url)}["Takeda Harunobu"]
     assert (later.allowance, later.phases) == (3, "2 3 4")

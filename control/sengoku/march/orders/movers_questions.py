@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.sengoku.march.marching_questions import held_since_now
 from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
+from control.sengoku.rules.march.movement import PHASES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_questions import ArmyView
@@ -32,7 +33,8 @@ def leaves(session: Session, scenario: Scenario, armies: list[ArmyView]) -> list
 
 def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits: str) -> Leave:
     """What an army may do; ``waits`` is the open business it is in."""
-    if Game.only(session).season == "winter":
+    game = Game.only(session)
+    if game.season == "winter":
         return Leave("no army moves in winter (R18)")
     if waits:
         return Leave(f"{waits} is not settled (R14)")
@@ -44,6 +46,8 @@ def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits
         return Leave("it has fought this season (R14)" if row.halted == "battle" else f"stopped: {row.halted}")
     if row.allowance is not None and row.walked >= row.allowance:
         return Leave(f"this season’s allowance of {row.allowance} is used up (R12)")
+    if game.phase >= PHASES[-1]:
+        return Leave("the phases of this season are over (R13)")
     return Leave()
 
 

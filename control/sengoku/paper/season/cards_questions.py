@@ -7,15 +7,16 @@ from datetime import datetime
 from itertools import groupby
 from typing import TypedDict
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
 from control.kernel.printing.kinds import MakeUrl
 from control.sengoku.march.orders.movers_questions import Leave, leaves
-from control.sengoku.rows import Army, Game
+from control.sengoku.march.orders.orders_questions import draft
+from control.sengoku.rows import Game
 from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.march.geography import ROAD_NAMES
+from control.sengoku.rules.march.movement import PHASES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.forces_questions import ArmyView, armies, neighbours
 from control.sengoku.world.options_questions import options_in
@@ -28,7 +29,8 @@ from printouts.march.order_cards import MOST_LEGS, MOST_STAYING, NoCards, OrderC
 Given = tuple[ArmyView, Leave]
 
 BEFORE_THE_ROUTE = "−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō"
-"""What an allowance still depends on until the season's first phase fixes it (R12)."""
+"""What an allowance still depends on: another order is reckoned anew (R12)."""
+ON_THE_WAY = "With the way so far (R12). From here "
 FAR = 3
 """Who may go so many provinces reads on his card what lies behind the nearest ones."""
 
@@ -45,12 +47,12 @@ def order_cards_of(
 ) -> list[OrderCard]:
     """The order cards of these armies; if ``now`` is given, those are stamped late that have no order although orders
     are locked."""
-    when = standing(session, scenario).when
-    allowances = {army.id: army.allowance for army in session.scalars(select(Army).filter_by(standing=True))}
+    when, game = standing(session, scenario).when, Game.only(session)
 
     def card(army: ArmyView, leave: Leave) -> OrderCard:
-        fixed = allowances.get(army.id)
-        level = able(session, army) if fixed is None else fixed
+        level = draft(game, scenario, army, ()).allowance.value  # as if it were to stay from here
+        phases = [phase for phase in scenario.tables.movement.phases[level] if phase > game.phase]
+        left = max(0, min(level - army.walked, len(phases)))
         return OrderCard(
             code=army.order_code,
             url=make_url(f"/c/{army.order_code}"),
@@ -59,12 +61,13 @@ def order_cards_of(
             province=army.where,
             season=when,
             allowance=level,
-            allowance_note=BEFORE_THE_ROUTE if fixed is None else "Fixed when the season's first phase was run (R12)",
-            phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
-            **ways_from(scenario, army.province, level >= FAR),
+            allowance_note=f"{ON_THE_WAY if game.phase else ''}{BEFORE_THE_ROUTE}",
+            left=left if game.phase else None,
+            phases=" ".join(map(str, phases)) if left else "",
+            **ways_from(scenario, army.province, left >= FAR),
             back=leave.back,
-            legs=1 if leave.back else MOST_LEGS,
-            late=how_late(Game.only(session), army, now),
+            legs=1 if leave.back else min(MOST_LEGS - army.walked, PHASES[-1] - game.phase),
+            late=how_late(game, army, now),
         )
 
     return [card(army, leave) for army, leave in marching]

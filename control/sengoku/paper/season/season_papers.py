@@ -9,6 +9,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.printing.kinds import Item, Kinds, Press
 from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.season.cards_questions import (
+    able,
     army_card_data,
     by_leave,
     generals_code_data,
@@ -46,10 +47,10 @@ def order_card_items(press: Press) -> Iterator[Item]:
         if str(army.id) in press.only:
             raise OrderNotAllowed(f"{army.general}, {army.code}, gets no order card: {leave.stays}.", field="only")
     cards = order_cards_of(press.session, press.scenario, press.make_url, marching, press.now if press.only else None)
-    found = [
-        Item(str(army.id), f"{card.code}, {card.general}", army.clan.id, card, as_it_began(card, army.started))
-        for (army, _leave), card in zip(marching, cards, strict=True)
-    ]
+    found = []
+    for (army, _leave), card in zip(marching, cards, strict=True):
+        facts = as_it_began(card, army.started, able(press.session, army))
+        found.append(Item(str(army.id), f"{card.code}, {card.general}", army.clan.id, card, facts))
     found += [
         Item(
             f"{clan}-stays-{number}", f"{card.clan.name}, no card for {', '.join(one.code for one in card.armies)}",
@@ -60,11 +61,12 @@ def order_card_items(press: Press) -> Iterator[Item]:
     yield from sorted(found, key=lambda item: item.whose)
 
 
-def as_it_began(card: OrderCard, started: str) -> OrderCard:
+def as_it_began(card: OrderCard, started: str, able: int) -> OrderCard:
     """What makes an order card wrong: not that its army has marched since, nor that its order is in."""
     return replace(
-        card, province=started, neighbours=(), by_sea=(), beyond=(), beyond_by_sea=(), allowance_note="", late=""
-    )
+        card, province=started, neighbours=(), by_sea=(), beyond=(), beyond_by_sea=(), allowance=able,
+        allowance_note="", left=None, phases="", legs=0, late="",
+    )  # fmt: skip
 
 
 @KINDS.add("army_cards", "Army cards", "army card", SEES_ARMIES, army_cards, NO_ARMY)
