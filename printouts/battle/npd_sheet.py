@@ -22,14 +22,13 @@ ATTITUDES = ("hostile", "cold", "neutral", "friendly", "devoted")
 
 @dataclass(frozen=True)
 class Ground:
-    """A province, or a city or temple held for itself: ``value`` is its yearly income in points, and a province's
-    intrinsic defence (handbook 7), ``works`` what stands there, ``left`` the counters a province can still raise this
-    year (None of a place)."""
+    """A province, or a city or temple held for itself: ``value`` is its yearly income in points, and its
+    intrinsic defence (handbook 7), ``works`` what stands there, ``left`` the counters it can still raise this year."""
 
     name: str
     value: int
     works: str
-    left: int | None
+    left: int
 
 
 @dataclass(frozen=True)
@@ -84,11 +83,8 @@ def npd_sheets(paper: Paper, clans: Sequence[UnplayedClan]) -> None:
 def of_clan(one: UnplayedClan) -> Iterator[Section]:
     """A clan: its band, its lands, its neighbours, its answers."""
     yield Section("", (), (band(one), *row_of(SENTENCES, (", ".join(one.people) or "Nobody is left.",))))
-    lands = (
-        (land.name, str(land.value), land.works, *(("", "") if land.left is None else (str(land.left), Write())))
-        for land in one.lands
-    )
-    yield Section("", LANDS, rows_in(LANDS, lands), "Holds no province.")
+    lands = ((land.name, str(land.value), land.works, str(land.left), Write()) for land in one.lands)
+    yield Section("", LANDS, rows_in(LANDS, lands), "Holds no province and no place.")
     near = ((clan.clan, clan.where, clan.treaties, Boxes(ATTITUDES)) for clan in one.neighbours)
     yield Section("", NEXT_TO, rows_in(NEXT_TO, near))
     yield Section("", (), rows_in(SENTENCES, ((words,) for words in (*one.bonds, *one.answers))))

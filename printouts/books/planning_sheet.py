@@ -18,7 +18,8 @@ from printouts.styles import BODY, FACT, FINE, NOTE, STRONG, TITLE
 
 @dataclass(frozen=True)
 class RaisedField:
-    """A province: its value, the counters raised there this year, those announced, and those it can still raise."""
+    """A province or place: its value, the counters raised there this year, those announced, and those it can still
+    raise."""
 
     province: str
     value: int
@@ -70,7 +71,7 @@ class PlanningSheet:
 
 
 FIELDS = (
-    Column("Province", 62, STRONG),
+    Column("Province or place", 62, STRONG),
     Column("Value", 18, FACT, "right"),
     Column("Raised", 18, FACT, "right"),
     Column("Announced", 22, FACT, "right"),
@@ -100,7 +101,7 @@ def _sections(one: PlanningSheet) -> Iterator[Section]:
         f"Troops for {one.next_season}: 1 point for each counter (R23)",
         FIELDS,
         tuple(_fields(one)),
-        "The clan holds no province.",
+        "The clan holds no province and no place.",
     )
     when = "this winter" if one.winter else "each winter"
     works = rows_in(WORKS, map(_work, one.works), 8)

@@ -35,13 +35,13 @@ class Member:
 @dataclass(frozen=True)
 class Holding:
     """A province, city or temple of the clan. ``value`` is its yearly income in points, ``works`` what stands or is
-    being built there and its upkeep; ``left`` the counters it can still raise this year (None: it raises none),
+    being built there and its upkeep; ``left`` the counters it can still raise this year,
     ``coming`` those announced; ``half`` whether it pays half next winter (R21)."""
 
     name: str
     value: int
     works: str
-    left: int | None
+    left: int
     coming: int = 0
     half: bool = False
 
@@ -127,7 +127,7 @@ def clan_sheet(paper: Paper, sheet: ClanSheet) -> None:
         Section("People", PEOPLE, tuple(chain.from_iterable(map(member_rows, sheet.people))),
                 "Nobody is left of this clan."),
         Section("Lands", LANDS, tuple(chain.from_iterable(map(holding_rows, sheet.lands))),
-                "The clan holds no province."),
+                "The clan holds no province and no place."),
         Section("Treaties and hostages", SENTENCES, said(sheet.bonds), "It has no treaty and no hostage."),
         Section("To be told", SENTENCES, said(sheet.tell), "It has heard everything."),
         Section("Books", BOOKS, tuple(bookings), fresh=True),
@@ -166,16 +166,15 @@ def member_rows(one: Member) -> tuple[flow.Row, ...]:
 
 def holding_rows(one: Holding) -> tuple[flow.Row, ...]:
     """A province or place."""
-    raises = one.left is not None
     return row_of(
         LANDS,
         (
             one.name,
             str(one.value),
             one.works,
-            str(one.left) if raises else "",
-            str(one.coming or "") if raises else "",
-            Write() if raises else "",
+            str(one.left),
+            str(one.coming or ""),
+            Write(),
             "pays half (R21)" if one.half else "",
         ),
     )

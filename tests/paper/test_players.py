@@ -159,6 +159,10 @@ def test_another_season_alone_makes_no_booklet_wrong(hall):
         print_of(hall, "clan_briefing", changed=True)
 
 
+def test_a_booklet_says_that_places_raise_counters_too(hall):
+    assert "and the counters of 1,000 men that can be raised there in one" in said(hall, "clan_briefing", clan="oda")
+
+
 def test_what_was_taken_by_force_is_said_to_pay_half(hall):
     hall.correct("province", "kai", "taken", True)
     words = said(hall, "clan_briefing", clan="takeda")
@@ -284,6 +288,7 @@ def test_the_rules_take_exactly_four_pages_and_carry_the_tables_in_force(hall):
     assert "D Subterfuge +3 −3 +1 0 −1 0" in words
     assert "castle: 5,000 men to its defender 15" in words
     assert "one experience, unless only the land itself stood against him" in words  # R7
+    assert "raised in the province, city or temple that pays for them" in words  # R23
     assert "a wounded one fights one, not in person" in words  # R19
     assert all(f"{men} {' '.join(map(str, parts))}" in words for men, parts in tables.reckoner.rows())
 

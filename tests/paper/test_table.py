@@ -44,6 +44,17 @@ def test_a_clan_gets_troops_for_what_stands_and_what_it_can_still_raise(hall_at)
     assert hall.ask(troops_of)["hojo"] == worth(sheets(hall, troop_counters)["hojo"], "troops")
 
 
+def test_a_place_raises_counters_as_a_province_does(hall_at):
+    hall = hall_at("orders")
+    before = hall.ask(troops_of)
+    hall.correct("place", "sakai", "holder", "ukita")
+    value = hall.room.scenario.places["sakai"].value
+    assert value
+    assert hall.ask(troops_of)["ukita"] == before["ukita"] + value  # R23
+    hall.correct("place", "sakai", "raised", 1)
+    assert hall.ask(troops_of)["ukita"] == before["ukita"] + value - 1
+
+
 def test_the_number_of_men_is_printed_and_so_are_crest_and_letters(hall_at):
     hall = hall_at("orders")
     total = worth(sheets(hall, troop_counters)["takeda"], "troops")

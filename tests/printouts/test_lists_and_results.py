@@ -179,7 +179,7 @@ CROWDED = {
     )),
     "npd_sheet": (npd_sheets, [
         an_npd_clan(clan=replace(TAKEDA["clan"], name=LONG), people=(f"{LONG} (Daimyo, 30)",) * 30,
-                    lands=tuple(Ground(f"{LONG} {number}", 99, LONG, None) for number in range(number_of)))
+                    lands=tuple(Ground(f"{LONG} {number}", 99, LONG, 9) for number in range(number_of)))
         for number_of in (0, 1, 60)
     ]),
     "honour_tally": (honour_tally, a_tally(60, 60)),

@@ -164,7 +164,7 @@ def a_plan(**changes):
 
 def test_a_clan_without_anything_still_has_a_sheet_and_one_with_sixty_provinces_all_of_them():
     (page,) = pages_of(pdf_of(planning_sheet, a_plan()))
-    assert "The clan holds no province." in page
+    assert "The clan holds no province and no place." in page
     assert "Nothing costs upkeep." in page
     large = a_plan(
         fields=tuple(RaisedField(f"{LONG} {number}", 9, 2, 3, 4) for number in range(60)),

@@ -207,9 +207,7 @@ def provinces(reader: Reader) -> Iterator[Block]:
         ),
         frozenset({1}),
     )
-    yield sentence(
-        "The value is the income of a year, and for a province also the counters of 1,000 men that it can raise in one."
-    )
+    yield sentence("The value is the income of a year, and the counters of 1,000 men that can be raised there in one.")
 
 
 def remarks(realm: Realm, one: Ground, seat: str) -> Iterator[str]:

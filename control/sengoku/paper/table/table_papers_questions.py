@@ -42,7 +42,7 @@ TEN_OF_TROOPS, TEN_OF_POINTS = 40, 20  # of forty men a ten; of money half is in
 
 
 def troop_counters(session: Session, scenario: Scenario) -> Iterator[tuple[str, CounterSheet]]:
-    """For each clan by its id: troops for what stands and for what its provinces can still raise this year, and a
+    """For each clan by its id: troops for what stands and for what its lands can still raise this year, and a
     counter for every work it holds, with one of each to spare."""
     troops, works = troops_of(session), works_of(session)
     strength = scenario.tables.forces.fortifications
@@ -67,7 +67,7 @@ def troop_counters(session: Session, scenario: Scenario) -> Iterator[tuple[str, 
 
 def troops_of(session: Session) -> dict[str, int]:
     """The counters of troops that each clan may need this year: those of its armies and garrisons, and what the
-    provinces it holds have not raised yet of their value (R23)."""
+    provinces and places it holds have not raised yet of their value (R23)."""
     found: dict[str, int] = {}
     for query in (
         select(Army.clan, func.sum(Army.troops)).where(Army.standing.is_(True)).group_by(Army.clan),
@@ -75,9 +75,13 @@ def troops_of(session: Session) -> dict[str, int]:
     ):
         for clan, troops in session.execute(query):
             found[clan] = found.get(clan, 0) + int(troops)
-    for province in session.scalars(select(Province).where(Province.holder.is_not(None))):
-        holder = str(province.holder)
-        found[holder] = found.get(holder, 0) + max(0, province.rice_value - province.raised)
+    for land in (
+        select(Province.holder, Province.rice_value, Province.raised),
+        select(Place.holder, Place.value, Place.raised),
+    ):
+        for holder, value, raised in session.execute(land):
+            if holder:
+                found[holder] = found.get(holder, 0) + max(0, value - raised)
     return found
 
 
