@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, repeat
 
 from control.kernel.values import dataclass
 from printouts.paper import Paper
@@ -26,19 +27,23 @@ class Row:
     spare: bool = False
 
 
-def pages(rows: Sequence[Row], room: float) -> list[list[Row]]:
-    """The rows in pages that have so many millimetres for them. A row taller than a page has one to itself."""
+def pages(rows: Sequence[Row], room: float, first: Sequence[float] = ()) -> list[list[Row]]:
+    """The rows in pages that have so many millimetres for them, the ``first`` of them so many of their own. A row
+    taller than a page has one to itself."""
+    rooms = chain(first, repeat(room))
+    room = next(rooms)
     found: list[list[Row]] = [[]]
     left, held = room, 0  # those before the row of this number stand with one above them
     for number, row in enumerate(rows):
-        chain = list(together(rows, number, room))
-        short = sum(one.height for one in chain) - left
+        whole = list(together(rows, number, room))
+        short = sum(one.height for one in whole) - left
         if row.spare and short > 0:
             continue
-        parted = number >= held and short > sum(one.give for one in chain)
-        held = held if number < held else number + len(chain)
+        parted = number >= held and short > sum(one.give for one in whole)
+        held = held if number < held else number + len(whole)
         if found[-1] and (row.fresh or parted):
             found.append([row.again] if row.again else [])
+            room = next(rooms)
             left = room - (row.again.height if row.again else 0)
         elif row.lower and 0 < short <= row.give:
             row = row.lower(short)

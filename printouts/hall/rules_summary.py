@@ -51,9 +51,7 @@ def filled(blocks: Sequence[Block]) -> list[list[flow.Row]]:
 
 def columned(rows: Sequence[flow.Row], look: Look) -> list[list[flow.Row]]:
     """The rows in columns; those of the first page are shorter."""
-    short = flow.pages(rows, FLOOR - FIRST + look.gap)[:COLUMNS]
-    rest = rows[sum(map(len, short)) :]
-    return [*short, *(flow.pages(rest, FLOOR - TOP + look.gap) if rest else [])]
+    return flow.pages(rows, FLOOR - TOP + look.gap, (FLOOR - FIRST + look.gap,) * COLUMNS)
 
 
 def head(paper: Paper, found: RulesSummary, number: int, count: int) -> None:

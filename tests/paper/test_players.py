@@ -308,6 +308,16 @@ def test_rules_too_long_for_four_pages_have_more_and_lose_nothing(hall):
     assert set(words) <= set(" ".join(pages).split())
 
 
+@pytest.mark.parametrize("lines", [40, 90])
+def test_a_table_of_the_rules_that_goes_on_in_the_next_column_loses_no_line(hall, lines):
+    text = "\n\n".join(["Before it. " * 60] * 2)
+    rows = "\n".join(f"| line{number} | {number} |" for number in range(lines))
+    rules = f"{text}\n\n| what | head |\n|---|--:|\n{rows}\n\nAfter it, the end."
+    words = said(with_texts(hall, rules=rules), "rules_summary")
+    assert [number for number in range(lines) if words.split().count(f"line{number}") != 1] == []
+    assert "After it, the end." in words
+
+
 def test_the_timetable_is_that_of_the_plan(hall):
     hall.do("day.plan", "game", begins="09:00", ends="12:00",
             breaks=[{"name": "Tea", "at": "10:00", "minutes": 20}])  # fmt: skip
