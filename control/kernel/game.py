@@ -133,7 +133,7 @@ class UmpiredGame:
     are, and ``concerning`` which entries are about these parts and about no others; ``shared_out`` are the desks
     that have such umpires, ``part_table`` the table whose rows the parts are. ``print_pack``
     prints what is needed when the machine dies, ``papers`` gives all that there is to print (printing.kinds.Papers),
-    and ``printed`` is told of a kind and the keys of what was.
+    and ``printed`` is told of a kind, the keys of what was, and after which entry of the journal it was gathered.
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
     ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock``, ``rota`` and ``changing`` what it
     says of its clock, of its rota and of changing its scenario in play. ``addresses`` are where it has pages of the
@@ -195,7 +195,7 @@ class UmpiredGame:
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
     heard: Callable[[Session, Mapping[str, Any], str], Iterable[str]] = lambda _session, _made, _desk: ()
     spent: Callable[[Session, Mapping[str, Any], str], str] = lambda _session, _made, _desk: ""
-    printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
+    printed: Callable[[Any, str, Collection[str], int], None] = lambda _world, _kind, _keys, _state: None
     where_ruled: Callable[[str], str] | None = None
     demo: DemoGame | None = None
     clock: Clockwork | None = None

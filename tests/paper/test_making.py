@@ -151,6 +151,20 @@ def test_what_was_printed_is_ticked_off_the_list_of_papers_to_be_printed_again(h
     assert [hall.get(Reprint, number).done for number in (1, 2)] == [True, False]
 
 
+def test_what_came_on_the_list_while_papers_were_drawn_stays_on_it(hall_at):
+    hall = hall_at("orders")
+    hall.do("reprint.add", "map", paper="army_card", army=1, why="wine on it")
+    hall.do("reprint.add", "map", paper="army_card", army=2, why="wine on it")
+    once = hall.do("reprint.done", "map", reprint=2, last=2).number
+    made = print_of(hall, "army_cards")  # gathered before what follows
+    hall.do("reprint.add", "map", paper="army_card", army=1, why="torn")
+    hall.undo(once)
+    hall.do("print.record", "game", **made.manifest())
+    assert [hall.get(Reprint, number).done for number in (1, 2, 3)] == [True, False, False]
+    printed(hall, "army_cards")
+    assert [hall.get(Reprint, number).done for number in (1, 2, 3)] == [True, True, True]
+
+
 def test_a_mark_does_not_tell_what_is_on_the_paper_nor_where_it_was_printed(hall_at):
     hall = hall_at("orders")
     marks = print_of(hall, "army_cards").manifest()["printed"][0]["items"]

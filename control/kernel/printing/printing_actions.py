@@ -44,7 +44,7 @@ def record(world: World, order: Record) -> str:
     run = world.number("print_run")
     for one in order.printed:
         world.new(Printing, run=run, kind=one.kind, stock=one.stock, state=order.state, items=one.items)
-        world.of_game.printed(world, one.kind, one.items)
+        world.of_game.printed(world, one.kind, one.items, order.state)
     count = sum(len(one.items) for one in order.printed)
     kinds = ", ".join(one.kind.replace("_", " ") for one in order.printed[:3])
     more = f" and {len(order.printed) - 3} other kinds" if len(order.printed) > 3 else ""

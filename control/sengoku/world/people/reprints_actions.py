@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import select
+from sqlalchemy import String, cast, exists, select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
+from control.kernel.rows import Touch
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted
 from control.sengoku.rows import Army, Character, Clan, Reprint
@@ -151,9 +152,14 @@ def called(world: World, row: Reprint) -> str:
     return f"{PAPERS[row.paper].name} of {of}"
 
 
-def tick_off(world: World, kind: str, printed: Collection[str]) -> None:
-    """What was on the list of papers to be printed again, and has been now."""
+def tick_off(world: World, kind: str, printed: Collection[str], state: int) -> None:
+    """What was on the list of papers to be printed again when these were gathered, after entry ``state`` of the
+    journal: what came on it while they were drawn is not on them."""
     papers = [paper for paper, about in PAPERS.items() if about.print == kind]
-    for row in world.session.scalars(select(Reprint).where(Reprint.paper.in_(papers), Reprint.done.is_(False))):
+    since = exists().where(
+        Touch.table == Reprint.__tablename__, Touch.key == cast(Reprint.id, String), Touch.changed, Touch.entry > state
+    )
+    still = select(Reprint).where(Reprint.paper.in_(papers), Reprint.done.is_(False), ~since)
+    for row in world.session.scalars(still):
         if str(row.clan or row.character or row.army) in printed:
             row.done = True
