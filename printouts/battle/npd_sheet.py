@@ -33,7 +33,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A clan that holds a province next to one of this clan's, and the treaties between the two ("" for none)."""
+    """A clan that holds land next to this clan's, which, and the treaties between the two ("" for none)."""
 
     clan: str
     where: str
@@ -86,7 +86,7 @@ def of_clan(one: UnplayedClan) -> Iterator[Section]:
     lands = ((land.name, str(land.value), land.works, str(land.left), Write()) for land in one.lands)
     yield Section("", LANDS, rows_in(LANDS, lands), "Holds no province and no place.")
     near = ((clan.clan, clan.where, clan.treaties, Boxes(ATTITUDES)) for clan in one.neighbours)
-    yield Section("", NEXT_TO, rows_in(NEXT_TO, near))
+    yield Section("", NEXT_TO, rows_in(NEXT_TO, near), "Nobody holds anything next to it.")
     yield Section("", (), rows_in(SENTENCES, ((words,) for words in (*one.bonds, *one.answers))))
 
 

@@ -13,7 +13,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.paper.press import KINDS
 from control.sengoku.paper.umpires.hall_papers_questions import map_log_data
-from control.sengoku.rows import Army, Province
+from control.sengoku.rows import Army, Place, Province
 from control.sengoku.rules.people.reactions import ATTITUDES
 from tests.conftest import sign_in
 from tests.games import CODES
@@ -221,6 +221,29 @@ def test_the_npd_sheet_has_the_clans_npd_control_minds_and_what_they_are_asked(h
     assert "Uesugi asks to pass through Etchū: Free passage" in said(hall, "npd_sheet", clan="yuki")
     hall.do("treaty.record", kind="peace", one="takeda", other="yuki")
     assert "Takeda Hida, Shinano peace" in said(hall, "npd_sheet", clan="yuki")
+
+
+def neighbours_of(hall, clan):
+    """The neighbours of a clan on its NPD sheet, with their lands."""
+    (item,) = print_of(hall, "npd_sheet", clan=clan).gathered.batches[0].items
+    return {one.clan: one.where for one in item.thing.neighbours}
+
+
+def test_the_npd_sheet_has_the_neighbours_of_a_clan_that_holds_only_a_city(hall):
+    for province in hall.every(select(Province.id).where(Province.holder == "ukita")):
+        hall.correct("province", province, "holder", "amako")
+    hall.correct("place", "sakai", "holder", "ukita")
+    near = neighbours_of(hall, "ukita")
+    assert near["Hongan-ji"] == "Ishiyama Hongan-ji"  # in Settsu as Sakai is
+    assert "Settsu" in near["Arima"]
+    assert any("Awaji (by sea)" in where for where in near.values())
+
+
+def test_the_npd_sheet_says_so_if_a_clan_has_no_neighbour(hall):
+    with hall.room.store.write() as session:
+        for land in (*session.scalars(select(Province)), *session.scalars(select(Place))):
+            land.holder = "yuki"
+    assert "Nobody holds anything next to it." in said(hall, "npd_sheet", clan="yuki")
 
 
 # ---- lists

@@ -17,6 +17,7 @@ from control.sengoku.books import books_questions as books
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.honour.status_questions import board
+from control.sengoku.paper.players.briefings_questions import realm
 from control.sengoku.people.casting.casting_questions import players
 from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.desks import SEES_HONOUR
@@ -227,9 +228,10 @@ def npd_sheet_items(press: Press) -> Iterator[Item]:
     game = Game.only(session)
     land, funds, people = lands(session, scenario), ledger.balances(session), persons(session)
     signs, agreed, played = clan_signs(session), treaties(session, "npd"), played_by(session)
+    known = realm(session, scenario)
     asked = [*encounters.questions(session, "npd"), *encounters.answered(session, "npd")]
     for one in of_desk(session, "npd"):
-        near = neighbours(land, signs, one.id, scenario)
+        near = known.neighbours(one.id)
         with_them = {clan: [treaty for treaty in agreed if {one.id, clan} == {treaty.one.id, treaty.other.id}]
                      for clan in near}  # fmt: skip
         others = [treaty for treaty in agreed if not any(treaty in those for those in with_them.values())]
@@ -247,10 +249,10 @@ def npd_sheet_items(press: Press) -> Iterator[Item]:
             neighbours=tuple(
                 Neighbour(
                     signs[clan].name,
-                    ", ".join(where),
+                    in_order(theirs),
                     ", ".join(sorted({treaty.kind for treaty in with_them[clan]})),
                 )
-                for clan, where in near.items()
+                for clan, theirs in near.items()
             ),
             bonds=(
                 *dossier(session, scenario, one.id),
@@ -274,16 +276,10 @@ def dossier(session: Session, scenario: Scenario, clan: str) -> Iterator[str]:
         yield f"Stands: {', '.join(felt)}"
 
 
-def neighbours(land: Lands, signs: dict[str, ClanSign], clan: str, scenario: Scenario) -> dict[str, list[str]]:
-    """The clans that hold provinces next to those of a clan, with these provinces; by name."""
-    holders = {one.id: (holder, one.name) for holder, rows in land.provinces.items() for one in rows}
-    found: dict[str, set[str]] = {}
-    for mine in land.provinces.get(clan, ()):
-        for key in scenario.geography.neighbours(mine.id):
-            holder, name = holders.get(key, ("", ""))
-            if holder and holder != clan:
-                found.setdefault(holder, set()).add(name)
-    return {key: sorted(found[key], key=folded) for key in sorted(found, key=lambda key: folded(signs[key].name))}
+def in_order(theirs: Mapping[str, bool]) -> str:
+    """The lands next to a clan's, by name, with those that only the sea leads to."""
+    names = sorted(theirs, key=folded)
+    return ", ".join(f"{name} (by sea)" if theirs[name] else name for name in names)
 
 
 def answer_in_words(question: encounters.Question) -> str:
