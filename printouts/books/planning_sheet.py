@@ -30,7 +30,8 @@ class RaisedField:
 
 @dataclass(frozen=True)
 class KeptWork:
-    """A castle, fortress or building, where it stands, and what it costs each winter; ``paid`` for this one."""
+    """A castle, fortress or building, where it stands, and what it costs each winter; ``paid`` for this one, if it is
+    winter."""
 
     what: str
     where: str
@@ -65,8 +66,8 @@ class PlanningSheet:
     offers: tuple[Offer, ...]
 
     @property
-    def owed(self) -> int:
-        """What the upkeep costs that is not paid."""
+    def upkeep(self) -> int:
+        """What is still to be paid for upkeep: this winter, or else in the next one as things stand."""
         return sum(one.points for one in self.works if not one.paid)
 
 
@@ -104,7 +105,7 @@ def _sections(one: PlanningSheet) -> Iterator[Section]:
         "The clan holds no province and no place.",
     )
     when = "this winter" if one.winter else "each winter"
-    works = rows_in(WORKS, map(_work, one.works), 8)
+    works = rows_in(WORKS, (_work(work, one.winter) for work in one.works), 8)
     yield Section(f"Upkeep {when}: what is not paid is abandoned (R24)", WORKS, works, "Nothing costs upkeep.")
     offers = rows_in(OFFERS, map(_offer, one.offers), 8)
     under_way = rows_in((Column("", 186, BODY),), ((words,) for words in one.under_way))
@@ -115,12 +116,15 @@ def _sections(one: PlanningSheet) -> Iterator[Section]:
 def _treasury(one: PlanningSheet) -> flow.Row:
     """The clan's band, and what it has in figures large enough to be read across the table."""
     together = one.rice + one.cash
+    if one.winter:
+        upkeep = [("Upkeep not paid", one.upkeep), ("Left after it", together - one.upkeep)]
+    else:  # paid from the income of that winter: nobody owes it yet
+        upkeep = [("Upkeep next winter", one.upkeep)]
     figures = [
         ("Rice", one.rice),
         ("Cash", one.cash),
         ("Together", together),
-        ("Upkeep not paid", one.owed),
-        ("Left after it", together - one.owed),
+        *upkeep,
         ("May be kept (R22)", one.keeps),
     ]
 
@@ -144,8 +148,9 @@ def _fields(one: PlanningSheet) -> Iterator[flow.Row]:
         yield from row_of(columns, ("In all", *map(str, sums), Write()), 8)
 
 
-def _work(work: KeptWork) -> tuple[Cell, ...]:
-    decided: Cell = "paid" if work.paid else Boxes(("keep", "give up")) if work.points else "costs nothing"
+def _work(work: KeptWork, winter: bool) -> tuple[Cell, ...]:
+    asked: Cell = Boxes(("keep", "give up")) if winter else "in winter"
+    decided = "paid" if work.paid else asked if work.points else "costs nothing"
     return work.what, work.where, str(work.points), decided
 
 

@@ -254,6 +254,17 @@ def test_a_planning_sheet_says_what_can_be_raised_kept_and_ordered(hall_at):
     assert "Fortress 30 Shinano" in text
 
 
+def test_a_planning_sheet_asks_for_upkeep_in_winter_alone(hall_at):
+    summer = said(hall_at("orders"), "planning_sheet", clan="takeda")
+    assert "Upkeep next winter" in summer
+    assert "Castle Shinano 2 in winter" in summer
+    assert "not paid" not in summer.replace("what is not paid is abandoned", "")
+    assert "Left after it" not in summer
+    winter = said(hall_at("works"), "planning_sheet", clan="takeda")
+    assert "Upkeep not paid" in winter
+    assert "Left after it" in winter
+
+
 def test_each_desk_gets_the_books_of_the_clans_it_minds(hall_at):
     hall = hall_at("works")
     for kind in ("income_statement", "planning_sheet"):
