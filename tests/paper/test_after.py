@@ -130,6 +130,14 @@ def test_every_player_with_a_part_has_a_page_and_whoever_acted_without_one(year)
     assert keys == {"1", "2", "3", "shonyo"}
 
 
+def test_whose_clan_is_played_says_the_day_and_not_the_scenario(year):
+    year.do("person.visit", character="ukita-naoie", province="sagami")
+    year.do("clan.hand_over", "game", clan="ukita", to="players", reason="a team came late")
+    year.do("clan.hand_over", "game", clan="hongan-ji", to="npd", reason="nobody came")
+    keys = {item.key for item in print_of(year, "story").gathered.batches[0].items}
+    assert keys == {"1", "2", "3", "ukita-naoie"}
+
+
 @pytest.mark.parametrize(
     ("sentence", "told"),
     [("Shōnyo drew the ace of spades for his age and is dead (R19). Who follows?",

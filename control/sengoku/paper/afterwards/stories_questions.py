@@ -26,7 +26,7 @@ from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import season_in_words
-from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.people.titles_questions import titles
 from printouts.people.story import Event, Story
 
@@ -94,7 +94,7 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
     everybody = players(session)
     cast = [(str(one.id), one, [people[part.id] for part in one.parts]) for one in everybody if one.parts]
     taken = {person.id for _key, _player, parts in cast for person in parts}
-    played = {key for key, clan in scenario.clans.items() if clan.played}
+    played = played_clans(session)
     alone: list[tuple[str, PlayerView | None, list[Character]]] = [
         (one.id, None, [one])
         for one in people.values()
