@@ -276,6 +276,18 @@ def test_a_first_code_of_his_own_is_told_with_how_it_is_closed_again(at):
     assert "give another new one instead, or withdraw his own on the rota." in page
 
 
+def test_an_order_card_that_its_army_does_not_get_is_not_offered_for_printing(hall_at, app_of):
+    hall = hall_at("peace")  # Uesugi has fought, Takeda has won and may go on
+    desk = sign_in(app_of(hall), "map")
+    for army in (1, 2):
+        hall.do("reprint.add", paper="order_cards", army=army, why="it was lost")
+    answer = desk.get("/casting/reprint")
+    assert "There is none to print now: it has fought this season (R14)." in text(answer)
+    assert read(answer).prints() == {"/print/order_cards.pdf?only=2"}
+    hall.next_season()
+    assert read(desk.get("/casting/reprint")).prints() == {f"/print/order_cards.pdf?only={army}" for army in (1, 2)}
+
+
 def test_papers_are_ticked_off_and_added_by_name(at):
     desk = at("map")
     page = text(desk.get("/casting/reprint"))

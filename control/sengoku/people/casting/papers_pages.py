@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -13,11 +14,12 @@ from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import page
 from control.kernel.wording import folded
+from control.sengoku.march.orders.movers_questions import leaves
 from control.sengoku.people.casting.casting_questions import roles
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.names import id_of
-from control.sengoku.world.people.reprints_questions import PAPERS, papers
+from control.sengoku.world.people.reprints_questions import PAPERS, PaperView, papers
 
 bp = Blueprint("papers", __name__)
 
@@ -44,7 +46,23 @@ def reprint_list() -> ResponseReturnValue:
 def listed() -> dict[str, Any]:
     """The papers, and which of those to be printed come now."""
     found = papers(g.session)
+    found = replace(found, open=without_leave(found.open))
     return {"papers": found, "cut": part_of(found.open)}
+
+
+def without_leave(found: tuple[PaperView, ...]) -> tuple[PaperView, ...]:
+    """These papers; of those that are order cards of armies which may not march, and so get none, with the reason."""
+    if not any(one.print == ORDERS for one in found):
+        return found
+    standing = armies(g.session, g.room.scenario)
+    given = zip(standing, leaves(g.session, g.room.scenario, standing), strict=True)
+    stays = {str(army.id): leave.stays for army, leave in given if leave.stays}
+    return tuple(
+        replace(one, none=stays[one.key]) if one.print == ORDERS and one.key in stays else one for one in found
+    )
+
+
+ORDERS = "order_cards"
 
 
 @bp.post("/reprint/done")

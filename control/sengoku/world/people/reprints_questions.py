@@ -42,7 +42,7 @@ BY_HAND = ("reprint.add", "reprint.done", "army.new_code")
 @dataclass(frozen=True)
 class PaperView:
     """A paper that has become wrong. ``id`` is its latest cause, ``why`` all of them, ``print`` the printout's kind and
-    ``key`` which one of it; ``print`` is empty for one there is no more."""
+    ``key`` which one of it; ``print`` is empty for one there is no more. ``none`` says why there is none for now."""
 
     id: int
     paper: str
@@ -51,6 +51,7 @@ class PaperView:
     key: str
     why: tuple[str, ...]
     print: str
+    none: str = ""
 
 
 @dataclass(frozen=True)
