@@ -116,6 +116,15 @@ def test_the_map_log_has_the_leg_of_a_lost_phase_in_the_next_and_none_for_who_wa
     assert legs_of(hall, 1) == ([None, "", "", ""], "stopped: parley")
 
 
+def test_the_map_log_has_what_an_army_had_gone_before_it_was_split_off(hall):
+    number = hall.an_army("hojo", "musashi", 4, 3)
+    hall.march(number, "sagami", "izu")
+    hall.phases(1, 2)
+    hall.do("army.split", army=number, general=hall.idle_general("hojo"), troops=2)
+    new = max(hall.numbers("army"))
+    assert legs_of(hall, number)[0] == legs_of(hall, new)[0] == ["Sagami ✓", "Izu ✓", "", ""]
+
+
 def test_the_map_log_has_no_leg_that_a_crossing_puts_out_of_reach(hall):
     number = hall.an_army("hojo", "kai", 2, 2)
     hall.march(number, "musashi", "kazusa")  # with the crossing it may go one province, which is the first

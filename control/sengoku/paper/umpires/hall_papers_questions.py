@@ -91,7 +91,7 @@ RUN, PASS = "movement.run_phase", "encounter.settle"
 def march(army: forces.ArmyView, ahead: Draft, gone: list[int], scenario: Scenario) -> March:
     """An army as the log has it: what is ``ahead`` of it, and in which phases it has ``gone`` so far."""
     if len(gone) < army.walked:  # its journal is another's: it was split off, or typed in from paper
-        gone = list(army.phases)
+        gone = list(army.phases[: army.walked])
     walked = dict(zip(gone[-army.walked :] if army.walked else (), army.route_names, strict=False))
     coming = {} if army.halted else dict(zip(ahead.phases, ahead.names, strict=False))
     return made_from(
