@@ -402,6 +402,17 @@ def test_the_statement_of_the_next_year_begins_with_what_was_kept_and_says_why(h
     assert statement(hall, year=1550).left == (6, 102)
 
 
+def test_what_was_paid_apart_in_a_year_changes_nothing_of_what_was_kept_for_it(hall_at):
+    hall = hall_at("winter")
+    kept = statement(hall, year=1551).savings
+    assert kept is not None
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=5)
+    assert statement(hall, year=1551).savings == kept
+    hall.next_season()
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=5)
+    assert statement(hall, year=1551).savings == kept, "what stands apart has a number below zero"
+
+
 def test_the_statement_of_a_past_year_keeps_the_percentages_it_was_booked_by(hall_at):
     hall = hall_at("start")
 

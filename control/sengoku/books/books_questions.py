@@ -179,7 +179,8 @@ def statements(
         grouped = {key: tuple(found) for key, found in sorted_.items()}
         kept = None
         if year > scenario.first_year:
-            before = [line for line in lines if line.line < first_of(grouped[SAVINGS] + grouped[INCOME])]
+            # what stands apart has a line below zero, and came after: the onset is the first of the year
+            before = [line for line in lines if 0 < line.line < first_of(grouped[SAVINGS] + grouped[INCOME])]
             kept = economy.savings(
                 rice + sum(line.rice for line in before),
                 cash + sum(line.cash for line in before),
