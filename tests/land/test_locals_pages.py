@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
+
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.land.locals_questions import LOWEST, kept, stand_of
+from control.sengoku.land.locals_questions import LOWEST, kept, stand_of, touched
 from control.sengoku.rows import Attitude, Character, Clan, Letter, Treaty
 from control.sengoku.world.bonds.attitudes_questions import moving
 from tests.conftest import sign_in
+from tests.games import FORCED
 from tests.tags import bare
 
 
@@ -37,6 +40,43 @@ def test_letters_treaties_and_fallen_neighbours_touch_a_clan(hall, app):
     page = bare(sign_in(app, "npd").get("/npd/touched"))
     assert "Hōjō Hōjō at peace with Yūki" in page.replace("HOJ ", "")
     assert "submitted Hida to Uesugi" in page
+
+
+@pytest.mark.parametrize(
+    ("deeds", "by"),
+    [
+        # who bowed keeps his land, and is nobody's threat
+        ([("conquest.settle", {"clan": "uesugi", "how": "vassal"})], ["uesugi"]),
+        ([("conquest.settle", {"clan": "uesugi", "how": "tribute", "points": 1})], ["uesugi"]),
+        # both took it, in the same season
+        (
+            [
+                ("province.take_over", {"clan": "uesugi", "how": "force"}),
+                ("province.take_over", {"clan": "takeda", "how": "force"}),
+            ],
+            ["uesugi", "takeda"],
+        ),
+        # by an undo nobody takes anything, nor by what was announced there
+        ([("province.take_over", {"clan": "uesugi", "how": "force"}), ("undo", {})], []),
+        (
+            [
+                ("troops.announce", {"clan": "takeda", "counters": 1}),
+                ("province.take_over", {"clan": "uesugi", "how": "force"}),
+            ],
+            ["uesugi"],
+        ),
+    ],
+)
+def test_by_a_fallen_neighbour_threatens_who_took_it_then(hall, deeds, by):
+    for action, order in deeds:
+        if action == "undo":
+            for row in hall.rows("notice_to"):
+                hall.do("notice.tell", "game", recipient=row["id"])
+            hall.undo(1)
+        else:
+            hall.do(action, "game", province="hida", force=FORCED, **order)
+    yuki = next((one for one in hall.ask(touched, hall.room.scenario, "game") if one.clan.id == "yuki"), None)
+    assert [one.by.id for one in (yuki.touches if yuki else ()) if one.matter == "threat"] == by
 
 
 def test_the_dossier_says_what_a_clan_is_wants_has_and_heard(asked):

@@ -27,6 +27,7 @@ from control.sengoku.world.land.risings_questions import REBELS
 from control.sengoku.world.ledger.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling.notices_actions import tell
+from control.sengoku.world.telling.telling_questions import BOWED
 
 HOW = ("force", "submits")
 
@@ -138,11 +139,11 @@ def give_land(
     if land.taken:
         pays = "half this winter" if by_force else "half this winter, since it was taken by force this year"
     stays = left_behind(world, province, place, clan, before, by_force)
-    tell(world, "taken", told, province, [clan.id, *([before.id] if before else [])])
+    tell(world, "taken", told, province, [clan.id, *([before.id] if before else [])], taker=clan.id)
     if lost and before:
         tell(
             world,
-            "taken",
+            "lost",
             f"What {before.name} had announced in {land.name} is lost.",
             province,
             [before.id],
@@ -288,7 +289,7 @@ def submits(world: World, land: Province | Place, clan: Clan, loser: Clan) -> st
     told = f"{loser.name} submitted to {clan.name}, and keeps {land.name}."
     already = between(world, "vassalage", clan.id, loser.id) is not None
     vassal(world, clan, loser, "how")
-    tell(world, "taken", told, province, [clan.id, loser.id])
+    tell(world, BOWED, told, province, [clan.id, loser.id], taker=clan.id)
     return f"{told} His income is his, in full{'; he was its vassal already' if already else ''} (R33)."
 
 
@@ -296,7 +297,8 @@ def pays_tribute(world: World, land: Province | Place, clan: Clan, loser: Clan, 
     """Let a defeated lord pay once and keep his land; the sentence, which is theirs alone."""
     province = land.ground_key[0]
     pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
-    tell(world, "taken", f"{loser.name} paid tribute to {clan.name} for {land.name}.", province, [clan.id, loser.id])
+    told = f"{loser.name} paid tribute to {clan.name} for {land.name}."
+    tell(world, BOWED, told, province, [clan.id, loser.id], taker=clan.id)
     world.seen_by = audience(desk_of(clan), desk_of(loser))
     return f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
 

@@ -45,6 +45,7 @@ from control.sengoku.world.land.risings_questions import risen
 from control.sengoku.world.ledger.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.telling.post_questions import LATEST_FIRST, comes_in
+from control.sengoku.world.telling.telling_questions import BOWED
 
 LATEST = 15
 """So many of the things that were done to a clan stand in its dossier."""
@@ -343,13 +344,7 @@ def touched(session: Session, scenario: Scenario, desk: str) -> list[Touched]:
     felt = moving(session, desk)
     agreed = [one for one in treaties(session, desk) if (one.year, one.season) == (game.year, game.season)]
     posted = list(session.scalars(select(Letter).where(comes_in == game.seasons).order_by(Letter.id)))
-    fallen = list(
-        session.scalars(
-            select(Notice)
-            .where(Notice.kind == "taken", Notice.year == game.year, Notice.season == game.season)
-            .order_by(Notice.id)
-        )
-    )
+    fallen = neighbours_fallen(session, game)
     said = {
         (row.clan, row.to, row.matter): one.decided.capitalize() or f"Suggested: {one.suggests}"
         for row, one in reversed(rolls(session))
@@ -367,17 +362,44 @@ def touched(session: Session, scenario: Scenario, desk: str) -> list[Touched]:
     return sorted(found, key=lambda one: min((order.index(touch.matter) for touch in one.touches), default=len(order)))
 
 
+@dataclass(frozen=True)
+class Fallen:
+    """Land that fell to ``taker`` this season, or whose lord bowed to him, in a province, in words; to the beaten lord
+    who keeps his land (``bowed``) it is no threat any more."""
+
+    province: str | None
+    taker: str
+    words: str
+    bowed: str | None
+
+
+def neighbours_fallen(session: Session, game: Game) -> list[Fallen]:
+    """All land that fell this season, with who took it then, whoever holds it now."""
+    lord = (
+        select(NoticeTo.clan)
+        .where(NoticeTo.notice == Notice.id, NoticeTo.clan != Notice.taker, NoticeTo.why == "present")
+        .where(Notice.kind == BOWED)
+        .limit(1)
+        .scalar_subquery()
+    )
+    found = (
+        select(Notice.province, Notice.taker, Notice.sentence, lord)
+        .where(Notice.taker.is_not(None), Notice.year == game.year, Notice.season == game.season)
+        .order_by(Notice.id)
+    )
+    return [Fallen(where, str(taker), words, bowed) for where, taker, words, bowed in session.execute(found)]
+
+
 def touches_of(
-    clan: Clan, land: Lands, agreed: Sequence[TreatyView], posted: Sequence[Letter], fallen: Sequence[Notice]
+    clan: Clan, land: Lands, agreed: Sequence[TreatyView], posted: Sequence[Letter], fallen: Sequence[Fallen]
 ) -> Iterator[Touch]:
     """What touched one clan."""
     for near in land.near(clan.id):
         yield Touch(near.clan, "passage" if near.inside else "threat", near.words)
     close = land.beside(clan.id) | {one.id for one in land.of(clan.id)}
     for one in fallen:
-        holder = land.holders.get(one.province or "")
-        if one.province in close and holder and holder != clan.id:
-            yield Touch(land.signs[holder], "threat", one.sentence)
+        if one.province in close and clan.id not in (one.taker, one.bowed):
+            yield Touch(land.signs[one.taker], "threat", one.words)
     for letter in posted:
         if letter.recipient == clan.id:
             yield Touch(land.signs[letter.sender], "letter", f"letter {letter.code}")

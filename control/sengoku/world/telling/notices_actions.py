@@ -38,15 +38,19 @@ def tell(
     *,
     only: bool = False,
     quiet: bool = False,
+    taker: str | None = None,
 ) -> Notice:
     """Put an outcome on the lists of all who must hear of it: the ``clans`` that took part, who holds the ``province``
     or a place in it, keepers of hostages, treaty partners, neighbours, the Bakufu for the capital.
 
     ``sentence`` must carry no size of a force: players hear it. With ``only`` it is nobody's business but the clans';
-    if it is ``quiet`` besides, it takes a number that tells nobody else that there is one.
+    if it is ``quiet`` besides, it takes a number that tells nobody else that there is one. ``taker`` is the clan to
+    which land fell by it.
     """
     apart = {"id": world.hidden_number("notice", quiet)} if quiet else {}
-    notice = world.new(Notice, **apart, phase=world.game.phase, kind=kind, province=province, sentence=sentence)
+    notice = world.new(
+        Notice, **apart, phase=world.game.phase, kind=kind, province=province, sentence=sentence, taker=taker
+    )
     world.session.flush()
     present = sorted(set(clans) - {REBELS})
     for clan, why in (dict.fromkeys(present, "present") if only else hearers(world, province, present)).items():

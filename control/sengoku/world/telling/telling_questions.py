@@ -35,6 +35,9 @@ WHY = {
 OF_THOSE_WHO_MET = ("battle", "parley", "withdrawal")
 """Kinds of notices in which clans took part; others concern them."""
 
+BOWED = "bowed"
+"""The kind of a notice that a beaten lord kept his land: as a vassal, or for a tribute (R33)."""
+
 SEES_ALL = ("map", "game")
 """The desks that see, and may tick, what all desks have to tell; every other desk has its own list."""
 

@@ -1,0 +1,10 @@
+"""Who took the land that a notice tells of"""
+
+from alembic import op
+
+revision = "0040"
+down_revision = "0039"
+
+
+def upgrade() -> None:
+    op.execute('ALTER TABLE "notice" ADD COLUMN taker VARCHAR CONSTRAINT fk_notice_taker REFERENCES clan (id)')
