@@ -74,7 +74,7 @@ CLOSED = {
     "sealed", "season", "seasons", "seconds", "secret", "seed", "service", "settled_by", "sex", "shows", "since",
     "source", "spot", "stage", "state", "stirs", "stock", "strength", "stretch", "tactic", "target", "temple",
     "text_colour", "title",
-    "treaty.through", "turn", "told", "told_by", "until", "value", "verdict", "version", "walked", "winner",
+    "treaty.through", "turn", "told", "told_by", "until", "value", "verdict", "version", "victim", "walked", "winner",
     "wounded_in", "written", "year",
 }  # fmt: skip
 """What says nothing of its own: one of a few words, a moment, a key, a code on paper."""

@@ -8,8 +8,10 @@ import re
 import pytest
 from pypdf import PdfReader
 
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Commission
 from tests.games import to_spied
+from tests.tags import bare
 
 
 def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(client, hall):
@@ -68,6 +70,18 @@ def test_whom_it_was_against_hears_that_somebody_was_caught_and_the_client_only_
     sheets = [page.extract_text() for page in PdfReader(io.BytesIO(desk.get("/shadows/slips.pdf").get_data())).pages]
     assert ["Uesugi" in sheets[0].split("To the Controller of")[1][:9], "It failed." in sheets[1]] == [True, True]
     assert "It failed." not in sheets[0]
+
+
+def test_who_had_the_target_when_somebody_was_caught_hears_it_whoever_has_it_now(client, hall):
+    hall.do("covert.commission", "intelligence", clan="imagawa", kind="spy", target="shinano", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="caught", note="a test")
+    for taker in ("uesugi", "imagawa"):
+        hall.do("province.take_over", province="shinano", clan=taker, how="submits")
+        page = bare(client("intelligence").get("/shadows/1"))
+        assert "Take it, sealed, to whoever minds Takeda." in page
+        (sheet,) = PdfReader(io.BytesIO(client("intelligence").get("/shadows/1/slip.pdf").get_data())).pages
+        assert "To the Controller of Takeda" in sheet.extract_text()
+    assert verify(hall.room).same
 
 
 def test_the_desk_has_its_job_on_one_page_with_what_waits(client, hall):

@@ -21,7 +21,8 @@ class Commission(Numbered, Versioned, Base):
     elsewhere may be refused because of it.
 
     ``number`` is the season by Game.seasons, ``through`` who brought it, ``cover`` what the clan's books say.
-    ``outcome`` is empty until it is rolled for, ``steps`` how it came about. ``report`` is what the client's slip says,
+    ``outcome`` is empty until it is rolled for, ``steps`` how it came about, ``victim`` the clan that had the target
+    then (empty: nobody; null: not rolled for, or before that was noted). ``report`` is what the client's slip says,
     ``grade`` how true that is, ``delivered`` who took it to his Controller.
     """
 
@@ -42,6 +43,7 @@ class Commission(Numbered, Versioned, Base):
     cover: Mapped[str] = mapped_column(default="")
     outcome: Mapped[str] = mapped_column(default="")
     steps: Mapped[list[Any]] = mapped_column(default=list)
+    victim: Mapped[str | None]
     report: Mapped[str] = mapped_column(default="")
     grade: Mapped[str] = mapped_column(default="")
     delivered: Mapped[str] = mapped_column(default="")

@@ -312,6 +312,8 @@ def set_commissions(world: World, lines: list[state_lines.CommissionLine]) -> No
             row = world.new(Commission, **named, number=number, points=line.points, cover=COVER, report="")
         waiting.pop(row.id, None)
         row.points, row.question, row.through = line.points, line.question, line.through
+        if row.outcome != (line.outcome or ""):
+            row.victim = target.clan if line.outcome else None
         row.outcome, row.delivered = line.outcome or "", ""
         if line.report != " ".join(row.report.split()):  # a cell has no paragraphs
             row.report = line.report

@@ -119,7 +119,7 @@ def resolve(world: World, order: Resolve) -> str:
         reason=order.note,
         outcome=order.outcome,
     )
-    row.outcome = report.outcome
+    row.outcome, row.victim = report.outcome, target.clan
     row.steps = [step.text for step in report.steps]
     return f"Commission {row.id}, {rules.KINDS[row.kind].lower()} against {target.name}: {report.steps[-1].text}"
 

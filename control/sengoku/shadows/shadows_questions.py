@@ -128,6 +128,7 @@ def commissions(session: Session, scenario: Scenario, *only: ColumnElement[bool]
     for one in rows:
         target = targets_[one.kind, one.target]
         guarded, watched = target.guarded, is_watched(one, target, guards)
+        victim = target.clan if one.victim is None else one.victim
         found.append(
             made_from(
                 CommissionView,
@@ -140,7 +141,7 @@ def commissions(session: Session, scenario: Scenario, *only: ColumnElement[bool]
                 chance=rules.chance(scenario.covert, one.kind, one.points, guarded, watched),
                 came=rules.OUTCOMES.get(one.outcome, ""),
                 steps=tuple(one.steps),
-                victim=signs.get(target.clan) if target.clan != one.clan else None,
+                victim=signs.get(victim) if victim != one.clan else None,
             )
         )
     return found
