@@ -9,7 +9,7 @@ import pytest
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.proof.verify import verify
-from control.sengoku.land.locals_questions import LOWEST, kept, stand_of, touched
+from control.sengoku.land.locals_questions import LOWEST, dossier, kept, stand_of, touched
 from control.sengoku.rows import Attitude, Character, Clan, Letter, Treaty
 from control.sengoku.world.bonds.attitudes_questions import moving
 from tests.conftest import sign_in
@@ -77,6 +77,22 @@ def test_by_a_fallen_neighbour_threatens_who_took_it_then(hall, deeds, by):
             hall.do(action, "game", province="hida", force=FORCED, **order)
     yuki = next((one for one in hall.ask(touched, hall.room.scenario, "game") if one.clan.id == "yuki"), None)
     assert [one.by.id for one in (yuki.touches if yuki else ()) if one.matter == "threat"] == by
+
+
+def test_a_clan_that_holds_a_temple_alone_has_neighbours_and_sees_who_stands_before_its_gates(hall):
+    hall.do("clan.hand_over", "game", clan="enryaku-ji", to="npd", reason="nobody came")
+    hall.an_army("miyoshi", "yamashiro", 3, 2, "miyoshi-chokei")
+    hall.an_army("rokkaku", "omi", 1, 1, "rokkaku-sadayori")
+    found = hall.ask(dossier, hall.room.scenario, "npd", "enryaku-ji")
+    assert [(one.clan.id, one.words) for one in found.near] == [
+        ("miyoshi", "an army beside it, in Yamashiro"),
+        ("rokkaku", "an army beside it, in Ōmi"),
+    ]
+    names = {one.clan.id: one.provinces for one in found.neighbours if one.clan}
+    assert "Yamashiro" in names["miyoshi"]
+    assert names["rokkaku"] == ("Iga", "Ōmi")
+    (yard,) = [one for one in hall.ask(touched, hall.room.scenario, "npd") if one.clan.id == "enryaku-ji"]
+    assert [(one.by.id, one.matter) for one in yard.touches] == [("miyoshi", "threat"), ("rokkaku", "threat")]
 
 
 def test_the_dossier_says_what_a_clan_is_wants_has_and_heard(asked):

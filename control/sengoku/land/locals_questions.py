@@ -187,9 +187,11 @@ class Lands:
         return [*self.of(clan), *(one for one in self.places if one.holder == clan)]
 
     def beside(self, clan: str) -> set[str]:
-        """The provinces next to those of a clan, without its own."""
+        """The provinces around the cities and temples of a clan (R41), and those next to where it holds anything;
+        without its own."""
         own = {one.id for one in self.of(clan)}
-        return {key for one in own for key in self.scenario.geography.neighbours(one)} - own
+        there = {one.ground_key[0] for one in self.all_of(clan)}
+        return there.union(*map(self.scenario.geography.neighbours, there)) - own
 
     def near(self, clan: str) -> list[Near]:
         """Whose armies stand in the land of a clan, or next to it."""
