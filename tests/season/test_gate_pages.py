@@ -19,6 +19,18 @@ def text(browser, address):
     return answer.text
 
 
+def test_what_is_proposed_of_honour_is_told_at_the_gate_and_keeps_no_season_from_ending(desk_at):
+    page = text(desk_at("honour proposed", "game"), "/season/")
+    assert "1 point of honour proposed" in page
+    assert 'href="/honour/proposed"' in page
+
+
+@pytest.mark.parametrize("desk", ["team", "game"])
+def test_the_page_of_winter_says_that_the_yearly_honour_is_proposed_and_leads_there(desk_at, desk):
+    page = text(desk_at("winter", desk), "/season/winter")
+    assert 'yearly honour is <a href="/honour/proposed">proposed</a>, to be booked or declined' in page
+
+
 def test_each_open_thing_links_to_where_it_is_settled(desk_at):
     browser = desk_at("secret", "game")
     hall = browser.hall

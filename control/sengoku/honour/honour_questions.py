@@ -30,7 +30,7 @@ from control.sengoku.world.minding_questions import his_alone, is_his
 from control.sengoku.world.people.people_questions import is_called
 
 AUTOMATIC = AWARDS
-"""The reasons that winter books by itself: they say nothing about an umpire's hand, and once a year is enough."""
+"""The reasons that winter proposes by itself: they say nothing about an umpire's hand, and once a year is enough."""
 PLACES_IN_A_YEAR = {"winter": 0, "spring": 1, "summer": 2, "autumn": 3}
 """The handbook's year runs from winter to autumn."""
 OWN_ACTIONS = ("honour.log", "honour.correct", "honour.level", "honour.import", "proposal.book")
@@ -371,7 +371,7 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
 def given(session: Session, desk: str) -> list[Weighed]:
     """How freely each umpire gives, the most generous first; for Game Control alone.
 
-    A correction counts for the umpire whose entry it corrects. What winter books by itself counts for nobody.
+    A correction counts for the umpire whose entry it corrects. What winter proposes by itself counts for nobody.
     """
     only_for(desk, "game")
     first = aliased(Honour)

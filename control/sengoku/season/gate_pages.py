@@ -22,7 +22,7 @@ from control.sengoku.rules.desks import SEES_BOOKS, TRAVELS
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
-from control.sengoku.season.waits_questions import Waits, by_kind
+from control.sengoku.season.waits_questions import Waits, beside, by_kind
 from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.ledger.ledger_questions import world_sum
 from control.sengoku.world.standing_questions import standing
@@ -108,7 +108,7 @@ def gate_context() -> dict[str, Any]:
         return {"mine": gate.mine(g.session, g.umpire.name, g.umpire.desk), "owed": owed, "words": words}
     shown = request.form.get("seen", "").split()
     return {
-        "open": by_kind(one for one in found if one.kind != "tick"),
+        "open": by_kind([*(one for one in found if one.kind != "tick"), *beside(g.session)]),
         "new": {one.key for one in found if shown and gate.is_new(one, shown)},
         "link": link_to,
         "link_to_all": link_to_all,
