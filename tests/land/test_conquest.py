@@ -174,6 +174,27 @@ def told_of(hall):
     return [one.sentence for one in offered.lines], [one.sentence for one in reader.clans["uesugi"]]
 
 
+def test_the_greatest_news_is_offered_in_words_for_everybody_and_tribute_in_none(hall):
+    hall.do("conquest.settle", "game", province="hida", clan="uesugi", how="tribute", points=1)
+    hall.do("conquest.settle", "game", province="hida", clan="uesugi", how="vassal")
+    hall.do("province.take_over", "game", province="owari", clan="imagawa", how="force", force=FORCED)
+    hall.do("rebels.raise", "npd", province="kai", reason="a bad harvest")
+    hall.do("person.struck", "intelligence", character="uesugi-kenshin", effect="wounded", how="an arrow at night")
+    hall.do("title.grant", "bakufu", kind="court_rank", character="takeda-harunobu", rank=9, authority="bakufu")
+    hall.do("title.claim_falsely", "team", character="oda-nobunaga", kind="court_rank", rank=8)
+    hall.do("shogun.retire", "game", character="ashikaga-yoshiteru")
+    offered = reversed(hall.ask(candidates, hall.ask(season_now), set()).lines)
+    assert [(one.suggested, one.private) for one in offered] == [
+        ("", True),
+        ("Takeda submitted to Uesugi, and keeps Hida.", False),
+        ("Imagawa took Owari from Oda by force.", False),
+        ("Rebels have risen in Kai against Takeda.", False),
+        ("Uesugi Kenshin was wounded: an arrow at night.", False),
+        ("Takeda Harunobu is Noble of the 9th rank.", False),
+        ("Ashikaga Yoshiteru is Shogun no more.", False),
+    ]
+
+
 def test_a_temple_that_is_its_sects_last_land_waits_for_a_second_umpire_too(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="yamashiro", place="enryaku-ji", season=0, clan="oda"))

@@ -9,10 +9,12 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal.audience import desks_named
 from control.kernel.journal.journal_questions import DONE_BY
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.sengoku.rows import Game, News
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.seasons import InASeason, season_at, season_heading
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
 from control.sengoku.world.moments_questions import moment_at
@@ -30,8 +32,15 @@ NOTEWORTHY = (
     "work.%",
     "upkeep.abandon",
     "board.release",
+    "conquest.settle",
     "edict.%",
     "rebellion.%",
+    "rebels.raise",
+    "person.struck",
+    "title.grant",
+    "title.confirm",
+    "shogun.make",
+    "shogun.retire",
 )
 """Actions whose sentences people in the hall may like to hear; Game Control can look at all others too."""
 WINDOW = 2000
@@ -185,7 +194,7 @@ def one_candidate(session: Session, number: int) -> Candidate | None:
 
 def candidate(entry: JournalEntry, chosen: bool) -> Candidate:
     """A sentence of the journal, and how it may be worded for everybody."""
-    private = entry.audience is not None
+    private = entry.audience is not None and not set(DESKS) <= set(desks_named(entry.audience))
     return made_from(
         Candidate,
         entry,
