@@ -46,6 +46,19 @@ def test_what_they_win_is_settled_for_nobody_and_no_form_offers_them(hall_at, ap
     assert 'value="Rebels"' not in page
 
 
+def test_nothing_is_booked_for_them_and_no_form_offers_them(hall_at, app_of):
+    hall = hall_at("rebels")
+    for action, order, field in (
+        ("account.give", {"clan": "takeda", "to": "rebels", "points": 1}, "to"),
+        ("account.receive", {"clan": "rebels", "points": 1, "note": "found"}, "clan"),
+        ("account.import", {"lines": [{"clan": "rebels", "kind": "balance", "cash": 3}]}, "lines.0.clan"),
+        ("account.import", {"lines": [{"clan": "takeda", "kind": "gift", "cash": 1, "to": "rebels"}]}, "lines.0.to"),
+    ):
+        error = hall.refuse(OrderNotAllowed, action, "game", **order)
+        assert (error.field, error.ruling) == (field, "R42")
+    assert 'value="rebels"' not in sign_in(app_of(hall), "team").get("/team/takeda/give").text
+
+
 def test_in_a_battle_they_are_not_called_a_garrison_as_those_are_whom_they_fight(hall):
     hall.do("garrison.raise", province="kai", troops=3)
     hall.do("rebels.raise", "npd", province="kai", troops=4, reason="a bad harvest")

@@ -22,7 +22,7 @@ from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
-from control.sengoku.world.ledger.ledger_actions import book, keeps_books, pay, points_word
+from control.sengoku.world.ledger.ledger_actions import book, has_books, keeps_books, pay, points_word
 from control.sengoku.world.ledger.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.people.proposals_actions import propose
@@ -175,6 +175,7 @@ def give(world: World, order: Give) -> str:
     clan = world.get(Clan, order.clan, "clan")
     keeps_books(world, clan)
     other = world.get(Clan, order.to, "to")
+    has_books(other, "to")
     if other.id == clan.id:
         raise OrderNotAllowed(f"{clan.name} cannot give to itself. Choose another clan.", field="to")
     exact = (order.rice or 0) + (order.cash or 0)
@@ -359,8 +360,9 @@ def import_bookings(world: World, order: ImportBookings) -> str:
 def import_line(world: World, line: ImportLine) -> None:
     """Book one line. Raises OrderError kinds at its column."""
     clan = world.get(Clan, line.clan, "clan")
+    has_books(clan, "clan")
     if line.to:
-        world.get(Clan, line.to, "to")
+        has_books(world.get(Clan, line.to, "to"), "to")
     if line.province:
         world.get(Province, line.province, "province")
     if bool(line.to) != (line.kind in GIVING) or line.to == line.clan:

@@ -27,6 +27,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.forces.ground_questions import besieger
 from control.sengoku.world.land.land_questions import ClanSign, clan_names, sign_of
+from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger import ledger_questions as ledger
 from control.sengoku.world.minding_questions import clans_minded
 
@@ -326,7 +327,7 @@ def kept(session: Session, desk: str, clan: str) -> bool:
 
 def others(session: Session, clan: str) -> list[tuple[str, str]]:
     """All other clans, key and name, by name: whom it may give something."""
-    rows = select(Clan.id, Clan.name).where(Clan.id != clan).order_by(Clan.played.desc(), Clan.id)
+    rows = select(Clan.id, Clan.name).where(Clan.id != clan, lords()).order_by(Clan.played.desc(), Clan.id)
     return [(row.id, row.name) for row in session.execute(rows)]
 
 

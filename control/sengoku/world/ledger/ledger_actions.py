@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from sqlalchemy import select
 
-from control.kernel.errors import NotThisDesk
+from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.journal.audience import audience
 from control.sengoku.rows import Clan, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import KINDS, treasury
 from control.sengoku.world.acting import World
-from control.sengoku.world.land.risings_questions import risen
+from control.sengoku.world.land.risings_questions import REBELS, risen
 from control.sengoku.world.ledger.ledger_questions import balance, paying
 from control.sengoku.world.minding_questions import desk_of, minds
 
@@ -91,8 +91,17 @@ def points_word(points: int) -> str:
     return "point" if points == 1 else "points"
 
 
+def has_books(clan: Clan, field: str) -> None:
+    """Refuse for rebels."""
+    if clan.kind == REBELS:
+        raise OrderNotAllowed(
+            "Rebels have no treasury, so nothing is booked for them. Name a clan (R42).", field=field, ruling="R42"
+        )
+
+
 def keeps_books(world: World, clan: Clan, field: str = "clan") -> None:
     """Refuse a desk that does not mind this clan, and let only those read the entry who may see its books."""
+    has_books(clan, field)
     if not minds(world.umpire.desk, clan):
         raise NotThisDesk(f"The books of {clan.name} are kept at another desk.", field=field)
     world.seen_by = audience(desk_of(clan))
