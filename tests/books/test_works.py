@@ -12,7 +12,7 @@ from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, Orde
 from control.sengoku.books import works_actions as works
 from control.sengoku.books import works_questions as queries
 from control.sengoku.books.onset_questions import works_ready
-from control.sengoku.rows import Clan, Notice, NoticeTo, Place, Province, Treaty, Work
+from control.sengoku.rows import Clan, Game, Notice, NoticeTo, Place, Province, Treaty, Work
 from control.sengoku.world.acting import World
 from control.sengoku.world.forces.provinces_questions import province_card
 from control.sengoku.world.ledger.ledger_questions import balance, world_sum
@@ -113,6 +113,19 @@ def test_game_control_may_force_a_work_with_a_reason_and_control_grants_what_is_
     assert entry.sentence.endswith("Forced: for the test.")
     assert hall.points("yuki") == 0
     assert right(hall)
+
+
+@pytest.mark.parametrize("seasons", [0, 2])
+def test_a_work_that_is_forced_outside_winter_takes_its_year_as_one_of_the_winter_to_come(hall_at, seasons):
+    hall = hall_at("start")
+    for _ in range(seasons):
+        hall.next_season()
+    assert hall.get(Game, 1).season == ("spring" if not seasons else "autumn")
+    entry = order(hall, "castle", "kai", desk="game", force=FORCE)
+    assert "ready in winter 1552 (R24)" in entry.sentence
+    assert [one.ready for one in view(hall).under_way] == [1552]
+    assert in_world(hall, works.finish, year=1551) == []
+    assert in_world(hall, works.finish, year=1552) == ["The castle of Kai is finished."]
 
 
 def test_what_it_would_leave_is_said_before_it_is_ordered(hall_at):

@@ -44,7 +44,8 @@ class OrderWork(Forcible, Slip):
 
 @action("work.order", title="Order a work", order=OrderWork, desks=SEES_BOOKS)
 def order_work(world: World, order: OrderWork) -> str:
-    """Order a castle, fortress or public building in winter and pay for it; it is ready the next winter (R24, R25)."""
+    """Order a castle, fortress or public building in winter and pay for it; it is ready the next winter (R24, R25).
+    Forced in another season it is as one that is ordered in the winter to come."""
     clan = world.get(Clan, order.clan, "clan")
     keeps_books(world, clan)
     ground = ground_of(world, order.province, order.place)
@@ -73,6 +74,8 @@ def order_work(world: World, order: OrderWork) -> str:
         note=f"{what} in {ground.name}",
         field="points" if order.kind == "building" else "kind",
     )
+    in_winter = world.game.season == "winter"
+    ordered = world.game.year if in_winter else world.game.year + 1  # it takes a year, and is ready in a winter (H5)
     world.new(
         Work,
         kind=order.kind,
@@ -81,13 +84,13 @@ def order_work(world: World, order: OrderWork) -> str:
         place=ground.key[1],
         name=order.name,
         points=points,
-        ordered=world.game.year,
+        ordered=ordered,
     )
     world.session.flush()
     named = f"“{order.name}”" if order.name else f"a {order.kind}"
     return (
         f"{clan.name} ordered {named} in {ground.name} for {points} {points_word(points)}: ready in winter "
-        f"{world.game.year + 1} (R24)."
+        f"{ordered + 1} (R24)."
     )
 
 

@@ -128,7 +128,8 @@ class Work(Numbered, Uncounted, Versioned, Base):
 
     ``state`` is ``ordered``, ``standing`` (a building only: a finished castle is its province's), ``finished`` (a
     castle or fortress), ``abandoned`` or ``lost``. ``clan`` ordered it; who holds the province has it.
-    ``ordered`` and ``finished`` are years, ``place`` the city or temple it is built in, if it is (R24).
+    ``ordered`` (in a winter, or forced before that one) and ``finished`` are years, ``place`` the city or temple it is
+    built in, if it is (R24).
     """
 
     __tablename__ = "work"
