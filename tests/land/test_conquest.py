@@ -71,6 +71,18 @@ def test_the_old_holders_counters_are_an_encounter_or_guests(hall, how, says):
     assert verify(hall.room).same
 
 
+def test_who_fights_for_a_city_of_the_province_has_no_second_affair_by_its_fall(hall):
+    attacker = hall.an_army("oda", "yamashiro", 9)
+    hall.do("garrison.raise", province="yamashiro", troops=2)
+    left = hall.rows("garrison")[-1]["id"]
+    hall.do("encounter.call", province="yamashiro", place="kyoto", clans=["oda"], reason="he attacks the city")
+    hall.do("province.take_over", "game", province="yamashiro", clan="oda", how="force", force=FORCED)
+    met = hall.get(Encounter, 2)
+    assert (met.phase, met.kind) == (1, "closed_province"), "before the first phase it is of the first"
+    there = [(row["encounter"], row["army"], row["garrison"]) for row in hall.rows("encounter_force")]
+    assert there == [(1, attacker, None), (2, None, left)]
+
+
 def test_land_that_is_fought_over_does_not_change_hands_until_that_is_settled(hall_at):
     hall = hall_at("encounter")
     where = hall.get(Encounter, 1).province

@@ -20,7 +20,7 @@ from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
 from control.sengoku.world.bonds.treaties_actions import between, make, serves_nobody_else
-from control.sengoku.world.forces.business_questions import open_fight
+from control.sengoku.world.forces.business_questions import open_business, open_fight
 from control.sengoku.world.forces.levies_questions import may_be_taken
 from control.sengoku.world.forces.sides_questions import forces_on
 from control.sengoku.world.land.risings_questions import REBELS
@@ -180,17 +180,21 @@ def lose_announced(world: World, province: str, place: str | None, before: Clan 
 
 
 def left_behind(world: World, province: str, place: str | None, clan: Clan, before: Clan | None, by_force: bool) -> str:
-    """What the counters of the old holder there are from now on: an encounter, or guests until they are moved (R23)."""
+    """What the counters of the old holder there are from now on: an encounter, or guests until they are moved (R23).
+    Who is in an encounter or battle already, over a city of the province, has that to end first."""
     if before is None:
         return ""
-    there = forces_on(world.session, province, place)
-    old = [force for force in there if force.clan == before.id and force.troops]
+    there = [force for force in forces_on(world.session, province, place) if force.troops]
+    if not by_force:
+        stay = any(force.clan == before.id for force in there)
+        return f" The counters of {before.name} there are guests until they are moved (R23)." if stay else ""
+    free = [force for force in there if not open_business(world.session, force)]
+    old = [force for force in free if force.clan == before.id]
     if not old:
         return ""
-    if not by_force:
-        return f" The counters of {before.name} there are guests until they are moved (R23)."
-    own = [force for force in there if force.clan == clan.id and force.troops]
-    met = queue(world, world.game.phase, province, "meeting" if own else "closed_province", [*own, *old])
+    own = [force for force in free if force.clan == clan.id]
+    kind = "meeting" if own else "closed_province"
+    met = queue(world, max(world.game.phase, 1), province, kind, [*own, *old])
     met.place = place
     return f" The counters of {before.name} there are encounter {met.id} (R23)."
 
