@@ -146,6 +146,39 @@ def test_the_umpire_may_decide_with_a_reason(hall_at):
     assert entry.dice == []
 
 
+@pytest.mark.parametrize(
+    ("die", "now", "later"),
+    [
+        (6, "arrives this winter", "should have arrived in winter 1551"),
+        (2, "arrives when spring begins", "arrives this spring"),
+        (1, "is lost on the way", "is lost on the way"),
+    ],
+)
+def test_what_becomes_of_a_letter_is_said_as_of_the_season_it_is(hall_at, die, now, later):
+    hall = hall_at("winter")
+    assert f": it {now} (die" in write(hall, die=die).sentence
+    for words in (now, later):
+        error = hall.refuse(ChangedElsewhere, "letter.post", "team", letter=LETTERS[0])
+        assert error.sentence.endswith(f"was posted already: it {words}.")
+        assert [one.becomes for one in post_of(hall, "team", "takeda").posted] == [words]
+        hall.next_season()
+
+
+def test_a_letter_that_was_let_go_outside_winter_arrives_this_season_or_the_next(hall):
+    forced = {"sender": "takeda", "recipient": "yuki", "post": True, "force": "the road is open"}
+    for die, words in ((6, "arrives this spring"), (2, "arrives when summer begins")):
+        assert f": it {words} (die" in hall.do("letter.write", "game", **forced, die=die).sentence
+
+
+def test_a_letter_that_went_from_hand_to_hand_is_not_in_the_post(hall):
+    hall.do("hostage.hand_over", "team", character="obu-toramasa", to="oda")
+    home = {"sender": "oda", "recipient": "takeda", "hostage": "obu-toramasa"}
+    hall.do("letter.write", "team", **home, text="I am well.")
+    (number,) = [row["id"] for row in hall.rows("letter")]
+    error = hall.refuse(ChangedElsewhere, "letter.post", "team", letter=number)
+    assert error.sentence.endswith("was posted already: it goes from hand to hand.")
+
+
 def test_letters_are_listed_as_they_were_written_whatever_their_numbers(hall_at):
     hall = hall_at("works")
     fifth = write(hall, "takeda", "oda", die=1).changes[0]["key"][0]

@@ -11,7 +11,7 @@ from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Die, Order, number, one_of, text
-from control.sengoku.politics.letters.letters_questions import FATES
+from control.sengoku.politics.letters.letters_questions import becomes
 from control.sengoku.rows import Character, Clan, Letter
 from control.sengoku.rules import prices
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -122,7 +122,7 @@ def post(world: World, order: PostLetter) -> str:
         raise no_letter(order.letter, "post")
     sender, recipient = one.the_sender, one.the_recipient
     if one.fate:
-        raise ChangedElsewhere(f"Letter {one.code} was posted already: it {FATES[one.fate]}.", field="letter")
+        raise ChangedElsewhere(f"Letter {one.code} was posted already: it {becomes(world.game, one)}.", field="letter")
     only_in_winter(world, "letter")
     return f"{sender.name} posted letter {one.code} to {recipient.name}: {send_off(world, one, recipient, order)}"
 
@@ -201,7 +201,7 @@ def send_off(world: World, one: Letter, recipient: Clan, order: Posting) -> str:
     world.session.flush()
     if one.ready == now:
         world.stirs = audience(desk_of(recipient))
-    return f"it {FATES[one.fate]} ({why}; R34)."
+    return f"it {becomes(world.game, one)} ({why}; R34)."
 
 
 def at_its_desk(world: World, sender: Clan) -> None:

@@ -13,7 +13,8 @@ from control.kernel.database.keeping import kept
 from control.kernel.database.made import made_from
 from control.kernel.values import dataclass
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
-from control.sengoku.rules.seasons import season_at, season_heading
+from control.sengoku.rules.seasons import season_heading
+from control.sengoku.world.dates_questions import season_of
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
 from control.sengoku.world.telling.post_questions import LATEST_FIRST, at_hand, comes_in, says
@@ -25,13 +26,30 @@ FATES = {
     "late": "arrives when spring begins",
     "lost": "is lost on the way",
 }
-"""What becomes of a letter, in words."""
+"""What may become of a letter in winter, in words."""
+
+
+def becomes(game: Game, one: Letter) -> str:
+    """What becomes of a letter that was posted, in words, as of the season that it is now."""
+    if is_by_hand(game, one):
+        return "goes from hand to hand"
+    if one.ready is None:
+        return FATES[one.fate]
+    season, year = season_of(game, one.ready)
+    if one.ready < game.seasons:
+        return f"should have arrived in {season} {year}"
+    return f"arrives this {season}" if one.ready == game.seasons else f"arrives when {season} begins"
+
+
+def is_by_hand(game: Game, one: Letter) -> bool:
+    """Whether a letter went from hand to hand: a hostage wrote home outside winter (R36)."""
+    return bool(one.hostage) and season_of(game, one.number)[0] != "winter"
 
 
 @dataclass(frozen=True)
 class LetterView:
-    """A letter. ``fate`` is empty for a desk that must not know it; ``ready`` says that it can be handed over now. One
-    that a hostage writes home outside winter goes ``by_hand`` (R36)."""
+    """A letter. ``fate``, and what ``becomes`` of it in words, are empty for a desk that must not know; ``ready`` says
+    that it can be handed over now. One that a hostage writes home outside winter goes ``by_hand`` (R36)."""
 
     number: int
     code: str
@@ -41,14 +59,10 @@ class LetterView:
     when: str
     by_hand: bool
     fate: str
+    becomes: str
     ready: bool
     delivered: str
     hands_over: bool
-
-    @property
-    def becomes(self) -> str:
-        """What becomes of it, in words."""
-        return "goes from hand to hand" if self.by_hand and self.fate else FATES.get(self.fate, "")
 
     @property
     def lies_with(self) -> str:
@@ -166,7 +180,7 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
         select(Letter, comes_in, says).where(which).order_by(*LATEST_FIRST).limit(limit).options(*with_clans)
     ):
         ready = comes is not None and comes <= season
-        written = season_at(game.season, game.year, one.number - season)[0] if one.hostage else "winter"
+        written = season_of(game, one.number)[0] if one.hostage else "winter"
         knows = minds(desk, one.the_sender) or ready
         found.append(
             made_from(
@@ -177,8 +191,9 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
                 recipient=signs[one.recipient],
                 text=words if ready and minds(desk, one.the_recipient) else one.text,
                 when=season_heading(written, one.year),
-                by_hand=written != "winter",
+                by_hand=is_by_hand(game, one),
                 fate=one.fate if knows else "",
+                becomes=becomes(game, one) if knows and one.fate else "",
                 ready=ready,
                 hands_over=ready and not one.delivered and minds(desk, one.the_recipient),
             )
