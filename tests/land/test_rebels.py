@@ -59,6 +59,14 @@ def test_nothing_is_booked_for_them_and_no_form_offers_them(hall_at, app_of):
     assert 'value="rebels"' not in sign_in(app_of(hall), "team").get("/team/takeda/give").text
 
 
+@pytest.mark.parametrize("address", ["/treaties/", "/treaties/hostages", "/shadows/"])
+def test_no_list_of_clans_on_a_form_names_them(hall_at, app_of, address):
+    page = sign_in(app_of(hall_at("rebels")), "game").get(address).text
+    assert 'value="Oda"' in page
+    assert 'value="rebels"' not in page
+    assert 'value="Rebels"' not in page
+
+
 def test_in_a_battle_they_are_not_called_a_garrison_as_those_are_whom_they_fight(hall):
     hall.do("garrison.raise", province="kai", troops=3)
     hall.do("rebels.raise", "npd", province="kai", troops=4, reason="a bad harvest")

@@ -12,10 +12,9 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, acted, done, or_again
 from control.kernel.pages.parts import page, page_or_part, status_of
-from control.kernel.wording import folded
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.forces.provinces_questions import ProvinceCard, province_card
-from control.sengoku.world.land.land_questions import ClanSign, clan_signs, lands
+from control.sengoku.world.land.land_questions import ClanSign, clans_with_lords, lands
 from control.sengoku.world.land.risings_questions import REBELS
 from control.sengoku.world.names import id_of, no_province
 from control.sengoku.world.people.people_questions import could_be_hostages
@@ -91,7 +90,7 @@ def near(card: ProvinceCard) -> list[ClanSign]:
 
 def those_who_hold() -> list[ClanSign]:
     """The clans that may hold land, by name: rebels hold nothing, even where they have won (R42)."""
-    return sorted((one for one in clan_signs(g.session).values() if one.id != REBELS), key=lambda one: folded(one.name))
+    return clans_with_lords(g.session)
 
 
 def chosen(key: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from control.sengoku.rules import covert as rules
 from control.sengoku.shadows import shadows_questions as queries
 from control.sengoku.shadows.shadows_papers import job, slips
 from control.sengoku.shadows.tampering_questions import letters_within
-from control.sengoku.world.land.land_questions import clan_signs
+from control.sengoku.world.land.land_questions import clans_with_lords
 from control.sengoku.world.named_pages import form_of_keys
 
 bp = Blueprint("shadows", __name__, url_prefix="/shadows")
@@ -50,7 +50,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         **lists(),
         error=error,
         kinds=rules.KINDS,
-        clans=list(clan_signs(g.session).values()),
+        clans=clans_with_lords(g.session),
         targets=queries.targets(g.session),
         table=g.room.scenario.covert,
     )

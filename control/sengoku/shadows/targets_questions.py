@@ -12,6 +12,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Place, Province
 from control.sengoku.scenario.model import HEADS
+from control.sengoku.world.land.risings_questions import lords
 
 AGAINST: dict[str, tuple[type[Any], ...]] = {
     "spy": (Clan, Province, Place, Character, Courtier),
@@ -80,8 +81,8 @@ def names_of_targets(session: Session, kind: str) -> list[str]:
     """What a kind of work may be against, by name."""
     found: list[str] = []
     for model in AGAINST[kind]:
-        alive = model.alive.is_(True) if model in (Character, Courtier) else true()
-        found += session.scalars(select(model.name).where(alive).order_by(model.id))
+        there = model.alive.is_(True) if model in (Character, Courtier) else lords() if model is Clan else true()
+        found += session.scalars(select(model.name).where(there).order_by(model.id))
     return found
 
 

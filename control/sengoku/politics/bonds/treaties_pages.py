@@ -12,7 +12,6 @@ from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import page, page_or_part
-from control.kernel.wording import folded
 from control.sengoku.politics.bonds.breaches_questions import suspicions
 from control.sengoku.politics.letters import letters_questions as letters
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES
@@ -20,7 +19,7 @@ from control.sengoku.world.bonds import hostages_questions as held
 from control.sengoku.world.bonds import treaties_questions as queries
 from control.sengoku.world.bonds.at_odds_questions import Odds
 from control.sengoku.world.bonds.vassals_questions import dues
-from control.sengoku.world.land.land_questions import clan_signs
+from control.sengoku.world.land.land_questions import clan_signs, clans_with_lords
 from control.sengoku.world.named_pages import KNOWN, form_of_keys, keys_of, names_of
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people.people_questions import living
@@ -66,7 +65,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         passage_odds=[odds.against(one.clan.id, one.holder or "") for one in granted],
         chosen=chosen,
         chosen_name=signs[chosen].name if chosen else None,
-        clans=sorted(signs.values(), key=lambda sign: folded(sign.name)),
+        clans=clans_with_lords(g.session),
         people=living(g.session) if desk in SEES_TREATIES else [],
         provinces=names_of("provinces"),
         seasons=queries.coming(g.session),
@@ -142,7 +141,7 @@ def hostages(error: OrderError | None = None) -> ResponseReturnValue:
         away=[one for one in found if one.clan.id == chosen],
         chosen=chosen,
         shown=" ".join([":", *(f"{one.id}:{one.keeper.id}" for one in of_all)]),  # an empty field would say nothing
-        clans=sorted(signs.values(), key=lambda sign: folded(sign.name)),
+        clans=clans_with_lords(g.session),
         acts=acts,
         writes={one.id for one in letters.clans(g.session, desk)} if desk in SEES_BOOKS else set(),
         people=living(g.session) if acts else [],

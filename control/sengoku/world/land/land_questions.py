@@ -18,6 +18,7 @@ from control.kernel.database.reading import asked_once, by_key
 from control.kernel.drawing.marks.signs import Sign
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
+from control.kernel.wording import folded
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -354,6 +355,11 @@ SIGNS = select(Clan).order_by(Clan.id)
 def clan_signs(session: Session) -> dict[str, ClanSign]:
     """Every clan's sign by its id."""
     return {clan.id: sign_of(clan) for clan in session.scalars(SIGNS)}
+
+
+def clans_with_lords(session: Session) -> list[ClanSign]:
+    """The clans that a form offers, by name: rebels have no lord to speak for them (R42)."""
+    return sorted((one for one in clan_signs(session).values() if one.id != REBELS), key=lambda one: folded(one.name))
 
 
 @asked_once
