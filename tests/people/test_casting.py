@@ -14,6 +14,7 @@ from control.sengoku.people.casting import roll_questions as roll
 from control.sengoku.rows import Clan, NoticeTo, Part, Player
 from control.sengoku.world.people import reprints_questions as reprints
 from tests.battle.test_risk import rows
+from tests.games import FORCED
 
 
 @pytest.fixture
@@ -99,6 +100,22 @@ def test_a_team_without_land_gets_no_clan_that_has_none_either(cast):
     assert error.sentence.startswith("Yūki holds no land either. Choose a clan that does.")
     cast.do("team.take_clan", "game", **takes, force="so we ruled")
     assert cast.get(Player, 3).clan == "yuki"
+
+
+def test_a_last_land_is_not_given_again_to_a_clan_whose_team_plays_another_for_want_of_it(cast):
+    lost = [
+        cast.do("province.take_over", "game", province=key[1], clan="saito", how="force", force=FORCED)
+        for key, row in cast.state().items()
+        if key[0] == "province" and row["holder"] == "oda"
+    ]
+    took = cast.do("team.take_clan", "game", team="oda", clan="yuki", reason="driven out")
+    error = cast.refuse(OrderNotAllowed, "journal.undo", "game", entry=lost[-1].number)
+    assert error.sentence == (
+        f"By entry {took.number} the team that lost this land plays another clan. Take that back first."
+    )
+    cast.undo(took.number)
+    cast.undo(lost[-1].number)
+    assert cast.get(Clan, "oda").played
 
 
 def test_a_team_whose_clan_npd_control_plays_already_leaves_it_there(cast):

@@ -48,6 +48,7 @@ def undoing(world: World, entry: Entry, taken_back: set[int]) -> Callable[[], No
         still_whole(session, entry)
         nobody_paid_back_too_much(session, entry)
         nobody_lost_a_title(session, entry, taken_back)
+        no_team_left_for_want_of_land(session, entry, taken_back)
         for notice, to in knew:
             unsay(world, notice, to)
 
@@ -108,6 +109,21 @@ def nobody_lost_a_title(session: Session, entry: Entry, taken_back: set[int]) ->
         if other.number not in taken_back and raised & was:
             raise OrderNotAllowed(
                 f"Entry {other.number} gave away what he held. Take that back first.", field="entry", ruling="R39"
+            )
+
+
+def no_team_left_for_want_of_land(session: Session, entry: Entry, taken_back: set[int]) -> None:
+    """Refuse to give a clan its land again whose team got another since, because it had lost its last (R33)."""
+    again = {
+        (change["before"] or {}).get("holder") for change in entry.changes if change["table"] in ("province", "place")
+    } - {None}
+    went = select(JournalEntry).where(JournalEntry.action == "team.take_clan", JournalEntry.number > entry.number)
+    for other in session.scalars(went.order_by(JournalEntry.number)) if again else ():
+        if other.number not in taken_back and other.arguments["team"] in again:
+            raise OrderNotAllowed(
+                f"By entry {other.number} the team that lost this land plays another clan. Take that back first.",
+                field="entry",
+                ruling="R33",
             )
 
 
