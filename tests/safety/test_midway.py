@@ -685,6 +685,12 @@ def test_two_open_treaties_of_a_kind_that_two_have_once_are_typed_in_once_whatev
     typed = [line, line | {"terms": "to the last man", "until": "1552-spring"}]
     error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", year=1550, season="spring", treaties=typed)
     assert (error.field, error.sentence) == ("treaties.1.other", "This treaty is in the list already.")
+    typed[1] |= {"parts": "against: takeda"}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", year=1550, season="spring", treaties=typed)
+    assert (error.field, error.sentence) == ("treaties.1.other", "This treaty is in the list already."), "nor parts"
+    apart = line | {"parts": "one person: oda-nobunaga; other person: hojo-ujiyasu"}
+    turned = {"kind": "alliance", "one": "hojo", "other": "oda", "parts": "other person: oda-nobunaga"}
+    hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, treaties=[line, apart, turned])
     hidden = [one | {"audience": "secret"} for one in typed]
     hall.do("game.begin_midway", "game", year=1550, season="spring", force=FORCED, treaties=hidden)
 

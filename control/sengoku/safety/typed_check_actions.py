@@ -16,7 +16,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import capital, figure, folded, in_a_row
-from control.sengoku.paper.fallback.state_lines import IDS, CommissionLine
+from control.sengoku.paper.fallback.state_lines import IDS, CommissionLine, TreatyLine
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, STAY
 from control.sengoku.paper.fallback.state_sheets_questions import Names
 from control.sengoku.people.bonds.bonds_actions import MORE_THAN_ONE
@@ -210,10 +210,9 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         "other",
         lambda line: (
             line.kind,
-            frozenset((line.one, line.other)),
+            who_are_bound(line),
             line.audience,
-            line.parts,
-            *((line.terms, line.until) if line.kind in MORE_THAN_ONE or line.audience != "public" else ()),
+            *((line.parts, line.terms, line.until) if line.kind in MORE_THAN_ONE or line.audience != "public" else ()),
         ),
         "This treaty is in the list already.",
     ),
@@ -517,6 +516,12 @@ def look_at_brides(session: Session, order: BeginMidway, found: Findings) -> Non
                     ruling="H4",
                 )
             )
+
+
+def who_are_bound(pact: TreatyLine) -> frozenset[str]:
+    """The two clans of a treaty, or persons of theirs, whoever is named first."""
+    parts = parts_in(pact.parts)
+    return frozenset((parts.get("one_person", pact.one), parts.get("other_person", pact.other)))
 
 
 def parts_in(parts: str) -> dict[str, Any]:
