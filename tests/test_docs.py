@@ -17,6 +17,7 @@ from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
 
 DOCS = Path(__file__).parent.parent / "docs"
+UMPIRES = (DOCS / "umpires.md").read_text(encoding="utf-8")
 SCRIPTING = (DOCS / "scripting.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")] for line in SCRIPTING.splitlines() if line.startswith("|")
@@ -104,6 +105,25 @@ def test_the_season_of_the_page_is_played_as_it_stands(tmp_path, capsys):
         (tmp_path / "order.json").write_text(order, encoding="utf-8")
         assert main(["do", action, str(tmp_path / "order.json"), "--game", game]) == 0, capsys.readouterr().err
     assert "Spring 1550 ended" in capsys.readouterr().out
+
+
+def test_a_game_goes_on_from_the_stick_on_a_laptop_that_was_prepared(tmp_path, monkeypatch, capsys):
+    """With the commands of the page, as they stand there: `make run` had left an empty game on that laptop."""
+    monkeypatch.chdir(tmp_path)
+    prepared = re.search(r"The game is one file, `(\S+)`", UMPIRES)[1]
+    told = re.search(r"`control-room (restore COPY --game \S+)`,\s+then\s+`make run(?: GAME=(\S+))?`", UMPIRES)
+    restore, served = told[1].split(), told[2] or prepared
+    for game in ("stick.db", prepared):
+        assert main(["new", "sengoku_1550", "--game", game]) == 0
+    note = tmp_path / "note.json"
+    note.write_text('{"text": "Tea is ready."}', encoding="utf-8")
+    assert main(["do", "announcement.post", str(note), "--game", "stick.db"]) == 0
+    assert main(["backup", "--game", "stick.db"]) == 0
+    copy = str(next(Path("stick.db.copies").glob("*.db")))
+    assert main([copy if word == "COPY" else word for word in restore]) == 0, capsys.readouterr().err
+    capsys.readouterr()
+    assert main(["state", "--game", served]) == 0
+    assert "Tea is ready." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
