@@ -63,6 +63,16 @@ def test_a_battle_with_nothing_but_its_sides_is_fought_on_flat_land_and_both_sta
     assert (answer["rounds"][0]["odds"], answer["ended_by"], answer["winner"]) == ("1-1", "both_stay", None)
 
 
+def test_a_force_without_a_general_has_no_home_is_inferior_and_learns_nothing(battle):
+    """A garrison, or a levy (R4)."""
+    battle["defender"] |= {"experience": 0, "home_province": True, "troops": 60}
+    battle["attacker"]["experience"] = 1
+    answer = run(battle)
+    shifts = [(shift["reason"], shift.get("side")) for shift in answer["rounds"][0]["shifts"]]
+    assert shifts == [("superior_general", "attacker"), ("mountainous", None), ("tactics", None)]
+    assert (answer["winner"], answer["experience"]["defender"]) == ("defender", 0)
+
+
 def test_a_missing_die_is_rolled(battle):
     for asked in battle["rounds"]:
         del asked["die"]
@@ -101,8 +111,8 @@ def test_what_was_sent_is_not_changed(battle):
         ("defender.troops", -1, "A number of troops is from 0 to 10,000, not −1."),
         ("defender.troops", 10**9, "A number of troops is from 0 to 10,000, not 1,000,000,000."),
         ("defender.troops", None, "A number of troops is a whole number from 0 to 10,000, not null."),
-        ("attacker.experience", 0, "Experience is from 1 to 4, not 0."),
-        ("attacker.experience", 5, "Experience is from 1 to 4, not 5."),
+        ("attacker.experience", -1, "Experience is from 0 to 4, not −1."),
+        ("attacker.experience", 5, "Experience is from 0 to 4, not 5."),
         ("attacker.name", 7, "A name is text, not 7."),
         ("attacker.in_person", 21, '"in_person" is true or false, or how many generals (0 to 20), not 21.'),
         ("defender.in_person", "yes", '"in_person" is true or false, or how many generals (0 to 20), not "yes".'),

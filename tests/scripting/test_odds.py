@@ -217,7 +217,7 @@ def test_the_command_writes_what_the_function_gives(run, battle):
 def test_the_command_says_what_is_wrong_and_exits_2(run, battle):
     battle["attacker"]["experience"] = 5
     assert run(battle)[:2] == (2, "")
-    assert "control-room: attacker.experience: Experience is from 1 to 4" in run(battle)[2]
+    assert "control-room: attacker.experience: Experience is from 0 to 4" in run(battle)[2]
     assert "control-room: 1.attacker.experience: " in run([KAWANAKAJIMA, battle])[2]
     assert "is no JSON" in run("{")[2]
     assert "is empty: it should say something in JSON" in run(" \n")[2]

@@ -68,7 +68,7 @@ class SideOrder(Order):
 
     name: text("a name", least=1, most=80)
     troops: number(0, MOST_TROOPS, "a number of troops")
-    experience: number(1, 4, "experience")
+    experience: number(0, 4, "experience")  # 0 is a force without a general: a levy, a garrison (R4)
     home_province: bool = False
     fortification: text("a fortification", least=1) = "none"
     monks_at_home_temple: bool = False
