@@ -73,6 +73,25 @@ def test_a_force_without_a_general_has_no_home_is_inferior_and_learns_nothing(ba
     assert (answer["winner"], answer["experience"]["defender"]) == ("defender", 0)
 
 
+@pytest.mark.parametrize(("penalty", "superior"), [(None, "defender"), (0, None), (1, "defender")])
+def test_a_wound_is_taken_off_while_they_fight_and_not_off_what_the_general_is_afterwards(battle, penalty, superior):
+    """R19: 2 less 1 for his wound are no match for 2; unhurt by it he would be the other's equal."""
+    battle["attacker"] |= {"experience": 2, "wounded": True}
+    battle["then"] = "defender_withdraws"
+    if penalty is not None:
+        battle["options"]["wound_penalty"] = penalty
+    answer = run(battle)
+    shifts = {shift["reason"]: shift.get("side") for shift in answer["rounds"][0]["shifts"]}
+    assert shifts.get("superior_general") == superior
+    assert answer["experience"] == {"attacker": 3, "defender": 2}
+
+
+def test_the_penalty_for_a_wound_is_the_scenarios_where_the_battle_says_nothing(battle):
+    battle["attacker"] |= {"experience": 2, "wounded": True}
+    answer = run(battle, options=Options(wound_penalty=0))
+    assert "superior_general" not in [shift["reason"] for shift in answer["rounds"][0]["shifts"]]
+
+
 def test_a_missing_die_is_rolled(battle):
     for asked in battle["rounds"]:
         del asked["die"]

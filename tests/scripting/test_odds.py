@@ -48,6 +48,13 @@ def figures(document):
             yield from figures(value)
 
 
+def test_a_wound_is_taken_off_as_in_a_battle(battle):
+    """R19: at 2 less 1 the chances are those of a general of 1."""
+    battle["defender"]["experience"] = 1
+    chances = weigh({**battle, "attacker": {**battle["attacker"], "experience": 1}})
+    assert weigh({**battle, "attacker": {**battle["attacker"], "experience": 2, "wounded": True}}) == chances
+
+
 def test_a_pair_of_tactics_is_told_exactly_and_in_decimals(battle):
     answer = weigh(battle)["round"]
     assert {name: answer[name] for name in ("number", "attacker_strength", "defender_strength", "base_odds")} == {

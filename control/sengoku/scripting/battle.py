@@ -28,7 +28,8 @@ from control.sengoku.rules.battle.battle import (
     ending,
     fight_round,
 )
-from control.sengoku.rules.rulings import CHOICES
+from control.sengoku.rules.march.allowance import effective_experience
+from control.sengoku.rules.rulings import CHOICES, MOST_PENALTY
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import Options, Tables
 
@@ -76,12 +77,13 @@ class SideOrder(Order):
     intrinsic_defence: number(0, MOST_TROOPS, "an intrinsic defence") = 0
     wounded: bool = False
 
-    def as_side(self) -> Side:
-        """The side in the words of the rules."""
+    def as_side(self, options: Options) -> Side:
+        """The side in the words of the rules, what a wound costs its general taken off (R19)."""
+        hurt = self.wounded and self.experience > 0
         return Side(
             name=self.name,
             troops=self.troops,
-            experience=self.experience,
+            experience=effective_experience(self.experience, hurt, options),
             home_province=self.home_province,
             fortification=self.fortification,
             monks_at_home_temple=self.monks_at_home_temple,
@@ -97,6 +99,7 @@ class OptionsOrder(Order):
 
     odds_rounding: one_of("odds_rounding", *CHOICES["odds_rounding"]) = Options.odds_rounding
     losses_fall_on: one_of("losses_fall_on", *CHOICES["losses_fall_on"]) = Options.losses_fall_on
+    wound_penalty: number(0, MOST_PENALTY, "wound_penalty") = Options.wound_penalty
 
 
 class RoundOrder(Order):
@@ -133,7 +136,7 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
     order = read(BattleOrder, document, what="a battle")
     if order.options.model_fields_set:
         options = replace(options, **order.options.model_dump(exclude_unset=True))
-    attacker, defender = order.attacker.as_side(), order.defender.as_side()
+    attacker, defender = order.attacker.as_side(options), order.defender.as_side(options)
     ground = Ground(**order.province.model_dump())
     check_forces(attacker, defender, ground, tables)
     check_rounds(order.rounds, tables)
@@ -157,6 +160,9 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
         reports.append(report)
         attacker = attacker.after_losing(report.attacker_losses)
         defender = defender.after_losing(report.defender_losses)
+    # what a victor learns is added to what was read, from which the next battle takes his wound off again
+    attacker = replace(attacker, experience=order.attacker.experience)
+    defender = replace(defender, experience=order.defender.experience)
     conclusion = conclude(attacker, defender, ground, reports[-1].result, order.then, tables=tables, options=options)
     return {"rounds": [round_as_json(report) for report in reports], **conclusion_as_json(conclusion)}
 

@@ -34,10 +34,9 @@ class SideToCome(SideOrder):
 
     lost: number(0, 10 * MOST_TROOPS, "strength lost") = 0
 
-    def as_side(self) -> Side:
-        """The side in the words of the rules."""
-        side = SideOrder(**self.model_dump(exclude={"lost"})).as_side()
-        return side.after_losing(self.lost)
+    def as_side(self, options: Options) -> Side:
+        """The side in the words of the rules, less what it has lost."""
+        return super().as_side(options).after_losing(self.lost)
 
 
 class OddsOrder(Order):
@@ -69,7 +68,7 @@ def odds_of_one(document: Any, *, tables: Tables, options: Options) -> dict[str,
         check_round(order.round, tables)
     except OrderError as error:
         raise error.at("round") from None
-    sides = order.attacker.as_side(), order.defender.as_side()
+    sides = order.attacker.as_side(options), order.defender.as_side(options)
     ground = Ground(**order.province.model_dump())
     answer: dict[str, Any] = {}
     if order.over in ("round", "both"):
