@@ -6,7 +6,6 @@ import argparse
 import gc
 import io
 import re
-import shlex
 import sys
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
@@ -17,6 +16,7 @@ from control.kernel import settings
 from control.kernel.cache import keep_compiled
 from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, up_to, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
+from control.kernel.wording import as_argument
 
 if TYPE_CHECKING:
     from control.serving import WayIn
@@ -516,14 +516,14 @@ def restore(arguments: Arguments) -> None:
 
     file, at, proved = restored_file(Path(arguments.copy), Path(arguments.game))
     if not proved:
-        again = f"control-room verify --game {shlex.quote(str(file))}"
+        again = f"control-room verify --game {as_argument(file)}"
         print(f"control-room: {arguments.copy} {UNPROVED} {again}", file=sys.stderr)
     write(
         {
             "game": str(file),
             "journal": at.number,
             **game_in_file(file).in_answers(at.stretch),
-            "serve": f"control-room serve --game {shlex.quote(str(file))}",
+            "serve": f"control-room serve --game {as_argument(file)}",
         }
     )
 
@@ -609,7 +609,7 @@ def room_of(where: str) -> Any:
     shown = without_password(where)
     none = OrderNotUnderstood(
         f"There is no game in {shown}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game "
-        f"{shlex.quote(shown)}"
+        f"{as_argument(shown)}"
     )
     if "://" not in where and not Path(where).exists():
         raise none

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import shutil
 import socket
 import sys
@@ -29,6 +28,7 @@ from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreac
 from control.kernel.spare.marked import Note, elders, heard_at, is_marked, moves, note_of
 from control.kernel.spare.taking_over import Taken, say, take_over, taken_since
 from control.kernel.values import dataclass
+from control.kernel.wording import as_argument
 from printouts.codes import in_letters
 from printouts.hall.desk_codes import DeskCode, desk_codes
 from printouts.paper import Paper
@@ -190,7 +190,7 @@ def told(taken: Taken, game: Path) -> str:
     return (
         f"{taken.first or 'The first machine'} does not answer. {heard}{lacks}. The game goes on after entry "
         f"{taken.number:,}. Ask the desks what they entered since then. Once the first machine’s file can be read: "
-        f"control-room missing FIRST.db --game {shlex.quote(str(game))}"
+        f"control-room missing FIRST.db --game {as_argument(game)}"
     )
 
 

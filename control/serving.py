@@ -236,7 +236,7 @@ def tell_of_games(club: Club, at: list[str]) -> None:
     wide = max((len(name) for name in games_in(club.store)), default=0)
     for name, _ in club.titles():
         say(f"  {at[-1]}g/{name}/".ljust(len(at[-1]) + wide + 7) + way_in(club, name))
-    say(f"\nAll of them: {at[-1]}\nA new one: control-room new sengoku_1550 --game URL?game=NAME; Ctrl+C stops.\n")
+    say(f'\nAll of them: {at[-1]}\nA new one: control-room new sengoku_1550 --game "URL?game=NAME"; Ctrl+C stops.\n')
 
 
 def way_in(club: Club, name: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
@@ -28,6 +30,14 @@ behind it is read. No workbook takes the first."""
 def legible(text: str) -> str:
     """A text without them."""
     return NO_LETTERS.sub("", text)
+
+
+def as_argument(word: object, system: str = os.name) -> str:
+    """A word of a command, such as the path of a file, as it is typed in a window of this machine: in the quotation
+    marks of its system where it needs some."""
+    if system != "nt":
+        return shlex.quote(str(word))
+    return str(word) if re.fullmatch(r"[\w@+=:,./\\-]+", str(word)) else f'"{word}"'
 
 
 INNER, OUTER = str.maketrans("“”", "‘’"), str.maketrans("‘’", "“”")

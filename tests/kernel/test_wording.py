@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from control.kernel.errors import did_you_mean
-from control.kernel.wording import by_name, clock_of
+from control.kernel.wording import as_argument, by_name, clock_of
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,20 @@ from control.kernel.wording import by_name, clock_of
 )
 def test_the_nearest_name_is_found_however_it_is_spelt_and_given_as_it_is_written(typed, said):
     assert did_you_mean(typed, ["Mōri", "Date", "Uesugi"]) == said
+
+
+@pytest.mark.parametrize(
+    ("system", "path", "typed"),
+    [
+        ("posix", "/home/ane/day.db", "/home/ane/day.db"),
+        ("posix", "/media/USB DISK/ane's day.db", "'/media/USB DISK/ane'\"'\"'s day.db'"),
+        ("nt", "C:\\games\\day.db", "C:\\games\\day.db"),
+        ("nt", "C:\\Users\\Ane Bo\\day.db", '"C:\\Users\\Ane Bo\\day.db"'),
+        ("nt", "C:\\day(1)&more.db", '"C:\\day(1)&more.db"'),
+    ],
+)
+def test_a_path_in_a_command_has_the_quotation_marks_of_its_system(system, path, typed):
+    assert as_argument(path, system) == typed
 
 
 def test_a_long_vowel_stands_among_the_plain_ones():

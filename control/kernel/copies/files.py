@@ -23,6 +23,7 @@ from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.file_head import give_number, is_parted, is_served, number_of
 from control.kernel.game import UmpiredGame, game_named
 from control.kernel.journal.safety_questions import STRETCH, Moment
+from control.kernel.wording import as_argument
 
 NAME = re.compile(
     rf"(?P<day>\d{{4}}-\d\d-\d\d)_(?P<time>\d{{6}}-\d{{3}})_(?P<stretch>{STRETCH})_entry-(?P<number>\d+)"
@@ -332,7 +333,7 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
     if (beside := copy.with_name(f"{copy.name}-wal")).exists() and beside.stat().st_size:
         raise OrderNotAllowed(
             f"{copy.name} is a game that is being played; its latest entries are not in the file yet. Make a copy of "
-            f"it: control-room backup --game {copy}.",
+            f"it: control-room backup --game {as_argument(copy)}.",
             field="copy",
         )
     try:

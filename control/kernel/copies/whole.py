@@ -18,6 +18,7 @@ from control.kernel.copies.files import NAME, copies_in, is_right, is_whole, key
 from control.kernel.database.store import Store
 from control.kernel.errors import NotKept
 from control.kernel.file_head import is_parted
+from control.kernel.wording import as_argument
 
 MAGIC = b"SQLite format 3\x00"
 UNREADABLE = "cannot be read"
@@ -192,7 +193,7 @@ def instead_of(file: Path) -> str:
                 made = datetime.strptime(f"{read['day']} {read['time'][:4]}", "%Y-%m-%d %H%M")
                 return (
                     f"Take the newest copy, of {at.stretch} at entry {at.number} ({made:%d %B %H:%M}): "
-                    f"control-room restore {copy} --game {fresh_name(file)}"
+                    f"control-room restore {as_argument(copy)} --game {as_argument(fresh_name(file))}"
                 )
     return "There is no sound copy beside it: take one from the stick, or give another file."
 

@@ -37,7 +37,7 @@ from control.kernel.pages.ruled_pages import ruled, ruling, ruling_filter
 from control.kernel.pages.threshold import LOOKS, host_in, is_from_here, is_ours
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.values import dataclass
-from control.kernel.wording import at_clock, capital, legible, within
+from control.kernel.wording import as_argument, at_clock, capital, legible, within
 
 bp = Blueprint("front", __name__)
 
@@ -361,6 +361,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(in_groups)
     app.add_template_filter(capital)
     app.add_template_filter(within)
+    app.add_template_filter(as_argument)
     app.add_template_filter(ruled)
     app.add_template_filter(ruling_filter, "ruling")
     app.add_template_global(ruling, "ruling_drawn")

@@ -12,7 +12,6 @@ import hashlib
 import http.client
 import json
 import secrets
-import shlex
 import socket
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,6 +49,7 @@ from control.kernel.spare.marked import (
     still_spare,
 )
 from control.kernel.values import dataclass
+from control.kernel.wording import as_argument
 
 AWAY = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL, errno.ETIMEDOUT}
 """What the system says of a machine that cannot be reached; the rest is of the disk."""
@@ -377,7 +377,7 @@ class Spare:
         """What to say where another spare took over from the first machine."""
         return OrderNotAllowed(
             f"The game goes on at {address}: another spare took over, so this one is behind it. Have it follow that "
-            f"one: control-room follow {address} --game {shlex.quote(str(self.file))}. If that one is lost, switch the "
+            f"one: control-room follow {address} --game {as_argument(self.file)}. If that one is lost, switch the "
             "first machine off; then this one takes over.",
             field="--game",
         )
@@ -443,7 +443,7 @@ def stand_by(file: Path) -> OrderNotAllowed | None:
     """Why a file is not served: it is a spare; None if it is not."""
     if not is_marked(file):
         return None
-    note, quoted = note_of(file), shlex.quote(str(file))
+    note, quoted = note_of(file), as_argument(file)
     whom = f", which follows {note.first}" if note else ""
     return OrderNotAllowed(
         f"{file} is a spare{whom}. Let it take over: control-room serve --game {quoted} --take-over. To have it "

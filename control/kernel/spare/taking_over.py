@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
-import shlex
 import sqlite3
 import threading
 from collections.abc import Iterable
@@ -22,6 +21,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.spare.following import First, Spare, Unreachable
 from control.kernel.spare.marked import is_address, keep_note, mark_again, moved_seal, moves, note_of, seal, still_spare
 from control.kernel.values import dataclass
+from control.kernel.wording import as_argument
 
 HANDED_ON = "/api/follow/take-over"
 SOON = 1.0
@@ -174,7 +174,7 @@ def went_on(file: Path) -> OrderNotAllowed | None:
         return None
     return OrderNotAllowed(
         f"The game in {file} goes on at {address}: a spare has taken over. To play on here all the same, with what is "
-        f"in this file, end that one first, then: control-room serve --game {shlex.quote(str(file))} "
+        f"in this file, end that one first, then: control-room serve --game {as_argument(file)} "
         "--take-over.",
         field="--game",
     )
