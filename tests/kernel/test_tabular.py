@@ -32,6 +32,11 @@ COLUMNS = {"name": True, "points": False}
 NASTY = ["=1+1", "+81", "-5 in cash", "@sum", "plain", "Ōmi, the lake", "'quoted'"]
 
 
+def test_a_whole_number_stays_one_beside_an_empty_cell():
+    written = write_table(["name", "age"], [("Oda", 57), ("Imagawa", None)], "csv").decode("utf-8-sig")
+    assert written.splitlines() == ["name,age", "Oda,57", "Imagawa,"]
+
+
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_what_is_written_is_read_again_and_no_cell_is_a_formula(kind):
     written = write_table(["name", "points"], [(cell, spot - 3) for spot, cell in enumerate(NASTY)], kind)
