@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import json
@@ -773,6 +774,22 @@ def test_tables_are_exported_as_a_workbook_or_a_folder_and_nowhere_else(run, gam
     status, _, err = run("export", "--game", game, "--out", book / "tables")
     assert (status, err.startswith("control-room: --out: Cannot write into ")) == (2, True)
     assert "Give another folder." in err
+
+
+def test_a_workbook_in_capitals_and_a_folder_with_a_dot_are_exported_to(run, game, tmp_path):
+    assert run("export", "--game", game, "--out", tmp_path / "DAY.XLSX")[0] == 0
+    assert "provinces" in load_workbook(tmp_path / "DAY.XLSX", read_only=True).sheetnames
+    (tmp_path / "of.csv").mkdir()
+    for folder in ("day-1.0", "of.csv"):
+        assert run("export", "--game", game, "--out", tmp_path / folder)[0] == 0
+    assert run("export", "--game", game, "--out", tmp_path / "all.csv")[0] == 2
+
+
+def test_a_spreadsheet_reads_the_macrons_of_an_export(run, game, tmp_path):
+    """By the mark that every CSV of the program begins with: without one Excel takes it for another encoding."""
+    assert run("export", "--game", game, "--out", tmp_path / "tables")[0] == 0
+    for file in (tmp_path / "tables").iterdir():
+        assert file.read_bytes().startswith(codecs.BOM_UTF8), file.name
 
 
 @pytest.mark.parametrize("to", ["tables.xlsx", "tables"])

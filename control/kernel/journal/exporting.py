@@ -15,9 +15,11 @@ from control.kernel.errors import OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.state_questions import parts, state
 from control.kernel.rows import Base, Dated
-from control.kernel.tabular import frame, write_workbook
+from control.kernel.tabular import write_table, write_workbook
 from control.kernel.whole_files import keeping_in
 
+OF_OTHERS = (".csv", ".ods", ".tsv", ".txt", ".xls", ".xlsb", ".xlsm")
+"""What tables end in that are not written here: a folder that is new and is called so is a slip."""
 Table = tuple[list[str], list[list[Any]]]
 
 
@@ -59,12 +61,14 @@ def export(session: Session, to: Path) -> list[Path]:
     """Write the tables to ``to``: a workbook if it ends in .xlsx, else a folder with a CSV file for each; all of it, or
     nothing where the disk has no room, and what was there before stays.
 
-    Raises OrderNotUnderstood for another ending, OrderNotAllowed where nothing can be written.
+    Raises OrderNotUnderstood for the ending of another kind of table, OrderNotAllowed where nothing can be written.
     """
-    if to.suffix not in ("", ".xlsx"):
+    ending = to.suffix.lower()
+    if ending in OF_OTHERS and not to.is_dir():
         raise OrderNotUnderstood(f'Export to a file ending in .xlsx or to a folder, not to "{to.name}".', field="--out")
-    with keeping_in(to.parent if to.suffix else to) as keep:
+    is_book = ending == ".xlsx"
+    with keeping_in(to.parent if is_book else to) as keep:
         found = tables(session)
-        if to.suffix:
+        if is_book:
             return keep({to.name: write_workbook(found)})
-        return keep({f"{name}.csv": frame(*table).to_csv(index=False).encode() for name, table in found.items()})
+        return keep({f"{name}.csv": write_table(*table, "csv") for name, table in found.items()})
