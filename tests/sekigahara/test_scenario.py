@@ -277,3 +277,11 @@ def test_a_table_that_cannot_be_read_is_all_that_is_told(file, separator, called
     (folder / file).write_text((folder / file).read_text(encoding="utf-8").replace(",", separator), encoding="utf-8")
     said = f"{file}, line 1: {called} separate the cells; save the file with commas."
     assert list(map(str, faults_in(read_folder, folder))) == [said]
+
+
+def test_a_file_that_is_not_utf8_is_told_as_such_where_a_game_is_made(tmp_path, capsys):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    (folder / "clans.csv").write_bytes((folder / "clans.csv").read_text(encoding="utf-8").encode("utf-16"))
+    assert main(["new", str(folder), "--game", str(tmp_path / "game.db")]) == 2
+    assert "clans.csv, line 1: this is not UTF-8 text. Save the file again, as UTF-8." in capsys.readouterr().err

@@ -46,7 +46,7 @@ def load(name_or_folder: str | Path) -> Scenario:
     Raises OrderNotUnderstood if there is none, ScenarioFaults with everything that is wrong with it.
     """
     path = find(name_or_folder)
-    return load_files(path.name, files_of(path))
+    return whole(read_folder, path.name, files_of(path), path)
 
 
 def load_files(key: str, files: Mapping[str, str]) -> Scenario:
