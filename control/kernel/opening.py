@@ -18,6 +18,7 @@ from control.kernel.game import game_in, game_of, game_of_folder
 from control.kernel.migrations import migrate
 from control.kernel.rows import Game
 from control.kernel.scenarios.scenario_files import digest_in, files_in
+from control.kernel.scenarios.scenario_folders import key_of
 from control.kernel.spare.marked import STANDS_BY, is_spare
 
 Ask = Callable[[Any], str]
@@ -101,7 +102,7 @@ def opened(store: Store, scenario: str | None = None) -> Room:
     migrate(store.engine, game)
     with store.read() as session:
         key = session.scalars(select(Game.scenario)).one()
-        if scenario and Path(scenario).name != key:
+        if scenario and key_of(scenario) != key:
             raise OrderNotAllowed(
                 f'The game in this file is played by scenario "{key}", not "{scenario}". Give another file for a new '
                 "game.",

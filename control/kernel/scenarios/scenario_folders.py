@@ -46,6 +46,13 @@ def find(name_or_folder: str | Path) -> Path:
     )
 
 
+def key_of(name_or_folder: str | Path) -> str:
+    """What a game calls its scenario: the name of one that comes with the program, or that of a folder, however its
+    path is written, and also where it is gone since."""
+    asked = str(name_or_folder)
+    return asked if asked in shipped() else Path(asked).resolve().name
+
+
 def folder_within(path: Path) -> Path | None:
     """The scenario that lies within a folder that is none itself, as a folder that was packed does when it is unpacked
     into another."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 
 import pytest
@@ -13,6 +14,7 @@ from sqlalchemy.exc import InvalidRequestError, NoResultFound, OperationalError
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.cli import main
+from control.kernel import settings
 from control.kernel.database.keeping import given_again
 from control.kernel.database.store import open_store, url_of, without_password
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
@@ -222,6 +224,17 @@ def test_why_the_database_did_not_answer_is_told_where_it_is_known(client, monke
 def test_a_game_of_another_scenario_is_not_opened(hall):
     with pytest.raises(OrderNotAllowed, match='played by scenario "sengoku_1550", not "other"'):
         open_room(hall.room.store, "other")
+
+
+@pytest.mark.parametrize("way", [".", "../mine", "../mine/"])
+def test_a_game_of_a_folder_is_opened_again_however_the_way_to_it_is_written(tmp_path, monkeypatch, way):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / "sengoku_1550", folder)
+    monkeypatch.chdir(folder)
+    for _ in range(2):
+        room = open_room(open_store(tmp_path / "game.db"), way)
+        assert room.scenario.key == "mine"
+        room.store.close()
 
 
 def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
