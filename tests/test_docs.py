@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from control.cli import main, parser
+from control.kernel import settings
+from control.kernel.database.store import open_store
 from control.kernel.journal.state_questions import every_part
+from control.kernel.opening import open_room
 from control.kernel.pages.parts import STATUS
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
@@ -17,6 +21,7 @@ from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
 
 DOCS = Path(__file__).parent.parent / "docs"
+AUTHORS = (DOCS / "scenario-authors.md").read_text(encoding="utf-8")
 UMPIRES = (DOCS / "umpires.md").read_text(encoding="utf-8")
 SCRIPTING = (DOCS / "scripting.md").read_text(encoding="utf-8")
 ROWS = [
@@ -124,6 +129,17 @@ def test_a_game_goes_on_from_the_stick_on_a_laptop_that_was_prepared(tmp_path, m
     capsys.readouterr()
     assert main(["state", "--game", served]) == 0
     assert "Tea is ready." in capsys.readouterr().out
+
+
+def test_a_scenario_of_ones_own_is_played_where_there_is_a_game_already(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = re.search(r"`control-room (serve --scenario MY_FOLDER.*?)` plays it", AUTHORS)[1]
+    shutil.copytree(DOCS.parent / "scenarios" / "sengoku_1550", "MY_FOLDER")
+    assert main(["new", "sengoku_1550", "--game", str(settings.DEFAULT_GAME)]) == 0
+    asked = parser().parse_args(told.split())
+    room = open_room(open_store(asked.game or settings.DEFAULT_GAME), asked.scenario)
+    assert room.scenario.key == "MY_FOLDER"
+    room.store.close()
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
