@@ -27,10 +27,10 @@ def test_the_nearest_name_is_found_however_it_is_spelt_and_given_as_it_is_writte
 @pytest.mark.parametrize(
     ("system", "path", "typed"),
     [
-        ("posix", "/home/ane/day.db", "/home/ane/day.db"),
+        ("posix", "/games/day.db", "/games/day.db"),
         ("posix", "/media/USB DISK/ane's day.db", "'/media/USB DISK/ane'\"'\"'s day.db'"),
         ("nt", "C:\\games\\day.db", "C:\\games\\day.db"),
-        ("nt", "C:\\Users\\Ane Bo\\day.db", '"C:\\Users\\Ane Bo\\day.db"'),
+        ("nt", "C:\\Ane Bo\\day.db", '"C:\\Ane Bo\\day.db"'),
         ("nt", "C:\\day(1)&more.db", '"C:\\day(1)&more.db"'),
     ],
 )
