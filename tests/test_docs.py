@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
 from pathlib import Path
@@ -140,6 +141,16 @@ def test_a_scenario_of_ones_own_is_played_where_there_is_a_game_already(tmp_path
     room = open_room(open_store(asked.game or settings.DEFAULT_GAME), asked.scenario)
     assert room.scenario.key == "MY_FOLDER"
     room.store.close()
+
+
+def test_an_action_answers_with_what_the_page_says_it_does(tmp_path, capsys):
+    told = re.search(r"Every action answers with its journal entry: (.*?)\.", SCRIPTING, re.DOTALL)[1]
+    game, order = str(tmp_path / "day.db"), tmp_path / "order.json"
+    order.write_text('{"province": "kai", "troops": 1, "reason": "a gift"}', encoding="utf-8")
+    assert main(["new", "sengoku_1550", "--game", game]) == 0
+    capsys.readouterr()
+    assert main(["do", "garrison.raise", str(order), "--game", game, "--desk", "map"]) == 0
+    assert set(json.loads(capsys.readouterr().out)) == set(re.findall(r"`(\w+)`", told))
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -17,9 +17,9 @@ from control.kernel.actions.world import Umpire
 from control.kernel.copies import Copies
 from control.kernel.copies.packs import keep_pack
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal.audience import entry_as_json
 from control.kernel.journal.safety_questions import moment
 from control.kernel.journal.state_questions import state
-from control.kernel.pages.api_pages import entry_as_json
 from control.kernel.proof.verify import verify
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import JournalEntry

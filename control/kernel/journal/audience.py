@@ -96,6 +96,17 @@ def answerable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
     return true() if desk == game.leads else Confirmation.desk == desk
 
 
+def entry_as_json(entry: Entry, game: UmpiredGame, desk: str) -> dict[str, Any]:
+    """A journal entry as scripts see it; the rows that changed only for those inside."""
+    hidden = {"key", "audience", "made_with", "heard_by"} | (set() if desk in game.inside else {"changes"})
+    if isinstance(entry, ApartEntry):  # of any other the turn is the moment's
+        hidden |= {"after", "turn", "stirs"}
+    found = {name: value for name, value in game.as_json(entry).items() if name not in hidden}
+    if "changes" in found:
+        found["changes"] = shown_changes(game, found["changes"], desk)
+    return found
+
+
 def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]:
     """The changed rows of an entry that a desk may see, with those of their columns that it may."""
     if desk == game.leads:

@@ -14,7 +14,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame
 from control.kernel.journal import state_questions as states
-from control.kernel.journal.audience import shown_changes
+from control.kernel.journal.audience import entry_as_json
 from control.kernel.journal.numbering_questions import entered, numbering, told_when_made
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Entry
@@ -65,17 +65,6 @@ def body() -> Any:
     except UnicodeDecodeError:
         raise OrderNotUnderstood("What was sent is no text in UTF-8. Send it as UTF-8.") from None
     return parse(text or "{}", "What was sent")
-
-
-def entry_as_json(entry: Entry, game: UmpiredGame, desk: str) -> dict[str, Any]:
-    """A journal entry as scripts see it; the rows that changed only for those inside."""
-    hidden = {"key", "audience", "made_with", "after", "turn", "stirs", "heard_by"} | (
-        set() if desk in game.inside else {"changes"}
-    )
-    found = {name: value for name, value in game.as_json(entry).items() if name not in hidden}
-    if "changes" in found:
-        found["changes"] = shown_changes(game, found["changes"], desk)
-    return found
 
 
 @bp.get("/actions")
