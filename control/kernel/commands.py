@@ -54,15 +54,16 @@ def commands_of_games() -> dict[str, Command]:
 
 
 def by_scenario(name: str, games: dict[str, Command]) -> Command:
-    """The command that is the one of the scenario's game when it is run; what asks for no scenario is of one game."""
+    """The command that is the one of the scenario's game when it is run; where none is named, that of the usual game,
+    or of the only one that has it."""
     usual = rule_set_of(find(settings.DEFAULT_SCENARIO))
     shown = games.get(usual) or next(iter(games.values()))
 
     def run(arguments: Arguments) -> Any:
-        if not hasattr(arguments, "scenario"):
+        if not getattr(arguments, "scenario", None):
             return shown.run(arguments)
         known = {file.parent.name for file in settings.PACKAGE.glob("*/commands.py")} - {"kernel"}
-        command = games.get(rules_of(find(arguments.scenario or settings.DEFAULT_SCENARIO), known, usual))
+        command = games.get(rules_of(find(arguments.scenario), known, usual))
         if command is None:
             raise OrderNotUnderstood(
                 f'The game of the scenario "{arguments.scenario}" has no command {name}; it is one of '

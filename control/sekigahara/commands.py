@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from control.kernel.commands import Arguments, Command, a_scenario, document_in, tell_faults, write
+
+if TYPE_CHECKING:
+    from control.sekigahara.scenario.model import Scenario
 
 
 def check(arguments: Arguments) -> int:
@@ -18,13 +24,12 @@ def check(arguments: Arguments) -> int:
 
 def combat(arguments: Arguments) -> None:
     """Resolve a battle or a siege of 1600 play by play, or each of a list of them, from JSON."""
-    from control.sekigahara.scenario.load import of_edition
     from control.sekigahara.scripting.combat import answers
     from control.sekigahara.scripting.faults import in_one_sentence
 
-    document = document_in(arguments.file)
+    document, scenario_of = document_in(arguments.file), scenario_for(arguments)
     with in_one_sentence():
-        write(answers(document, of_edition))
+        write(answers(document, scenario_of))
 
 
 def march(arguments: Arguments) -> None:
@@ -32,9 +37,17 @@ def march(arguments: Arguments) -> None:
     from control.sekigahara.scripting.faults import in_one_sentence
     from control.sekigahara.scripting.march import answers
 
-    document = document_in(arguments.file)
+    document, scenario_of = document_in(arguments.file), scenario_for(arguments)
     with in_one_sentence():
-        write(answers(document))
+        write(answers(document, scenario_of))
+
+
+def scenario_for(arguments: Arguments) -> Callable[[str], Scenario]:
+    """What gives the scenario of the edition that a document names: the one that was asked for, or those of the
+    program."""
+    from control.sekigahara.scenario.load import of_edition, own_edition
+
+    return partial(of_edition, own=own_edition(arguments.scenario)) if arguments.scenario else of_edition
 
 
 def play(arguments: Arguments) -> None:
@@ -52,9 +65,15 @@ def a_file(command: argparse.ArgumentParser) -> None:
     command.add_argument("file")
 
 
+def on_a_file(command: argparse.ArgumentParser) -> None:
+    """The same, and a scenario to take it from."""
+    a_file(command)
+    command.add_argument("--scenario", help="take the edition from this scenario, in place of those of the program")
+
+
 COMMANDS = {
     "check": Command(check, a_scenario),
-    "combat": Command(combat, a_file),
-    "march": Command(march, a_file),
+    "combat": Command(combat, on_a_file),
+    "march": Command(march, on_a_file),
     "play": Command(play, a_file),
 }

@@ -1,13 +1,18 @@
 """`control-room march`: the schema of the scripting surface, and a sentence for what does not fit it."""
 
 import json
+import shutil
+from functools import partial
 
 import pytest
 
 from control.cli import main
+from control.kernel import settings
 from control.kernel.errors import OrderError
+from control.sekigahara.scenario.load import of_edition, own_edition
 from control.sekigahara.scripting.faults import in_brackets
 from control.sekigahara.scripting.march import answers
+from tests.sekigahara.combats import a_combat
 
 POSITION = {
     "units": {"osaka": {"west": 6}, "sawayama": {"east": 1}, "gifu": {"west": 2, "east": 3, "castle": "west"}},
@@ -82,7 +87,7 @@ def test_nowhere_to_go_is_no_fault():
 
 
 FAULTS = {
-    "edition": ("edition", "gtm", 'The edition is one of gmt, kessen, not "gtm". Did you mean "gmt"?'),
+    "edition": ("edition", "gtm", 'There is no edition "gtm". Did you mean "gmt"? Give one of gmt, kessen.'),
     "side": ("side", "north", 'A side is one of east, west, not "north".'),
     "force_march": ("force_march", 2, "Force_march is from 0 to 1, not 2."),
     "place": ("stack.place", "osakka", 'no place "osakka" on this board (4.1). Did you mean "osaka"?'),
@@ -136,6 +141,51 @@ def test_on_the_command_line_a_fault_is_one_sentence_with_its_path(tmp_path, cap
     file.write_text(json.dumps(MARCH), encoding="utf-8")
     assert main(["march", str(file)]) == 0
     assert json.loads(capsys.readouterr().out) == answers(MARCH)
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A scenario of one's own: another edition, on whose board one road is not there."""
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / "sekigahara_1600_gmt", folder)
+    sheet, roads = folder / "scenario.toml", folder / "roads.csv"
+    sheet.write_text(sheet.read_text(encoding="utf-8").replace('"gmt"', '"mine"'), encoding="utf-8")
+    lines = roads.read_text(encoding="utf-8").splitlines(keepends=True)
+    roads.write_text("".join(one for one in lines if not one.startswith("himeji,osaka,")), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("command", ["march", "combat"])
+def test_the_edition_of_a_scenario_of_ones_own_can_be_asked_for(command, mine, tmp_path, capsys):
+    asked = {"march": MARCH, "combat": a_combat()}[command] | {"edition": "mine"}
+    file = tmp_path / "asked.json"
+    file.write_text(json.dumps(asked), encoding="utf-8")
+    assert main([command, str(file)]) == 2
+    assert 'edition: There is no edition "mine". Give one of gmt, kessen.' in capsys.readouterr().err
+    assert main([command, str(file), "--scenario", str(mine)]) == 0
+    capsys.readouterr()
+    assert main([command, str(file), "--scenario", "sekigahara_1600_gmt"]) == 2
+    assert "Give one of gmt." in capsys.readouterr().err
+
+
+def test_the_board_is_that_of_the_scenario(mine):
+    ways = [
+        [one["way"] for one in answers(MARCH | {"edition": edition}, partial(of_edition, own=own))["reach"]]
+        for edition, own in (("gmt", None), ("mine", own_edition(str(mine))))
+    ]
+    assert [["osaka", "himeji"] in one for one in ways] == [True, False]
+
+
+def test_a_scenario_that_is_none_of_these_is_refused(mine, tmp_path, capsys):
+    file = tmp_path / "asked.json"
+    file.write_text(json.dumps(MARCH), encoding="utf-8")
+    (mine / "clans.csv").unlink()
+    for scenario, said in (
+        ("sengoku_1550", "has no command march; it is one of sekigahara"),
+        (str(mine), "clans.csv: the file"),
+    ):
+        assert main(["march", str(file), "--scenario", scenario]) == 2
+        assert said in capsys.readouterr().err
 
 
 def test_a_path_is_written_as_scripts_write_it():

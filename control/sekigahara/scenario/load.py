@@ -66,15 +66,22 @@ def editions() -> Mapping[str, Scenario]:
     return found
 
 
-def of_edition(edition: str) -> Scenario:
-    """The scenario that plays an edition. Raises OrderNotUnderstood if there is none."""
-    known = editions()
+def of_edition(edition: str, own: Mapping[str, Scenario] | None = None) -> Scenario:
+    """The scenario that plays an edition, of those that come with the program if there is none of one's ``own``. Raises
+    OrderNotUnderstood if none plays it."""
+    known = own or editions()
     if edition not in known:
         raise OrderNotUnderstood(
             f'There is no edition "{edition}".{did_you_mean(edition, known)} Give one of {", ".join(known)}.',
             field="edition",
         )
     return known[edition]
+
+
+def own_edition(name_or_folder: str) -> Mapping[str, Scenario]:
+    """The edition that a scenario plays, with it. Raises as `load`."""
+    scenario = load(name_or_folder)
+    return {scenario.edition.id: scenario}
 
 
 def read_folder(folder: Folder, key: str) -> Scenario | None:

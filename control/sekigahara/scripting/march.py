@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
 from typing import Annotated, Any
@@ -19,6 +19,7 @@ from control.sekigahara.rules.board.march import Position, Reach, has_disk, reac
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.campaign import board_of as board_of_scenario
 from control.sekigahara.scenario.load import of_edition
+from control.sekigahara.scenario.model import Scenario
 from control.sekigahara.scripting.faults import read_as
 
 MOST = 48
@@ -72,7 +73,7 @@ class Standing(Order):
 class March(Order):
     """What `control-room march` reads of one stack."""
 
-    edition: one_of("the edition", "gmt", "kessen")
+    edition: str
     side: Side
     force_march: number(0, 1, "force_march") | None = None
     stack: Stack
@@ -80,7 +81,7 @@ class March(Order):
 
 
 MEANT = {
-    "edition": "the edition whose board it is, gmt or kessen",
+    "edition": "the edition whose board it is, such as gmt",
     "side": "who moves, east or west (7.3)",
     "stack": "from where how many blocks go as one group (7.3)",
     "place": "the place that they set out from (7.3.1)",
@@ -92,21 +93,21 @@ MEANT = {
 
 
 @cache
-def board_of(edition: str) -> Board:
-    """The board of an edition that comes with the program."""
-    return board_of_scenario(of_edition(edition))
+def board_of(edition: str, scenario_of: Callable[[str], Scenario] = of_edition) -> Board:
+    """The board of an edition, by what gives its scenario."""
+    return board_of_scenario(scenario_of(edition))
 
 
-def answers(document: Any) -> Any:
+def answers(document: Any, scenario_of: Callable[[str], Scenario] = of_edition) -> Any:
     """The answer to one question, or to each of a list of them, as `json.dumps` takes it. Raises as `answer`, and
     `each`."""
-    return one_or_each(document, answer)
+    return one_or_each(document, lambda one: answer(one, scenario_of))
 
 
-def answer(document: Any) -> dict[str, Any]:
+def answer(document: Any, scenario_of: Callable[[str], Scenario] = of_edition) -> dict[str, Any]:
     """The answer to one question. Raises OrderNotUnderstood and OrderNotAllowed with the path of the field."""
     asked = read_as(March, document, "a march", MEANT)
-    board = board_of(asked.edition)
+    board = board_of(asked.edition, scenario_of)
     for trouble in chain(unknown(asked, board), impossible(asked, board)):
         raise trouble
     try:
