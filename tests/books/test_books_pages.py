@@ -310,6 +310,13 @@ def test_a_table_with_faults_names_every_bad_cell_and_changes_nothing(hall, clie
     assert hall.everything() == before
 
 
+def test_whole_numbers_are_taken_as_spreadsheets_write_them(hall, client):
+    table = "clan,kind,rice,cash,to,note\nTakeda,balance,7.00,12.0,,\n"
+    sent = {"file": (io.BytesIO(table.encode()), "balances.csv"), "key": "one"}
+    client("game").post("/books/import", data=sent, answers=303)
+    assert hall.has() == (7, 12)
+
+
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [

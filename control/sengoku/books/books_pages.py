@@ -16,6 +16,7 @@ from control.kernel.pages.doing import act, acted, done, or_again
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import page, page_or_part, table_to_save
 from control.kernel.tabular import BadCells, Fault, TableRow, in_cells, read_table
+from control.kernel.typed import whole_number
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
 from control.sengoku.books.team_pages import own
@@ -190,11 +191,11 @@ def read_line(row: TableRow, faults: list[Fault]) -> dict[str, Any]:
             noun = "province" if column == "province" else "clan"
             wrong(column, f"There is no {noun} “{typed}”.{did_you_mean(typed, [one.name for one in known.values()])}")
     for column in ("rice", "cash"):
-        typed = cells[column].removesuffix(".0") or "0"  # a spreadsheet may make 7.0 of a 7
-        if not typed.isdecimal() or len(typed) > 6 or int(typed) > MOST_POINTS:
-            wrong(column, f"This is a whole number from 0 to {MOST_POINTS}, not “{cells[column][:40]}”.")
+        points = whole_number(cells[column] or "0")
+        if isinstance(points, int) and 0 <= points <= MOST_POINTS:
+            line[column] = points
         else:
-            line[column] = int(typed)
+            wrong(column, f"This is a whole number from 0 to {MOST_POINTS}, not “{cells[column][:40]}”.")
     if len(cells["note"]) > 400:
         wrong("note", f"A note has 400 letters, not {len(cells['note'])}.")
     if not line["to"] and line["kind"] in GIVING:
