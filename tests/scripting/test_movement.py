@@ -150,7 +150,14 @@ def test_an_army_that_stands_nowhere_in_the_scenario_is_refused_with_a_near_name
     assert [other.field for other in error.more] == ["armies.2.province"]
 
 
-def test_a_closed_province_need_not_be_on_the_map(tables):
+def test_a_closed_province_that_the_scenario_has_not_is_refused_with_a_near_name(tables, scenario_map):
+    closed = {"kai": ["takeda"], "shinanno": ["takeda"]}
+    error = fault({"season": "spring", "armies": [ARMY], "closed": closed}, tables, scenario_map)
+    assert error.field == "closed.shinanno"
+    assert error.sentence == 'There is no province "shinanno" in this scenario. Did you mean "shinano"?'
+
+
+def test_a_closed_province_need_not_be_on_the_map_of_a_document(tables):
     assert adjudicate({**SEASON, "closed": {"ezo": ["takeda"]}}, tables=tables)["errors"]
 
 

@@ -171,7 +171,13 @@ def adjudicate_season(document: Any, tables: Tables, geography: Geography | None
         refuse_winter(str(document.get("season")))
     orders = read(SeasonOrders, document, what="a season of orders")
     ground = ground_of(orders, geography)
-    raise_first([*unknown_roads(orders.roads or {}, tables), *faults_of(orders.armies, geography)])
+    raise_first(
+        [
+            *unknown_roads(orders.roads or {}, tables),
+            *faults_of(orders.armies, geography),
+            *faults_of_closed(orders.closed, geography),
+        ]
+    )
     own = orders.options.model_dump(exclude_none=True)
     report = run_season(
         orders.armies,
@@ -220,11 +226,21 @@ def faults_of(armies: Iterable[Army], geography: Geography | None) -> Iterator[O
                 field=f"armies.{index}.id",
             )
         if geography and army.province not in known:
-            near = did_you_mean(army.province, geography.provinces())
-            yield OrderNotUnderstood(
-                f'There is no province "{army.province}" in this scenario.{near}',
-                field=f"armies.{index}.province",
-            )
+            yield nowhere(f"armies.{index}.province", army.province, geography)
+
+
+def faults_of_closed(provinces: Iterable[str], geography: Geography | None) -> Iterator[OrderError]:
+    """Every closed province that is not on the scenario's map (None: no scenario): an army would walk into the one that
+    is meant."""
+    for province in provinces:
+        if geography and province not in geography.legs:
+            yield nowhere(f"closed.{province}", province, geography)
+
+
+def nowhere(field: str, province: str, geography: Geography) -> OrderError:
+    """What is told of a province that is not on the scenario's map."""
+    near = did_you_mean(province, geography.provinces())
+    return OrderNotUnderstood(f'There is no province "{province}" in this scenario.{near}', field=field)
 
 
 def raise_first(faults: Iterable[OrderError]) -> None:
