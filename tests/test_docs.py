@@ -13,9 +13,10 @@ import pytest
 from control.cli import main, parser
 from control.kernel import settings
 from control.kernel.database.store import open_store
-from control.kernel.journal.state_questions import every_part
+from control.kernel.journal.state_questions import parts
 from control.kernel.opening import open_room
 from control.kernel.pages.parts import STATUS
+from control.kernel.roles import PUBLIC
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
@@ -40,6 +41,11 @@ def row(start: str) -> list[str]:
     found = [row for row in ROWS if re.match(rf"`{re.escape(start)}[ `]", row[0])]
     assert len(found) == 1, f"docs/scripting.md has {len(found)} rows for {start}"
     return found[0]
+
+
+def paragraph(start: str) -> str:
+    """The paragraph that begins so, without what comes after it."""
+    return SCRIPTING[SCRIPTING.index(start) :].partition("\n\n")[0]
 
 
 @pytest.mark.parametrize("command", sorted(commands()))
@@ -87,19 +93,25 @@ def test_what_every_act_of_the_campaign_may_say_is_explained_once():
 
 
 def test_every_part_of_the_state_of_the_campaign_is_named():
-    paragraph = SCRIPTING[SCRIPTING.index("Parts of its state") :]
-    assert [part for part in (*SEKIGAHARA.made_parts, *SEKIGAHARA.in_place) if f"`{part}`" not in paragraph] == []
+    named = paragraph("Parts of its state")
+    assert [part for part in (*SEKIGAHARA.made_parts, *SEKIGAHARA.in_place) if f"`{part}`" not in named] == []
 
 
-@pytest.mark.parametrize("part", sorted({*every_part(SENGOKU), *SENGOKU.made_parts, "game", "flags"}))
-def test_every_part_of_the_state_is_named(part):
-    paragraph = SCRIPTING[SCRIPTING.index("Parts for Map Control") :]
-    assert re.search(rf"\b{part}\b", paragraph)
+@pytest.mark.parametrize("role", [*DESKS, PUBLIC])
+def test_every_part_of_the_state_stands_in_the_table_with_who_has_it(role):
+    kinds = {"everybody, also without a code": {*DESKS, PUBLIC}, "every desk": set(DESKS)}
+    kinds["everybody but map, game"] = {*DESKS, PUBLIC} - {"map", "game"}
+    told = set()
+    for words, who in (row for row in ROWS[ROWS.index(["parts", "who"]) + 2 :] if len(row) == 2):
+        if role in kinds.get(who.partition(":")[0], who.partition(":")[0].split(", ")):
+            told |= set(words.strip("`").split())
+    has = {"game", *parts(SENGOKU, role)} | (set() if role in SENGOKU.inside else set(SENGOKU.in_place))
+    assert told == has | (set(SENGOKU.made_parts) if role in SENGOKU.roles else set())
 
 
 @pytest.mark.parametrize("status", sorted({400, 404, 405, 413, *STATUS.values()}))
 def test_every_status_of_a_mistake_is_explained(status):
-    assert re.search(rf"\b{status}\b", SCRIPTING[SCRIPTING.index("Mistakes:") :])
+    assert re.search(rf"\b{status}\b", paragraph("Mistakes:"))
 
 
 def test_the_season_of_the_page_is_played_as_it_stands(tmp_path, capsys):
