@@ -1,4 +1,4 @@
-"""control-room: the command line. Everything on it reads and writes JSON, and exits 2 with a sentence if it cannot."""
+"""control-room: the command line. Scripts ask and are told in JSON; what cannot be done exits 2 with a sentence."""
 
 from __future__ import annotations
 
