@@ -24,6 +24,7 @@
   const submit = (form) => HTMLFormElement.prototype.submit.call(form);
   const make = (tag, words = "", className = "") => Object.assign(document.createElement(tag), { textContent: words, className });
   const fold = (words) => (words ?? "").replace(/\s+/g, " ").trim();
+  const lines = (form) => document.getElementById(form.dataset.lines) ?? form; // where it is said how a form stands
 
   // What this device remembers ---------------------------------------------------------------------------------
 
@@ -335,7 +336,7 @@
       Object.assign(item, { since: before.since, turn: before.turn, late: before.late });
       forget(before);
     }
-    form.querySelector(":scope > .draft-line")?.remove();
+    lines(form).querySelector(":scope > .draft-line")?.remove();
     formOf.set(item.key, form);
     keep(item);
     fails = 0;
@@ -503,14 +504,14 @@
     // The form says so too.
     for (const [key, form] of formOf) {
       const item = shown.find((one) => one.key === key);
-      let line = form.querySelector(":scope > .sending-line");
+      let line = lines(form).querySelector(":scope > .sending-line");
       if (!item || item.state === "done") {
         line?.remove();
         delete form.dataset.waiting;
         continue;
       }
       form.dataset.waiting = item.state;
-      if (!line) form.append(line = make("p", "", "sending-line"));
+      if (!line) lines(form).append(line = make("p", "", "sending-line"));
       if (line.textContent !== says(item)) line.textContent = says(item);
     }
   };
@@ -634,7 +635,7 @@
   };
   const today = (time) => new Date(time).toDateString() === new Date().toDateString();
   const mark = (form, draft, taken) => {
-    form.querySelector(":scope > .draft-line")?.remove();
+    lines(form).querySelector(":scope > .draft-line")?.remove();
     const line = make("p", "", "draft-line");
     const when = `${today(draft.at) ? "" : `${new Date(draft.at).toDateString().slice(0, 3)} `}${clock(draft.at)}`;
     const button = (label, run) => {
@@ -663,7 +664,7 @@
       soon.delete(form);
       [...form.elements].find(drawn)?.focus();
     }));
-    form.prepend(line);
+    lines(form).prepend(line);
   };
   const restored = new WeakSet();
   const restore = (form) => {
@@ -676,12 +677,15 @@
     mark(form, draft, fresh);
   };
   const restoreAll = () => document.querySelectorAll("form").forEach(restore);
+  const typed = (form) => {
+    if (!drafted(form)) return;
+    restored.add(form);
+    note(form);
+  };
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, (event) => {
       const form = event.target.form;
-      if (!form || !event.isTrusted && !restored.has(form) || !drafted(form) || !drawn(event.target)) return;
-      restored.add(form);
-      note(form);
+      if (form && (event.isTrusted || restored.has(form)) && drawn(event.target)) typed(form);
     });
   }
   // Who says that what another desk entered may stand has no draft of his own any more.
@@ -733,6 +737,15 @@
   // For pages that send by themselves: what did not arrive, kept as if it had been a form.
   window.sending = {
     unkept: () => memory.size > 0, // something waits in this page alone
+    typed, // a script put something into this form, for a hand at it
+    write: writeAll,
+    // Another form came in the place of one that was taken: what was typed on meanwhile is the draft now, or there is none.
+    sent(form, fresh) {
+      clearTimeout(soon.get(form));
+      soon.delete(form);
+      typed(fresh);
+      write(fresh);
+    },
     keep(form, sent, what) {
       const item = itemOf(form, null, { fields: [...sent], words: what, late: true, stays: true });
       formOf.set(item.key, form);

@@ -94,6 +94,7 @@
     // After every change: whether there is something to save, and how far the army would get.
     const changed = (row) => {
       row.classList.toggle("dirty", isDirty(row));
+      window.sending?.typed(form(row)); // what Enter or a list put there is the umpire's as well
       ask(row);
     };
     const ask = async (row) => {
@@ -126,7 +127,9 @@
         const html = await answer.text();
         if (answer.redirected || !html.includes("<tbody")) throw new Error("no row");
         const typedOn = legs(row).map((leg) => leg.value).join("|") !== was;
-        replace(row, html, answer.ok, typedOn);
+        if (!answer.ok) window.sending?.write();
+        const fresh = replace(row, html, answer.ok, typedOn);
+        if (answer.ok) window.sending?.sent(form(row), form(fresh));
       } catch {
         delete row.dataset.sending;
         row.classList.remove("sending");

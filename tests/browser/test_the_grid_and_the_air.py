@@ -1,0 +1,52 @@
+"""What the order grid keeps of a row that is saved, on a network that loses what is sent, and beside other desks."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.umpire import boxes, fits, two_armies, until
+
+pytestmark = pytest.mark.browser
+
+REFUSED = r"status of 4\d\d"
+
+
+def leg(page: Page, number: int, general: str) -> Locator:
+    """A leg in the grid."""
+    return page.get_by_role("table").get_by_label(f"Leg {number}, {general}")
+
+
+DRAFT = "Object.keys(localStorage).some((name) => name.includes('draft '))"
+
+
+def test_what_is_saved_is_no_draft_and_what_is_not_lies_over_nothing(server, open_window, watch):
+    watch.forgive(REFUSED)
+    two_armies(server)
+    page = open_window("Map Control", at="/orders/")
+    leg(page, 1, "Takeda Harunobu").focus()
+    page.keyboard.type("sh")
+    until(page, DRAFT)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("tbody.in")).to_have_count(1)
+    until(page, f"!{DRAFT}")
+
+    # What another desk was before with is refused, and stays what he typed; in the next row he has only begun.
+    leg(page, 1, "Takeda Harunobu").fill("mu")
+    server.do("army.order_march", army=1, route=["suruga"])
+    expect(page.locator("tbody.elsewhere")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="You typed Musashi")).to_be_visible()
+    expect(page.get_by_text("yours, not sent")).to_have_count(0)
+    leg(page, 1, "Uesugi Kenshin").fill("sh")
+    page.reload()
+    lines = page.get_by_text("yours, not sent")
+    expect(lines).to_have_count(2)
+    for width in (1280, 375):
+        page.set_viewport_size({"width": width, "height": 900})
+        row = page.locator("#army-2")
+        line, tick, save = boxes(*(row.locator(one) for one in (".draft-line", ".tick", ".save")))
+        assert line["y"] >= max(tick["bottom"], save["bottom"]), width
+        fits(page)
