@@ -116,6 +116,7 @@ window.contact = (() => {
     live: () => live,
     shut: () => shut,
     broken: () => (broken ? Date.now() - broken : 0),
+    PATIENCE: 12000, // milliseconds for an answer, if nothing else is said
     // An answer within this time, or an error.
     async within(time, ask) {
       const stop = new AbortController();

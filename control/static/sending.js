@@ -6,9 +6,8 @@
   "use strict";
   const script = document.currentScript;
   const { body } = document;
-  const { clock, within } = contact;
-  const PATIENCE = 12000; // milliseconds for an answer, as are all times here
-  const PROBE = 3000; // for a word that the server is there
+  const { clock, within, PATIENCE } = contact;
+  const PROBE = 3000; // milliseconds, as are all times here, for a word that the server is there
   const SLOW = 2500; // an answer that takes longer: the page says that the form is not sent yet
   const AGAIN = [1000, 2000, 4000, 8000, 15000]; // between two tries
   const SHOWN = 30000; // a good answer stays in the list for so long

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.umpire import boxes, fits, two_armies, until
 
@@ -17,6 +17,8 @@ def leg(page: Page, number: int, general: str) -> Locator:
     return page.get_by_role("table").get_by_label(f"Leg {number}, {general}")
 
 
+CHOSEN = """shape => shape.dispatchEvent(new MouseEvent("click", {bubbles: true}))"""
+"""As by an aid for reading: a click that no pointer made."""
 DRAFT = "Object.keys(localStorage).some((name) => name.includes('draft '))"
 
 
@@ -50,3 +52,28 @@ def test_what_is_saved_is_no_draft_and_what_is_not_lies_over_nothing(server, ope
         line, tick, save = boxes(*(row.locator(one) for one in (".draft-line", ".tick", ".save")))
         assert line["y"] >= max(tick["bottom"], save["bottom"]), width
         fits(page)
+
+
+def test_nobody_waits_for_a_network_that_swallows_what_is_asked(server, open_window, watch):
+    watch.forgive("ERR_")
+    two_armies(server)
+    page = open_window("Map Control", own=True)
+    page.clock.install()
+    swallowed: list[Route] = []
+    for asked in ("**/map/provinces/kai", "**/orders/1"):
+        page.route(asked, lambda route: swallowed.append(route))
+    page.goto("/map/")
+    page.locator('path.province[data-province="kai"]').first.evaluate(CHOSEN)
+    while not swallowed:
+        page.evaluate("0")
+    page.clock.run_for(13_000)
+    expect(page.get_by_text("The card could not be fetched. Try again.")).to_be_visible()
+    page.goto("/orders/")
+    leg(page, 1, "Takeda Harunobu").focus()
+    page.keyboard.type("sh")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("tbody.sending")).to_have_count(1)
+    page.clock.run_for(13_000)
+    expect(page.locator(".unsent")).to_contain_text("Order of Takeda Harunobu: Shinano")
+    expect(page.locator("tbody.sending")).to_have_count(0)

@@ -310,22 +310,25 @@
     async openCard(province, focus) {
       if (!this.panel) return;
       this.asked?.abort();
-      this.asked = new AbortController();
+      const asked = this.asked = new AbortController();
       const body = this.panel.querySelector(".card-body");
       this.address(province);
       const address = this.box.dataset.card.replace("KEY", province);
       try {
-        const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: this.asked.signal });
+        const [answer, html] = await contact.within(contact.PATIENCE, async (late) => {
+          late.addEventListener("abort", () => asked.abort());
+          const got = await fetch(address, { headers: { "HX-Request": "true" }, signal: asked.signal });
+          return [got, await got.text()];
+        });
         if (answer.redirected) return window.location.reload(); // signed out meanwhile
-        const html = await answer.text();
         if (!answer.ok) throw new Error(answer.statusText);
         const follows = { "hx-get": address, "hx-trigger": "sse:journal", "hx-swap": "innerHTML" };
         const part = element("div", follows);
         part.innerHTML = html;
         body.replaceChildren(part);
         window.htmx?.process(body);
-      } catch (error) {
-        if (error.name === "AbortError") return;
+      } catch {
+        if (this.asked !== asked) return; // another was meant meanwhile, or none
         body.replaceChildren(element("p", { class: "wrong", role: "alert" }, "The card could not be fetched. Try again."));
       }
       this.panel.hidden = false;
@@ -347,6 +350,7 @@
     closeCard() {
       if (!this.panel || this.panel.hidden) return false;
       this.asked?.abort();
+      this.asked = null;
       const within = this.panel.contains(document.activeElement);
       this.panel.hidden = true;
       this.address("");

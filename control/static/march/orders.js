@@ -5,6 +5,11 @@
   const fold = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const $ = (what, within = document) => within.querySelector(what);
   const all = (what, within = document) => [...within.querySelectorAll(what)];
+  // An answer and its words; a network that swallows what is asked is one that has failed.
+  const ask = (address, options = {}) => contact.within(contact.PATIENCE, async (signal) => {
+    const answer = await fetch(address, { ...options, signal });
+    return [answer, await answer.text()];
+  });
 
   // The grid --------------------------------------------------------------------------------------------------
 
@@ -95,15 +100,15 @@
     const changed = (row) => {
       row.classList.toggle("dirty", isDirty(row));
       window.sending?.typed(form(row)); // what Enter or a list put there is the umpire's as well
-      ask(row);
+      foresee(row);
     };
-    const ask = async (row) => {
+    const foresee = async (row) => {
       const asked = route(row).join(",");
       row.dataset.asked = asked;
       try {
-        const answer = await fetch(`${form(row).getAttribute("action").split("?")[0]}/draft?route=${encodeURIComponent(asked)}`);
+        const [answer, html] = await ask(`${form(row).getAttribute("action").split("?")[0]}/draft?route=${encodeURIComponent(asked)}`);
         if (!answer.ok || row.dataset.asked !== asked || !row.isConnected) return;
-        $(".gives", row).innerHTML = await answer.text();
+        $(".gives", row).innerHTML = html;
         const walks = Number($("[data-walks]", row)?.dataset.walks ?? 9);
         legs(row).forEach((leg, spot) => leg.classList.toggle("beyond", Boolean(leg.dataset.id) && spot >= walks));
       } catch {
@@ -123,8 +128,7 @@
       row.dataset.sending = "yes";
       row.classList.add("sending");
       try {
-        const answer = await fetch(form(row).action, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
-        const html = await answer.text();
+        const [answer, html] = await ask(form(row).action, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
         if (answer.redirected || !html.includes("<tbody")) throw new Error("no row");
         const typedOn = legs(row).map((leg) => leg.value).join("|") !== was;
         if (!answer.ok) window.sending?.write();
