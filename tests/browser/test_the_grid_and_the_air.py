@@ -77,3 +77,31 @@ def test_nobody_waits_for_a_network_that_swallows_what_is_asked(server, open_win
     page.clock.run_for(13_000)
     expect(page.locator(".unsent")).to_contain_text("Order of Takeda Harunobu: Shinano")
     expect(page.locator("tbody.sending")).to_have_count(0)
+
+
+def test_what_another_desk_entered_comes_though_it_was_lost_once_and_over_nothing_begun_meanwhile(
+    server, open_window, watch
+):
+    watch.forgive("ERR_FAILED", "status of 503", "Failed to fetch")
+    two_armies(server)
+    page = open_window("Map Control", at="/orders/")
+    answers, asked = [Route.abort, lambda route: route.fulfill(status=503), Route.continue_], []
+    page.route("**/orders/2", lambda route: (asked.append(route), answers[len(asked) - 1](route)))
+    server.do("army.order_march", army=2, route=["shinano"])
+    for times in (1, 2):
+        while len(asked) < times:
+            page.evaluate("0")
+        until(page, "!document.querySelector('[data-fetching]')")
+        page.evaluate("contact.wake()")
+    expect(leg(page, 1, "Uesugi Kenshin")).to_have_value("Shinano")
+
+    held: list[Route] = []
+    page.route("**/orders/1", lambda route: held.append(route))
+    server.do("army.order_march", army=1, route=["suruga"])
+    while not held:
+        page.evaluate("0")
+    leg(page, 1, "Takeda Harunobu").focus()
+    page.keyboard.type("sh")
+    held[0].continue_()
+    expect(page.locator("tbody.elsewhere")).to_have_count(1)
+    expect(leg(page, 1, "Takeda Harunobu")).to_have_value("sh")

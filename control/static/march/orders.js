@@ -27,6 +27,7 @@
     const near = (id) => ground[id][1];
     const rows = () => all("tbody.army", grid).filter((row) => !row.hidden && legs(row).length);
     const legs = (row) => all("input[data-spot]:not([disabled])", row);
+    const words = (row) => legs(row).map((leg) => leg.value).join("|");
     const rowOf = (leg) => leg.closest("tbody.army");
     const form = (row) => $(".state form", row);
     const saved = (row) => (row.dataset.order === "none" ? null : row.dataset.order);
@@ -124,13 +125,13 @@
       const unclear = $("[aria-invalid][data-spot]", row);
       if (unclear && !unclear.dataset.id && unclear.value.trim()) return enter(unclear);
       const sent = new URLSearchParams(new FormData(form(row)));
-      const was = legs(row).map((leg) => leg.value).join("|");
+      const was = words(row);
       row.dataset.sending = "yes";
       row.classList.add("sending");
       try {
         const [answer, html] = await ask(form(row).action, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
         if (answer.redirected || !html.includes("<tbody")) throw new Error("no row");
-        const typedOn = legs(row).map((leg) => leg.value).join("|") !== was;
+        const typedOn = words(row) !== was;
         if (!answer.ok) window.sending?.write();
         const fresh = replace(row, html, answer.ok, typedOn);
         if (answer.ok) window.sending?.sent(form(row), form(fresh));
@@ -139,15 +140,16 @@
         row.classList.remove("sending");
         if (!window.sending) return tell(row, "not saved: the server does not answer. Try again.");
         const way = legs(row).map((leg) => leg.value.trim()).filter(Boolean).join(" – ") || "stays";
-        waiting.set(window.sending.keep(form(row), sent, `Order of ${$("th a", row).textContent}: ${way}`), row.dataset.army);
+        waiting.set(window.sending.keep(form(row), sent, `Order of ${$("th a", row).textContent}: ${way}`), [row.dataset.army, was]);
       }
     };
     // What waited is in: the row shows what came of it.
-    const waiting = new Map(); // key: army
+    const waiting = new Map(); // key: army, and what was typed for it
     document.addEventListener("sending:done", (event) => {
-      const row = document.getElementById(`army-${waiting.get(event.detail.key)}`);
+      const [army, sent] = waiting.get(event.detail.key) ?? [];
+      const row = document.getElementById(`army-${army}`);
       waiting.delete(event.detail.key);
-      if (row && !row.dataset.sending && !row.contains(document.activeElement)) refresh(row);
+      if (row && !row.dataset.sending && !row.contains(document.activeElement)) renew(row, sent);
     });
     // A draft of a row is typed by nobody: its legs are looked up as those that stood there.
     grid.addEventListener("sending:draft", (event) => {
@@ -385,36 +387,51 @@
       if (!theirs) return;
       event.preventDefault();
       const row = theirs.closest("tbody.army");
-      enter(legs(await refresh(row))[0]);
+      enter(legs(await renew(row, words(row)))[0]);
     });
 
     // What happens at other desks -------------------------------------------------------------------------------
 
-    const refresh = async (row) => {
-      const answer = await fetch(grid.dataset.row.replace(/0$/, row.dataset.army));
-      return answer.ok ? replace(row, await answer.text(), true, false) : row;
+    // The row as the server has it now; it stays as it is where something else stands in it by then than what may go,
+    // and where the network lost what was asked: then it is asked for again.
+    const renew = async (row, goes) => {
+      row.dataset.fetching = "yes";
+      try {
+        const [answer, html] = await ask(grid.dataset.row.replace(/0$/, row.dataset.army));
+        if (answer.ok && !answer.redirected && row.isConnected && (goes === undefined ? !inUse(row) : words(row) === goes)) {
+          return replace(row, html, true, false);
+        }
+      } catch {
+        // as it was
+      }
+      delete row.dataset.fetching;
+      return row;
     };
+    const inUse = (row) => row.classList.contains("dirty") || row.contains(document.activeElement);
     // A row that nobody is at shows at once what another desk entered; one in use only says that something has changed.
     // Rows and the part beside them say at which entry of the journal they stood: the later of the two is right.
     const compare = () => {
-      const told = $("#orders-in [data-marks]").dataset;
+      const told = $("#orders-in [data-marks]")?.dataset;
+      if (!told) return;
       const known = new Map(told.marks.split(" ").filter(Boolean).map((pair) => pair.split(":")));
       if (told.closed !== grid.dataset.closed && !all("tbody.dirty, tbody.sending", grid).length) return location.reload();
       for (const row of all("tbody.army", grid)) {
         const mark = known.get(row.dataset.army);
         if (!mark || mark === row.dataset.mark || Number(told.at) <= Number(row.dataset.at) || row.dataset.sending) continue;
         const [order, was] = [mark, row.dataset.mark].map((one) => one.split(".")[2]);
-        if (row.classList.contains("dirty") || row.contains(document.activeElement)) {
-          row.classList.add("elsewhere");
-        } else if (!row.dataset.fetching) {
-          row.dataset.fetching = "yes";
-          refresh(row).then((fresh) => fresh.classList.toggle("news-here", order !== was));
+        if (inUse(row)) row.classList.add("elsewhere");
+        else if (!row.dataset.fetching) {
+          renew(row).then((fresh) => {
+            if (fresh !== row) fresh.classList.toggle("news-here", order !== was);
+            else if (inUse(row)) row.classList.add("elsewhere");
+          });
         }
       }
     };
     document.body.addEventListener("htmx:afterSwap", (event) => {
       if (event.target.id === "orders-in") compare();
     });
+    contact.on("open wake heartbeat", compare); // what the network lost is asked for again
 
     // Finding ---------------------------------------------------------------------------------------------------
 
