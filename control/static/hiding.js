@@ -110,6 +110,9 @@
     who.select();
   });
   cover.addEventListener("cancel", (event) => event.preventDefault());
+  cover.addEventListener("close", () => { // a second Esc, or Back on a phone, closes it without asking
+    if (cover.isConnected && document.documentElement.classList.contains("covered") && !cover.open) cover.showModal();
+  });
 
   button.hidden = false;
   button.addEventListener("pointerdown", hide); // a wet finger slides, and no click comes of it
