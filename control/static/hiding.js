@@ -64,6 +64,12 @@
       fetch(script.dataset.cover).then((answer) => (answer.ok ? answer.text() : "")).then((drawn) => { behind.innerHTML = drawn; }).catch(() => {});
     }
   };
+  // A page that Back brings as it was left may be one that was hidden or signed out meanwhile: the server says.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    show();
+    location.reload();
+  });
   const hide = () => {
     show();
     tell("hide");

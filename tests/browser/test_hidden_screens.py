@@ -149,3 +149,24 @@ def test_a_screen_that_was_opened_beside_is_not_hidden_by_what_the_server_had_no
     page.reload()
     expect(page.get_by_role("button", name="Raise")).to_be_visible()
     assert not [url for url in asked if url.endswith("/hide")]
+
+
+BROUGHT_BACK = """() => {
+    dispatchEvent(new PageTransitionEvent("pageshow", {persisted: true}));
+    return document.querySelector("#screen-cover")?.matches(":modal") ?? false;
+}"""
+"""As Safari brings a page that was left, just as it was; whether it is covered at once."""
+
+
+def test_back_to_a_page_that_was_left_shows_it_only_to_whoever_may_see_it_now(server, open_window, watch):
+    watch.forgive(REFUSED, "object Event")
+    page = open_window("Team Control", "Anna", at="/honour/book?clan=oda")
+    page.evaluate("fetch('/hide', {method: 'POST'}).then(() => {})")  # in another window, once this page was left
+    assert page.evaluate(BROUGHT_BACK)
+    expect(page.get_by_role("heading", name="Hidden")).to_be_visible()
+    page.get_by_label("Your name").fill("anna")
+    page.get_by_role("button", name="Open again").click()
+    expect(page.get_by_role("heading", name="Oda")).to_be_visible()
+    page.context.clear_cookies()
+    assert page.evaluate(BROUGHT_BACK)
+    expect(page.get_by_label("Desk code")).to_be_visible()
