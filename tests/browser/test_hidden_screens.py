@@ -125,6 +125,7 @@ def test_a_form_that_was_refused_behind_a_cover_goes_once_it_is_open(server, ope
 def test_a_server_that_could_not_hide_it_is_told_again(server, open_window, watch):
     watch.forgive(REFUSED, "status of 503")
     page = open_window("Map Control", "Anna", at="/map/raise")
+    until(page, "contact.live()")  # or this is told at the moment when it comes
     page.route("**/hide", lambda route: route.fulfill(status=503))
     hidden(page)
     page.unroute("**/hide")
@@ -175,6 +176,7 @@ def test_back_to_a_page_that_was_left_shows_it_only_to_whoever_may_see_it_now(se
     page.get_by_label("Your name").fill("anna")
     page.get_by_role("button", name="Open again").click()
     expect(page.get_by_role("heading", name="Oda")).to_be_visible()
+    expect(page.get_by_role("button", name="Hide", exact=True)).to_be_visible()  # its script is there
     page.context.clear_cookies()
     assert page.evaluate(BROUGHT_BACK)
     expect(page.get_by_label("Desk code")).to_be_visible()
