@@ -268,6 +268,16 @@
     }
   });
 
+  // Safari before 15.4 does not say by which button a form is sent, and so for whom: it was the last one that was clicked,
+  // also where Enter sends it, which the browser makes a click of.
+  if (!("submitter" in (window.SubmitEvent ?? Event).prototype)) {
+    let clicked = null;
+    document.addEventListener("click", (event) => { clicked = event.target.closest?.("button:not([type=button], [type=reset])"); }, true);
+    Object.defineProperty(Event.prototype, "submitter", {
+      get() { return this.type === "submit" && clicked?.form === this.target ? clicked : null; },
+    });
+  }
+
   // A form is sent once, however often its button is pressed.
   document.addEventListener("submit", (event) => {
     if (event.target.method === "dialog") return;
@@ -289,7 +299,8 @@
   const main = document.getElementById("main");
   const reached = (where) => [...where.querySelectorAll(REACHED)];
   const filled = (form) => [...form.elements].filter((one) => one.matches(REACHED)); // not a link to the book
-  const visible = (one) => one?.checkVisibility() && !one.disabled;
+  // (Safari before 17.4 cannot be asked for it.)
+  const visible = (one) => one && (one.checkVisibility?.() ?? one.getClientRects().length > 0) && !one.disabled;
   document.addEventListener("submit", (event) => {
     const at = document.activeElement;
     const form = event.target;

@@ -127,7 +127,7 @@
       const wall = this.mode === "plain" && this.svg.dataset.lies === "wide" ? ON_A_WALL : 1;
       const near = unit / wall / Math.max(1, window.innerWidth / AFAR);
       const steps = this.svg.dataset.steps.split(" ");
-      const step = Math.max(0, steps.findLastIndex((from) => Number(from) <= near));
+      const step = Math.max(0, steps.filter((from) => Number(from) <= near).length - 1);
       if (this.svg.classList.contains(`s${step}`)) return;
       this.svg.classList.remove(...steps.map((_, one) => `s${one}`));
       this.svg.classList.add(`s${step}`);
