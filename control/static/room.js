@@ -278,9 +278,10 @@
     });
   }
 
-  // A form is sent once, however often its button is pressed.
+  // What a form changes is sent once, however often its button is pressed.
   document.addEventListener("submit", (event) => {
-    if (event.target.method === "dialog") return;
+    const how = event.submitter?.getAttribute("formmethod") ?? event.target.getAttribute("method");
+    if (how?.toLowerCase() !== "post") return;
     if (event.target.dataset.sent) event.preventDefault();
     event.target.dataset.sent = "yes";
   });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.umpire import PHONE, fits, lettered
 
@@ -72,3 +73,14 @@ def test_a_commission_is_taken_without_a_look_below_the_fold_of_a_laptop(server,
     page = open_window("Intelligence Control", at="/shadows/", viewport={"width": 1280, "height": 800})
     button = page.get_by_role("button", name="Take it").bounding_box()
     assert button["y"] + button["height"] <= 800
+
+
+def test_what_only_looks_can_be_sent_again_where_no_page_came_of_it(server, open_window):
+    page = open_window("Map Control", "Ana", at="/map/raise")
+    page.route("**/*q=Kai*", lambda route: route.fulfill(status=204))
+    page.get_by_label("Find", exact=True).fill("Kai")
+    with page.expect_request("**/*q=Kai"):
+        page.get_by_role("button", name="Open", exact=True).click()
+    page.unroute_all()
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("region", name="Map")).to_be_visible()
