@@ -104,7 +104,7 @@
     key: form.elements.key?.value || random(), desk, name: body.dataset.umpire, signIn: body.dataset.signIn,
     action: attribute(form, "action") || location.pathname, fields: fields(form, button), words: words(form, button),
     since: Date.now(), turn: turn += 1, state: "waiting", said: "", by: tab, till: 0, late: false,
-    secret: secretForm(form), form: identity(form), ...more,
+    secret: secretForm(form), form: drafted(form) ? identity(form) : "", ...more, // what has no draft wipes no other’s
   });
 
   // Sending ----------------------------------------------------------------------------------------------------

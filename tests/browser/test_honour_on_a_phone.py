@@ -89,6 +89,18 @@ def test_without_javascript_two_taps_book_it_too_and_a_keyboard_does_it_on_a_lap
     told(game, "Honour: Hōjō Ujiyasu of Hōjō +2: Battle won.")
 
 
+def test_a_tap_on_the_pad_leaves_the_note_that_is_half_typed_beside_it(open_window):
+    page = open_window("Team Control", "Hanako", at="/honour/book?clan=takeda", **PHONE)
+    page.get_by_text("Another reason, a note, a witness").tap()
+    page.get_by_label("Note").fill("He gave his horse away")
+    with page.expect_response(lambda answer: answer.url.endswith("/drafts/") and answer.request.method == "POST"):
+        page.get_by_label("Note").blur()  # and it is kept
+    reason(page, "A fitting bow").tap()
+    whom(page).get_by_role("button", name="Takeda Harunobu").tap()
+    told(page, "Honour: Takeda Harunobu of Takeda +1: A fitting bow.")
+    expect(page.get_by_label("Note")).to_have_value("He gave his horse away")
+
+
 # ---- hands
 
 
