@@ -359,11 +359,13 @@
     timer = setTimeout(pump, AGAIN[0]);
   };
   body.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.verb === "post") event.detail.timeout = PATIENCE;
+    if (event.detail.verb !== "post") return;
+    event.detail.timeout = PATIENCE;
+    event.detail.headers["X-Desk"] = desk; // a page of another window may have another sign-in
   });
   for (const failed of ["htmx:sendError", "htmx:timeout"]) body.addEventListener(failed, lost);
   body.addEventListener("htmx:responseError", (event) => {
-    if ([408, 429, 502, 503, 504].includes(event.detail.xhr.status)) lost(event);
+    if ([401, 408, 429, 502, 503, 504].includes(event.detail.xhr.status)) lost(event);
   });
   // The door in place of a part: signed out meanwhile. The part stays as it is, the form waits.
   body.addEventListener("htmx:beforeSwap", (event) => {
@@ -553,7 +555,7 @@
       this.unsaved.set(form, draft);
       try {
         const answer = await within(PATIENCE, (signal) => fetch(script.dataset.drafts, {
-          method: "POST", signal, keepalive: true, body: new URLSearchParams({ form, draft: draft ? JSON.stringify(draft) : "" }),
+          method: "POST", signal, keepalive: true, headers: { "X-Desk": desk }, body: new URLSearchParams({ form, draft: draft ? JSON.stringify(draft) : "" }),
         }));
         if (answer.ok && this.unsaved.get(form) === draft) this.unsaved.delete(form);
       } catch {

@@ -357,6 +357,27 @@ def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open
     assert len(acted(server, "player.check_in")) == 1
 
 
+def test_a_row_of_the_grid_and_a_tick_are_not_done_by_another_desk_that_signed_in_beside(server, open_window, watch):
+    watch.forgive("status of 401", "Status Error Code 401")
+    two_armies(server)
+    server.do("player.add", "Game Control", name="Dora Lund")
+    door = open_window("Team Control", "Ben", at="/casting/door/")
+    grid = door.context.new_page()
+    ours = {"Origin": server.origin}
+    for desk in ("Map Control", "Game Control"):
+        signing_in = {"code": server.codes[desk], "name": desk}
+        assert grid.context.request.post("/sign-in", form=signing_in, headers=ours, max_redirects=0).status == 303
+        if desk == "Map Control":
+            grid.goto("/orders/")
+    door.get_by_role("button", name="Dora Lund").first.click()
+    expect(unsent(door)).to_contain_text("Sign in at Team Control: then it is sent.")
+    grid.get_by_label("Leg 1, Takeda Harunobu").fill("Shinano")
+    grid.keyboard.press("Enter")
+    grid.keyboard.press("Enter")
+    expect(unsent(grid)).to_contain_text("Sign in at Map Control: then it is sent.")
+    assert acted(server, "player.check_in") == acted(server, "army.order_march") == []
+
+
 ON_TOP = """one => {
     const {x, y, width, height} = one.getBoundingClientRect();
     return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));

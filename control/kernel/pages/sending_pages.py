@@ -1,8 +1,9 @@
 """Forms sent from the page: what `static/sending.js` is told in place of a redirect, and which pages are secret.
 
 The script sends a form with the header ``X-Sending``, which names the desk it was filled in at. It is answered with
-where to go instead of being sent there, so that the page stays until the answer is there. Without the script, a form
-is answered as ever.
+where to go instead of being sent there, so that the page stays until the answer is there. What a page sends in other
+ways (a part with a form of its own, a row of a grid) names its desk by ``X-Desk`` and is answered as it asks. Without
+the script, a form is answered as ever.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from control.kernel.pages.drafts import LARGEST, Drafts, SharedDrafts
 bp = Blueprint("sending", __name__, url_prefix="/drafts")
 
 HEADER = "X-Sending"
+DESK = "X-Desk"
 
 
 def is_secret() -> bool:
@@ -31,7 +33,7 @@ def is_secret() -> bool:
 
 def other_desk() -> ResponseReturnValue | None:
     """Refuse, for now, a form that was filled in at another desk: it waits until somebody signs in there."""
-    desk = request.headers.get(HEADER, "")
+    desk = request.headers.get(HEADER) or request.headers.get(DESK, "")
     if request.method != "POST" or desk in ("", "nobody") or (g.umpire and g.umpire.desk == desk):
         return None
     return jsonify({"error": "Sign in at the desk where this was filled in."}), 401

@@ -129,7 +129,7 @@
       row.dataset.sending = "yes";
       row.classList.add("sending");
       try {
-        const [answer, html] = await ask(form(row).action, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
+        const [answer, html] = await ask(form(row).action, { method: "POST", body: sent, headers: { "HX-Request": "true", "X-Desk": document.body.dataset.desk } });
         if (answer.redirected || !html.includes("<tbody")) throw new Error("no row");
         const typedOn = words(row) !== was;
         if (!answer.ok) window.sending?.write();

@@ -30,8 +30,8 @@
     }
   });
   document.body.addEventListener("htmx:beforeSwap", (event) => {
-    const { xhr } = event.detail;
-    if (xhr.tap) event.detail.shouldSwap = true; // the finger is up: this is what it asked for
+    const { xhr, isError } = event.detail;
+    if (xhr.tap && !isError && xhr.status !== 204) event.detail.shouldSwap = true; // the finger is up: this is what it asked for
     if (xhr.turn === undefined || (xhr.turn === turn && !tapping)) return;
     event.detail.shouldSwap = false;
     if (tapping) missed = true;

@@ -38,6 +38,13 @@ def test_a_form_of_another_desk_or_of_nobody_waits_for_its_own(client, hall):
     assert hall.entries() == []
 
 
+def test_what_a_page_sends_in_other_ways_does_nothing_under_another_sign_in(client, hall):
+    for header, status in (({}, 303), ({"X-Desk": "game"}, 303), ({"X-Desk": "map"}, 401)):
+        form = {**RAISE, "key": f"of {status} {header}"}
+        assert client("game").post("/map/raise/garrison.raise", data=form, headers=header).status_code == status
+    assert len(hall.entries()) == 2
+
+
 def test_without_the_script_a_form_is_answered_as_ever(client):
     answer = client("map").post("/map/raise/garrison.raise", data=RAISE)
     assert (answer.status_code, answer.headers.get("X-Sending")) == (303, None)
