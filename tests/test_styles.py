@@ -157,3 +157,17 @@ def test_a_page_asks_for_its_fonts_once_and_with_the_address_that_the_style_has(
     assert len(asked) == len(set(asked)) == 4
     assert set(asked) <= named
     assert page.index(asked[0]) < page.index("room.css")
+
+
+def test_a_token_in_units_that_older_browsers_do_not_know_has_another_value_there():
+    """Where they are unknown, what uses such a token would fall back to nothing: not to a declaration before it."""
+    plain, in_new_units = set(), set()
+    for path in SHEETS:
+        for outer, selector, named, value in declarations(path.read_text(encoding="utf-8")):
+            if named.startswith("--") and re.search(r"[\d.]cq\w+", value):
+                assert outer == "@supports (width: 1cqw)", f"{selector} {{ {named}: {value} }}"
+                in_new_units.add(named)
+            elif outer == selector == ":root":
+                plain.add(named)
+    assert in_new_units
+    assert in_new_units <= plain
