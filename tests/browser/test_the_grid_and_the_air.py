@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.umpire import boxes, fits, two_armies, until
+from tests.browser.umpire import boxes, fits, told, two_armies, until
 
 pytestmark = pytest.mark.browser
 
@@ -105,3 +105,18 @@ def test_what_another_desk_entered_comes_though_it_was_lost_once_and_over_nothin
     held[0].continue_()
     expect(page.locator("tbody.elsewhere")).to_have_count(1)
     expect(leg(page, 1, "Takeda Harunobu")).to_have_value("sh")
+
+
+def test_whoever_locks_the_orders_is_told_so_though_the_news_of_it_comes_first(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", at="/orders/")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/orders/lock", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    page.evaluate("window.same = true")
+    page.get_by_role("button", name="Lock orders").click()
+    until(page, "document.querySelector('#orders-in [data-closed=yes]')")
+    until(page, "document.readyState === 'complete'")
+    assert page.evaluate("window.same"), "the page waits for its answer"
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    told(page, "The orders of spring 1550 are locked.")
