@@ -247,17 +247,18 @@ def drawn(drawn_as: Callable[[float], MapDrawing]) -> MapDrawing:
     return drawn_as(0)
 
 
+def opened(hall: Hall, drawn_as: Callable[[float], MapDrawing], patched: pytest.MonkeyPatch) -> OpenRoom:
+    """A hall's game, open to browsers as long as the patches last."""
+    patched.setattr("control.kernel.open_room.kept_drawing", lambda _scenario, turned=0: drawn_as(turned))
+    app = OpenRoom(application_of(SENGOKU), hall.room)
+    patched.setattr(app.live, "_watch", lambda: None)  # a thread that outlives the test
+    return app
+
+
 @pytest.fixture
 def app_of(drawn_as: Callable[[float], MapDrawing], monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall], OpenRoom]:
     """Opens a hall's game to browsers."""
-    monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda _scenario, turned=0: drawn_as(turned))
-
-    def opened(hall: Hall) -> OpenRoom:
-        app = OpenRoom(application_of(SENGOKU), hall.room)
-        monkeypatch.setattr(app.live, "_watch", lambda: None)  # a thread that outlives the test
-        return app
-
-    return opened
+    return lambda hall: opened(hall, drawn_as, monkeypatch)
 
 
 @pytest.fixture
