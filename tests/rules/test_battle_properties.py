@@ -34,19 +34,31 @@ options = st.builds(
     Options,
     odds_rounding=st.sampled_from(CHOICES["odds_rounding"]),
     losses_fall_on=st.sampled_from(CHOICES["losses_fall_on"]),
+    levy_gives_experience=st.sampled_from(CHOICES["levy_gives_experience"]),
 )
 grounds = st.builds(Ground, mountainous=st.booleans(), sea=st.booleans())
-sides = st.builds(
+beside = {
+    "home_province": st.booleans(),
+    "fortification": st.sampled_from(tuple(TABLES.fortifications)),
+    "granted_columns": st.integers(-2, 2),
+}
+armies = st.builds(
     Side,
-    name=st.sampled_from(["Uesugi Kenshin", "the levy of Kai", "Ōtomo Yoshishige"]),
+    name=st.sampled_from(["Uesugi Kenshin", "Ōtomo Yoshishige"]),
     troops=troops,
     experience=st.integers(0, 4),
-    home_province=st.booleans(),
-    fortification=st.sampled_from(tuple(TABLES.fortifications)),
     monks_at_home_temple=st.booleans(),
     in_person=st.booleans(),
     intrinsic=st.integers(0, 30),
-    granted_columns=st.integers(-2, 2),
+    **beside,
+)
+levies = st.builds(
+    Side,
+    name=st.just("the levy of Kai"),
+    troops=st.just(0),
+    experience=st.just(0),
+    intrinsic=st.integers(1, 30),
+    **beside,
 )
 
 
@@ -58,7 +70,8 @@ def test_a_round_is_won_by_whom_it_cost_the_smaller_part():
 @st.composite
 def battles(draw):
     """A battle fought to some round: the sides as they are now, the ground, the options and the rounds so far."""
-    attacker, defender, ground, chosen = draw(sides), draw(sides), draw(grounds), draw(options)
+    attacker, ground, chosen = draw(armies), draw(grounds), draw(options)
+    defender = draw(armies if ground.sea else st.one_of(armies, levies))  # a levy stays on land
     known = st.sampled_from(AT_SEA if ground.sea else TABLES.tactics.names)
     rounds = []
     for number in range(1, draw(st.integers(1, 3)) + 1):
@@ -171,10 +184,12 @@ def test_one_side_at_most_wins_and_the_books_of_a_conclusion_agree(battle, then)
         lost, back = getattr(found.troops_lost, role), getattr(found.recovers, role)
         assert back == rounded_percent(lost, 75 if found.winner == role else 50)
         gained = getattr(found.experience, role) - side.experience
-        assert gained == (found.winner == role and 0 < side.experience < 4)
+        enemy = defender if role == "attacker" else attacker
+        taught = not enemy.is_levy or chosen.levy_gives_experience == "yes"
+        assert gained == (found.winner == role and 0 < side.experience < 4 and taught)
 
 
-@given(sides, sides, grounds, options, st.data())
+@given(armies, armies, grounds, options, st.data())
 def test_the_same_dice_give_the_same_round(attacker, defender, ground, chosen, data):
     known = st.sampled_from(AT_SEA)
     tactics = (data.draw(known), data.draw(known))
