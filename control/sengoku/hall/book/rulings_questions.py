@@ -178,12 +178,8 @@ def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options)
             continue
         levels = {}
         for side in battle.sides:
-            levels[side.role] = side.experience
-            if side.wounded:
-                whole = side.experience + now.wound_penalty
-                if side.experience == 1 and side.the_general:  # the penalty may have stopped at 1
-                    whole = min(whole, side.the_general.experience)
-                levels[side.role] = max(1, whole - then.wound_penalty)
+            whole = without_wound(side, now)
+            levels[side.role] = max(1, whole - then.wound_penalty) if side.wounded else whole
         shifts = [shift for shift in one.report["shifts"] if shift["reason"] != "superior_general"]
         shifts.append(
             {
@@ -193,6 +189,16 @@ def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options)
         )
         base = scenario.tables.odds.names.index(one.report["base_odds"])
         yield from fought_again(session, scenario, one, battle, where, base, shifts)
+
+
+def without_wound(side: BattleSide, options: Options) -> int:
+    """The experience of a side's general, with what his wound took off in the battle."""
+    if not side.wounded:
+        return side.experience
+    whole = side.experience + options.wound_penalty
+    if side.experience == 1 and side.the_general:  # the penalty may have stopped at 1
+        whole = min(whole, side.the_general.experience)
+    return whole
 
 
 def superior(levels: dict[str, int], wounded: set[str]) -> int:
@@ -237,12 +243,16 @@ def beaten_before(session: Session, battle: Battle) -> bool:
 
 
 def by_lessons(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
-    """Victories over a levy alone from which a general would have learnt, or would not have (R7)."""
+    """Victories over a levy alone from which a general would have learnt, or would not have (R7): nobody learns who
+    knew all before."""
+    if now.levy_gives_experience == then.levy_gives_experience:
+        return
     for battle in battles_fought(session):
         if battle.winner is None:
             continue
         won, lost = sorted(battle.sides, key=lambda side: side.role != battle.winner)
-        if won.general and lost.as_side().is_levy and now.levy_gives_experience != then.levy_gives_experience:
+        could_learn = won.general and without_wound(won, now) < scenario.tables.forces.most_experience
+        if could_learn and lost.as_side().is_levy:
             gains = {"yes": "1 experience more", "no": "no experience"}
             yield Altered(
                 f"Battle {battle.id} ({battle.the_province.name})",
