@@ -251,6 +251,21 @@ def test_whoever_enters_what_a_colleague_entered_is_asked_and_answers_on_the_sam
     assert "Entered already" not in answered.text
 
 
+TRIBUTE = {"what": "kyoto", "clan": "Oda", "how": "tribute", "points": "3"}
+
+
+@pytest.mark.parametrize("how", [{}, {"how": "vassal", "points": ""}], ids=["tribute", "vassal"])
+def test_what_became_of_a_lord_becomes_of_him_once(two_at, how):
+    hall, ana, ben = two_at("start", "map")
+    to = "/map/provinces/yamashiro/settle"
+    sent = [{**sent_by(one.get(to), to), **TRIBUTE, **how} for one in (ana, ben)]
+    assert ana.post(to, data=sent[0]).status_code == 303
+    with hall.untouched():
+        asked = ben.post(to, data=sent[1])
+    assert (asked.status_code, asked.text.count("Entered already by Ana at ")) == (422, 1)
+    assert ben.post(to, data={**sent_by(asked, to), **TRIBUTE, **how, "twice": "true"}).status_code == 303
+
+
 def test_whoever_takes_a_table_over_that_a_colleague_took_over_is_asked(two_at):
     hall, ana, ben = two_at("start", "game")
 

@@ -211,7 +211,9 @@ class Rehearsal:
         )
         if self.often(0.5):
             forced = {"force": "a rehearsal", "clan": clan, "how": how}
-            self.do("conquest.settle", "game", **ground, **forced, **({"points": 1} if how == "tribute" else {}))
+            self.do(
+                "conquest.settle", "game", **ground, **forced, twice=True, **({"points": 1} if how == "tribute" else {})
+            )
 
     def lock(self):
         """Close the orders, or open them again."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from sqlalchemy import select
 
 from control.kernel.actions.action import Forcible
+from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import number, one_of, text
@@ -215,7 +217,7 @@ FATES = ("vassal", "exile", "tribute")
 MOST_TRIBUTE = 9999
 
 
-class SettleConquest(Forcible):
+class SettleConquest(Forcible, Slip):
     """What becomes of whoever holds a province, or a city or temple, after ``clan`` has beaten him: he is its
     ``vassal`` and keeps his land, goes into ``exile`` and loses it, or pays ``tribute`` of so many ``points`` once.
     ``hostages`` are persons of his whom it takes with it."""
@@ -228,6 +230,11 @@ class SettleConquest(Forcible):
     hostages: list[str] | None = None
     note: text("a note") = ""
     version: int | None = None
+
+    def facts(self) -> tuple[Any, ...] | None:
+        """Of whom what is asked, by whom; who was driven out is refused by itself."""
+        asks = (self.province, self.place, self.clan, self.how, self.points)
+        return None if self.how == "exile" else asks
 
 
 def exiles(world: World, order: SettleConquest) -> str:

@@ -148,5 +148,6 @@ def settled(key: str) -> ResponseReturnValue:
     order = chosen(key) | {
         "points": request.form.get("points", ""),
         "hostages": request.form.getlist("hostages"),
+        "twice": request.form.get("twice", ""),
     }
     return acted("conquest.settle", order, url_for("map_desk.show", province=key), partial(settle, key))

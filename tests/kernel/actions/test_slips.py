@@ -115,6 +115,7 @@ SLIPS = [
         "work.order",
         {"kind": "building", "clan": "takeda", "province": "kai", "points": 5, "name": "Hall"},
     ),
+    ("start", "map", "conquest.settle", {"place": "kyoto", "clan": "oda", "how": "tribute", "points": 3}),
     ("start", "game", "account.import", {"lines": [{"clan": "oda", "kind": "event", "cash": 3}]}),
     ("start", "game", "game.begin_midway", {"year": 1551, "season": "summer", "garrisons": []}),
 ]
@@ -183,6 +184,7 @@ def test_whoever_saw_the_figure_as_it_is_corrects_it_without_being_asked(hall):
         ("garrison.raise", {"province": "shinano"}),
         ("announcement.post", {"desks": ["map"]}),
         ("ruling.record", {"ruling": "R18"}),
+        ("conquest.settle", {"points": 2}),
     ],
 )
 def test_a_slip_that_says_something_else_is_not_asked_about(hall_at, action, other):
