@@ -14,6 +14,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, Ord
 from control.kernel.proof.verify import verify
 from control.kernel.undo.undo import actions_that
 from control.sengoku.game import SENGOKU
+from tests.actions.test_two_umpires import second_is_told, shown_before
 
 FOR_GOOD = {"game.restored", "journal.look", *actions_that(SENGOKU, "withdraws")}
 """What is taken back in another way: a restored copy by restoring the one that was kept before it; or never, as a code
@@ -104,6 +105,7 @@ def test_it_happened_and_is_in_the_journal(hall_at, case):
     stage, action, desk, arguments, sentence, (table, key), before, after = case
     hall = hall_at(stage)
     count = len(hall.entries())
+    shown = shown_before(hall, action, arguments)
     told = hall.do(action, desk, **arguments)
     kept = hall.entries()
     assert len(kept) == count + 1
@@ -114,6 +116,7 @@ def test_it_happened_and_is_in_the_journal(hall_at, case):
     assert -entry.number % 10**6 == len(like) if entry.number < 0 else entry.number == count + 1 - len(apart)
     assert (entry.action, entry.desk, entry.sentence) == (action, desk, sentence)
     assert {name: entry.arguments[name] for name in arguments} == arguments
+    second_is_told(hall, action, desk, arguments, shown)
     if not table:  # nothing is changed, but that it is written down
         assert entry.changes == []
         return
