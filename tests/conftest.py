@@ -31,7 +31,7 @@ from control.sengoku.game import SENGOKU
 from control.sengoku.rules.tables import Tables
 from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
-from tests.postgresql import Cluster, Halls, NotHere
+from tests.postgresql import Cluster, Halls, NotHere, of_all
 from tests.rulebook import corpus
 from tests.values import no_row_in_page, no_row_on_paper
 
@@ -152,16 +152,19 @@ def open_stage(stage_file: Callable[[str], Path], shipped: Scenario) -> Callable
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[Cluster]:
-    """A PostgreSQL of this run's own. Without one, what needs it is skipped; where CI is set, it fails."""
-    try:
-        cluster = Cluster()
-    except NotHere as why:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(why))
-    yield cluster
-    cluster.throw_away()
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A PostgreSQL of this run's own, one for all workers. Without one, what needs it is skipped; where CI is set, it
+    fails."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    mine = tmp_path_factory.getbasetemp()
+    with contextlib.ExitStack() as held:
+        try:
+            cluster = held.enter_context(of_all(mine.parent if worker else mine, worker))
+        except NotHere as why:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(str(why))
+        yield cluster
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,9 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -67,29 +67,35 @@ def as_whom() -> dict[str, Any]:
 
 @dataclass
 class Cluster:
-    """A running server with its data in a folder. ``settings`` are those of postgresql.conf."""
+    """A server with its data in a folder, started here unless it ``runs``. ``settings`` are those of postgresql.conf;
+    ``whose`` databases are made in it stands in their names."""
 
     settings: dict[str, str] = field(default_factory=lambda: dict(QUICK))
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="control-room-pg-", dir="/tmp")))
-    server: subprocess.Popen[bytes] | None = None
+    runs: bool = False
+    whose: str = ""
     made: Any = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
-        atexit.register(self.throw_away)
         self.bin, self.way = programs(), as_whom()
+        if self.runs:
+            return
+        atexit.register(self.throw_away)
         if self.way:
             os.chown(self.folder, self.way["user"], self.way["group"])
-        begun = subprocess.run(
-            [self.bin / "initdb", "-D", self.data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-            **self.way,
-            cwd="/",
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        if begun.returncode:
-            raise NotHere(f"initdb: {begun.stderr.decode(errors='replace').strip()}")
+        self.run("initdb", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        given = {"listen_addresses": "", "unix_socket_directories": str(self.folder), **self.settings}
+        with (self.data / "postgresql.conf").open("a") as conf:
+            conf.writelines(f"{name} = '{value}'\n" for name, value in given.items())
         self.start()
+
+    def run(self, program: str, *given: str) -> None:
+        """Run one of the server's programs on its data. Raises NotHere with what it says if it fails."""
+        with (self.folder / "log").open("ab") as log:  # the server goes on writing there
+            command = [self.bin / program, "-D", self.data, *given]
+            done = subprocess.run(command, **self.way, cwd="/", stdout=log, stderr=log, timeout=PATIENCE, check=False)
+        if done.returncode:
+            raise NotHere(f"{program}: {(self.folder / 'log').read_text(errors='replace')[-2000:].strip()}")
 
     @property
     def data(self) -> Path:
@@ -98,29 +104,18 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, and wait until it answers. Raises NotHere."""
-        given = {"listen_addresses": "", "unix_socket_directories": str(self.folder), **self.settings}
-        options = [word for name, value in given.items() for word in ("-c", f"{name}={value}")]
-        with (self.folder / "log").open("ab") as log:
-            self.server = subprocess.Popen(
-                [self.bin / "postgres", "-D", self.data, *options], **self.way, cwd="/", stdout=log, stderr=log
-            )
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and self.server.poll() is None:
-            with contextlib.suppress(Exception):
-                self.ask("SELECT 1")
-                return
-            time.sleep(0.02)
-        raise NotHere(f"postgres: {(self.folder / 'log').read_text(errors='replace')[-2000:]}")
+        self.run("pg_ctl", "start", "--wait", "--silent")
+        self.runs = True
 
-    def stop(self) -> None:
-        """Stop the server at once; whoever is connected is cut off."""
-        if self.server and self.server.poll() is None:
-            self.server.send_signal(2)  # fast: no waiting for sessions, everything written
-            self.server.wait(PATIENCE)
+    def stop(self, mode: str = "fast") -> None:
+        """Stop the server at once; whoever is connected is cut off. In this mode everything is written first."""
+        if self.runs:
+            self.run("pg_ctl", "stop", "--wait", "--silent", f"--mode={mode}")
+            self.runs = False
 
     def throw_away(self) -> None:
         """Stop it and remove all of it."""
-        self.stop()
+        self.stop("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def ask(self, statement: str, database: str = "postgres") -> list[Any]:
@@ -137,13 +132,44 @@ class Cluster:
 
     def new(self, like: str = "template1") -> str:
         """A new database like another one that nobody has open: its name."""
-        name = f"game_{next(self.made)}"
+        name = f"game_{self.whose}{next(self.made)}"
         self.ask(f"CREATE DATABASE {name} TEMPLATE {like}")
         return name
 
     def drop(self, name: str) -> None:
         """Throw a database away, whoever is connected to it."""
         self.ask(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@contextlib.contextmanager
+def of_all(folder: Path, who: str) -> Iterator[Cluster]:
+    """The one cluster of all who come with the same folder: the first starts it, the last throws it away. Each holds a
+    lock as long as he needs it, which goes with him however he ends."""
+    told, users = folder / "postgresql", folder / "postgresql.users"
+    with users.open("a") as uses:
+        with alone(folder):
+            if told.exists():
+                cluster = Cluster(folder=Path(told.read_text()), runs=True, whose=who)
+            else:
+                cluster = Cluster(whose=who)
+                atexit.unregister(cluster.throw_away)
+                told.write_text(str(cluster.folder))
+            flock(uses, LOCK_SH)
+        try:
+            yield cluster
+        finally:
+            with alone(folder), contextlib.suppress(BlockingIOError):
+                flock(uses, LOCK_EX | LOCK_NB)
+                told.unlink()
+                cluster.throw_away()
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """While one is here, the others wait."""
+    with (folder / "postgresql.lock").open("a") as lock:
+        flock(lock, LOCK_EX)
+        yield
 
 
 def moved(file: Path, to: Store, game: UmpiredGame) -> None:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -128,12 +129,10 @@ def until(claim):
         time.sleep(0.05)
 
 
-@pytest.fixture
-def served(tmp_path):
-    """Two processes on a server of their own, which may be stopped."""
-    cluster = Cluster()
-    found = Served(cluster.url(cluster.new()), tmp_path / "log")
-    found.cluster = cluster
+@contextmanager
+def by_two(url, log):
+    """Two processes that serve a game."""
+    found = Served(url, log)
     try:
         until(lambda: found.get()[0] == 200 or found.first.poll() is not None)
         found.code = re.search(r"Map Control\s+(\S+)", found.log.read_text("utf-8")).group(1)
@@ -141,10 +140,29 @@ def served(tmp_path):
     finally:
         found.first.send_signal(signal.SIGTERM)
         found.first.wait(PATIENCE)
+
+
+@pytest.fixture
+def served(postgresql, tmp_path):
+    """They serve a game of their own."""
+    with by_two(postgresql.url(postgresql.new()), tmp_path / "log") as found:
+        yield found
+
+
+@pytest.fixture
+def served_apart(postgresql, tmp_path):
+    """They serve it from a server of their own, which may be stopped."""
+    cluster = Cluster()
+    try:
+        with by_two(cluster.url(cluster.new()), tmp_path / "log") as found:
+            found.cluster = cluster
+            yield found
+    finally:
         cluster.throw_away()
 
 
-def test_what_one_does_all_hear_one_that_dies_is_replaced_and_a_database_that_is_away_is_told(served, postgresql):
+def test_what_one_does_all_hear_one_that_dies_is_replaced_and_a_database_that_is_away_is_told(served_apart):
+    served = served_apart
     streams = [served.stream() for _ in range(6)]
     assert served.get("/api/actions/garrison.raise", RAISE)[0] == 200
     for one in streams:
