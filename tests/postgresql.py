@@ -197,11 +197,11 @@ class Halls:
         migrate(self.store.engine, SENGOKU)
         self.tables = [model.__tablename__ for model in SENGOKU.tables.values()]
 
-    def at(self, stage: str) -> Room:
-        """The room, with its game at a stage."""
+    def at(self, stage: str, file: Path | None = None) -> Room:
+        """The room, with its game at a stage, or as it lies in a file that is called so."""
         if stage not in self.stages:
             self.put(dict.fromkeys(self.tables, ""))
-            moved(self.stage_file(stage), self.store, SENGOKU)
+            moved(file or self.stage_file(stage), self.store, SENGOKU)
             with self.store.engine.begin() as connection:
                 connection.exec_driver_sql(f'CREATE SCHEMA "at_{stage}"')
                 for name in self.tables:

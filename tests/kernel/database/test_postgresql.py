@@ -1,7 +1,7 @@
 """On PostgreSQL all is as on SQLite: what happens, what is refused, what is kept whole, and how it is told.
 
-The tests are those of SQLite, on a server that the run starts itself (tests/postgresql.py): some of the
-actions and pages, and all that is said of doubles and of writers at once. `make test-postgresql` tries all of them.
+The tests are those of SQLite, on a server that the run starts itself (tests/postgresql.py): every action, some of what
+is refused and some pages, and all that is said of doubles and of writers at once. `make test-postgresql` tries all.
 """
 
 from __future__ import annotations
@@ -36,6 +36,19 @@ from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as i
 from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
 from tests.conftest import sign_in, signed_in_before
 from tests.games import CODES, Hall, ask
+from tests.hall.test_clock import (  # noqa: F401
+    desk,
+    test_a_new_season_begins_with_a_clock_that_stands_at_its_first_stage,
+    test_a_stop_taken_back_runs_on_as_if_nobody_had_pressed,
+    test_the_replay_of_the_journal_sets_the_same_clock,
+    test_two_umpires_who_skip_at_once_skip_one_stage,
+)
+from tests.hall.test_rulings import (  # noqa: F401
+    test_a_changed_option_holds_from_now_on_and_every_desk_is_told,
+    test_a_season_whose_undo_was_undone_counts_among_the_marches,
+    test_payments_in_the_other_coin,
+    test_two_umpires_who_change_the_same_option_change_it_once,
+)
 from tests.kernel.actions.test_doubles import *  # noqa: F403
 from tests.kernel.database.test_store import (  # noqa: F401
     test_a_reading_session_keeps_nothing,
@@ -44,11 +57,12 @@ from tests.kernel.database.test_store import (  # noqa: F401
     test_the_journal_is_neither_changed_nor_shortened,
 )
 from tests.kernel.undo.test_rewind import rewind
-from tests.secrecy.test_routes import PAGES
+from tests.secrecy.test_routes import PAGES, planted  # noqa: F401
 from tests.sekigahara import games as games_of_1600
 
-EVERY = 1 if os.environ.get("POSTGRESQL") == "all" else 3
-"""Of the actions and pages every so many are tried in each run."""
+SOME = os.environ.get("POSTGRESQL") != "all"
+OF_THE_REFUSED, OF_THE_PAGES = (10, 3) if SOME else (1, 1)
+"""Of what is refused and of the pages every so many are tried in each run."""
 
 
 @pytest.fixture
@@ -57,27 +71,35 @@ def hall_at(halls_there):
     return lambda stage: Hall(halls_there.at(stage))
 
 
-@pytest.mark.parametrize("case", HAPPENS[::EVERY], ids=lambda case: case[1])
+@pytest.mark.parametrize("case", HAPPENS, ids=lambda case: case[1])
 def test_it_happened_there_too(hall_at, case):
     it_happened(hall_at, case)
 
 
-@pytest.mark.parametrize("case", REFUSED[:: 10 * EVERY], ids=lambda case: f"{case[1]} {case[5]}")
+@pytest.mark.parametrize("case", REFUSED[::OF_THE_REFUSED], ids=lambda case: f"{case[1]} {case[5]}")
 def test_it_was_refused_there_too(hall_at, case, monkeypatch):
     it_was_refused(hall_at, case, monkeypatch)
 
 
-def test_every_page_is_shown(hall_at, app_of):
-    app = app_of(hall_at("battle"))
+def pages():
+    """A third of the pages, or all: who may, at which address, answered how."""
+    for route, (who, address, statuses) in [*PAGES.items()][::OF_THE_PAGES]:
+        if route.startswith("GET ") and not {"print", "poster", "pdf", "zip"} & set(re.split(r"[/.?]", address)):
+            yield who[0], address, statuses
+
+
+def test_every_page_is_shown_as_it_is_from_a_file(hall_at, halls_there, planted, app_of):  # noqa: F811
+    app = app_of(Hall(halls_there.at("planted", planted)))
     wrong = {}
-    for route, (roles, address, statuses) in list(PAGES.items())[::EVERY]:
-        is_page = route.startswith("GET ") and not {"print", "poster", "pdf", "zip"} & set(re.split(r"[/.?]", address))
-        if is_page and (may := [one for one in roles if one != "intelligence"]):
-            answer = signed_in_before(app, may[0]).get(address)
-            if answer.status_code >= 500 or (answer.status_code == 404 and 404 not in statuses and may[0] is None):
-                wrong[address] = answer.status_code
-            answer.close()
+    for who, address, statuses in pages():
+        answer = signed_in_before(app, who).get(address)
+        if answer.status_code not in statuses:
+            wrong[address] = who, answer.status_code
+        answer.close()
     assert wrong == {}
+    spies = signed_in_before(app_of(hall_at("spied")), "intelligence")
+    for address in ("/shadows/", "/shadows/list", "/shadows/1", "/shadows/2", "/journal/apart"):
+        spies.get(address, answers=200)
 
 
 def test_a_rewind_of_two_confirmed_orders_is_told_there_too(hall_at):
