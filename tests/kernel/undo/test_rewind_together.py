@@ -12,7 +12,7 @@ import pytest
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.pages.live import Live
-from control.kernel.printing import jobs
+from control.kernel.printing import making
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, MarchOrder, Province
 from tests.conftest import sign_in
@@ -70,7 +70,7 @@ def test_an_act_on_what_goes_in_the_same_instant_goes_with_it_or_is_refused(hall
         assert len(wrong) == 1, "the second of them is told"
         assert isinstance(wrong[0], OrderError)
         if not isinstance(done[0], Exception):
-            assert hall.get(Province, "kai").raised >= 0
+            assert not hall.army(army).standing
             with pytest.raises(OrderError):
                 hall.march(army, "suruga")
         else:
@@ -130,30 +130,35 @@ def test_whatever_is_done_and_taken_back_at_once_the_journal_proves_it(hall, see
 
 
 def test_a_printing_that_is_made_meanwhile_is_of_one_moment_and_is_out_of_date_afterwards(hall, app, monkeypatch):
-    _, formed = an_order(hall)
-    begun, go_on, draw = threading.Event(), threading.Event(), jobs.draw
+    army, _ = an_order(hall)
+    counted = hall.correct("army", army, "troops", 9).number
+    begun, go_on, gather = threading.Event(), threading.Event(), making.batch_of
 
-    def slowly(*given):
+    def one_after_the_other(kind, *given):
+        if begun.is_set():
+            assert go_on.wait(20)
+        batch = gather(kind, *given)
         begun.set()
-        assert go_on.wait(20)
-        return draw(*given)
+        return batch
 
-    monkeypatch.setattr(jobs, "draw", slowly)
-    monkeypatch.setattr("control.kernel.printing.printing_pages.PATIENCE", 0)
-    ana = sign_in(app, "map")
-    watched = ana.post("/print/", data={"kind": "army_cards", "key": "print"}).headers["Location"]
-    assert begun.wait(20)
-    rewind(hall, formed)
-    go_on.set()
-    job = app.jobs.find(watched.rpartition("/")[2], "map")
-    assert job.finished.wait(20)
-    assert (job.state, job.words) != ("failed", job.words)
-    assert ana.get(watched).status_code == 200
-    assert ana.get("/print/army_cards").status_code == 200
-    assert [one.action for one in hall.entries()][-2:] == ["journal.rewind", "print.record"]
+    with monkeypatch.context() as patched:
+        patched.setattr(making, "batch_of", one_after_the_other)
+        patched.setattr("control.kernel.printing.printing_pages.PATIENCE", 0)
+        ana = sign_in(app, "map")
+        watched = ana.post("/print/", data={"kind": ["army_cards", "walk_round"], "key": "print"}).headers["Location"]
+        assert begun.wait(20)
+        undo = rewind(hall, counted)  # with the first kind taken down, and the second not
+        go_on.set()
+        job = app.jobs.find(watched.rpartition("/")[2], "map")
+        assert job.finished.wait(20)
+    assert job.state == "done", job.words
+    rewound, printed = hall.entries()[-2:]
+    assert (rewound.action, printed.action) == (REWINDING, "print.record")
+    assert (printed.arguments["state"], hall.army(army).troops) == (counted, 5)
     assert verify(hall.room).same
-    hall.undo(hall.entries()[-2].number)
-    assert ana.get("/print/army_cards").status_code == 200
+    assert "2 papers are out of date" in ana.get("/print/changed").text
+    hall.undo(undo.number)
+    assert "still right" in ana.get("/print/changed").text
 
 
 def test_a_spare_that_follows_goes_back_and_forth_with_the_first(wire, spare_at):  # noqa: F811
