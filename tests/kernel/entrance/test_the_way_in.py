@@ -575,7 +575,9 @@ def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, 
         safe.sendall(ask + body)
         said = b"".join(iter(lambda: safe.recv(9999), b"")).decode()
     assert said.startswith("HTTP/1.1 303")
-    assert all("Secure" in line for line in said.splitlines() if line.startswith("Set-Cookie"))
+    cookies = [line for line in said.splitlines() if line.startswith("Set-Cookie")]
+    assert cookies
+    assert all("; Secure" in line for line in cookies)
     assert seen == [mine], "nobody says of himself who he is"
     assert app.fingerprint == fingerprint(app.room.store.file.with_name(f"{app.room.store.file.name}-certificate.pem"))
 
