@@ -549,11 +549,16 @@ def test_everything_public_says_what_it_does():
     assert {name(path): read(path).silent for path in SOURCES if read(path).silent} == {}
 
 
+KINDS = {".py", ".html", ".css", ".js", ".svg", ".toml", ".csv", ".md", ".json"}
 SHIPPED = [
     path for folder in ("control", "printouts", "templates", "scenarios", "tests", "docs")
     for path in (HOUSE / folder).rglob("*")
-    if path.suffix in (".py", ".html", ".css", ".js", ".toml", ".csv", ".md", ".json") and "vendor" not in path.parts
+    if path.suffix in KINDS and "vendor" not in path.parts
 ] + [HOUSE / "README.md", HOUSE / "pyproject.toml"]  # fmt: skip
+
+
+def test_of_every_kind_of_file_that_is_looked_at_there_are_some():
+    assert {path.suffix for path in SHIPPED} == KINDS
 
 
 def test_no_file_speaks_of_a_folder_of_somebodys_machine():
@@ -635,5 +640,7 @@ def test_a_row_in_what_goes_out_is_found_however_deep():
     item = Item("key", "name", "", thing={"clans": [(row,)]})
     assert list(rows_in(item, "page")) == ["page.thing['clans'][0][0] is a row of Clan"]
     assert list(rows_in(Item("key", "name", "", thing={"clans": [("takeda",)]}), "page")) == []
+    many = dict.fromkeys("abcd", "takeda") | {"e": row}
+    assert list(rows_in(many, "page")) == ["page['e'] is a row of Clan"], "of what has names each is looked at"
     with pytest.raises(TypeError):
         json.dumps({"clan": row})

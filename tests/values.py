@@ -14,8 +14,9 @@ from markupsafe import Markup
 from control.kernel.rows import Base
 
 FLASKS_OWN = {"g", "request", "session", "config"}
-A_FEW = 3
-"""Of a list so many are looked at: they are all made alike."""
+A_FEW, MANY = 3, 40
+"""Of a list so many are looked at: they are all made alike. What has names has another thing under each, unless it has
+this many: then it is a table of like things."""
 
 
 PLAIN = {str, int, float, type(None), bool, bytes, Markup, type}
@@ -40,9 +41,11 @@ def rows_in(thing: Any, way: str = "", depth: int = 8) -> Iterator[str]:
             if type(inside := getattr(thing, name)) not in PLAIN:
                 yield from rows_in(inside, f"{way}.{name}", depth - 1)
     elif isinstance(thing, Mapping):
-        for key in islice(thing, A_FEW):
+        named = len(thing) <= MANY and all(type(key) is str for key in thing)
+        for key in thing if named else islice(thing, A_FEW):
             yield from rows_in(key, f"{way}'s key", depth - 1)
-            yield from rows_in(thing[key], f"{way}[{key!r}]", depth - 1)
+            if type(inside := thing[key]) not in PLAIN:
+                yield from rows_in(inside, f"{way}[{key!r}]", depth - 1)
     elif isinstance(thing, (list, tuple, set, frozenset)):
         for spot, one in enumerate(islice(thing, A_FEW)):
             yield from rows_in(one, f"{way}[{spot}]", depth - 1)
