@@ -16,9 +16,14 @@ from control.kernel.undo.undo import actions_that
 from control.sengoku.game import SENGOKU
 from tests.actions.test_two_umpires import second_is_told, shown_before
 
-FOR_GOOD = {"game.restored", "journal.look", *actions_that(SENGOKU, "withdraws")}
-"""What is taken back in another way: a restored copy by restoring the one that was kept before it; or never, as a code
-that was withdrawn, or a look."""
+FOR_GOOD = {
+    "army.new_code": "the code that it withdraws has gone from paper, and does not come back",
+    "desk.new_code": "the same",
+    "duty.give_code": "the same",
+    "game.restored": "the copy that was kept before it is restored in its place",
+    "journal.look": "a look was had",
+}
+"""What is not taken back by an undo, and why."""
 CHAPTERS = [
     import_module(f"tests.actions.{found.name}")
     for found in pkgutil.iter_modules(tests.actions.__path__)
@@ -93,6 +98,10 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      ("province", "hida"), {"raised": 2}, {"raised": 0}),
 ]  # fmt: skip
 HAPPENS += [case for chapter in CHAPTERS for case in chapter.HAPPENS]
+
+
+def test_what_is_for_good_is_known_by_name():
+    assert {*actions_that(SENGOKU, "withdraws"), "game.restored", "journal.look"} == {*FOR_GOOD}
 
 
 def test_every_action_of_the_registry_is_tried_both_ways():

@@ -21,6 +21,8 @@ from control.sengoku.rules.desks import DESKS
 from tests.actions.test_pairs import FOR_GOOD, HAPPENS
 from tests.games import Full
 
+OWN = "honour"
+"""A stage at which several desks do something, and no die is thrown."""
 UNDONE = [case for case in HAPPENS if case[1] not in FOR_GOOD]
 
 
@@ -46,7 +48,15 @@ def test_undo_restores_the_whole_state_and_redo_brings_it_back(hall_at, stage):
 
 
 def test_every_kind_of_action_is_undone_above():
-    assert {case[1] for case in HAPPENS} == set(SENGOKU.actions)
+    assert {case[1] for case in UNDONE} == {*SENGOKU.actions} - {*FOR_GOOD}
+
+
+def test_a_desk_takes_back_what_it_did_itself_and_needs_no_reason(hall_at):
+    hall = hall_at(OWN)
+    before = hall.state()
+    for _, action, desk, arguments, *_ in (case for case in UNDONE if case[0] == OWN):
+        hall.undo(hall.do(action, desk, **arguments).number, desk, force="")
+        assert hall.state() == before, action
 
 
 def test_an_undone_entry_stays_in_the_journal_and_counts_as_taken_back(hall):
