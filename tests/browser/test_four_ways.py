@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from control.kernel.codes import Code
-from tests.browser.umpire import PHONE, at_field, send, told, two_armies, whole
+from tests.browser.umpire import PHONE, at_field, come, send, told, two_armies, whole
 
 pytestmark = pytest.mark.browser
 
@@ -287,11 +287,16 @@ def test_a_click_on_the_drawn_province_itself_adds_the_leg(server, open_window):
         }
     }"""
     dewa = page.locator('path.province[data-province="dewa"]').first
-    spot, before = dewa.evaluate(find), None
-    while spot is None or spot != before:  # the map is being fitted to the page
+    spots = [None]
+
+    def stands() -> bool:
+        """Whether it is where it was: the map is being fitted to the page."""
         page.wait_for_timeout(100)
-        spot, before = dewa.evaluate(find), spot
-    page.mouse.click(*spot)
+        spots.append(dewa.evaluate(find))
+        return spots[-1] is not None and spots[-1] == spots[-2]
+
+    come(page, stands, "a map that stands still")
+    page.mouse.click(*spots[-1])
     expect(page.get_by_role("textbox", name="Route")).to_have_value("Dewa")
 
 

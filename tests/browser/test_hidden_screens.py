@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.test_no_tap_is_lost import acted, fill, unsent
-from tests.browser.umpire import PHONE, fits, until
+from tests.browser.umpire import PHONE, come, fits, until
 
 pytestmark = pytest.mark.browser
 
@@ -95,8 +95,7 @@ def test_an_answer_that_comes_once_the_screen_is_hidden_opens_nothing(server, op
     held: list[tuple[Route, APIResponse]] = []
     page.route("**/map/raise/*", lambda route: held.append((route, route.fetch(max_redirects=0))))
     fill(page, 2).click()
-    while not held:
-        page.evaluate("0")
+    come(page, lambda: bool(held), "the answer")
     hidden(page)
     [(route, answer)] = held
     route.fulfill(response=answer)

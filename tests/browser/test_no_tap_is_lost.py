@@ -265,8 +265,11 @@ def test_an_answer_of_somebody_else_on_the_way_is_no_answer(server, open_window,
     assert len(acted(server)) == 1
 
 
+WRITTEN = "JSON.stringify(localStorage).includes('%s')"
+
+
 def written(page: Page) -> str:
-    """All that lies on the device."""
+    """All that lies on the device, once all has been written that will be."""
     page.wait_for_timeout(600)  # a draft is written when the keys have been still for a moment
     return str(page.evaluate("JSON.stringify(localStorage)"))
 
@@ -275,7 +278,7 @@ def test_a_draft_outlives_reload_tab_and_server_and_goes_with_its_sign_in(server
     watch.forgive(*CUT)
     page = open_window("Map Control", "Anna", at="/map/raise")
     fill(page, 4)
-    assert "Kai" in written(page)
+    until(page, WRITTEN % "Kai")
     page.close()
     server.stop()
     server.start()
@@ -293,7 +296,7 @@ def test_a_draft_outlives_reload_tab_and_server_and_goes_with_its_sign_in(server
     page.reload()
     expect(form).not_to_contain_text("yours, not sent.")
     fill(page, 5)
-    assert "Kai" in written(page)
+    until(page, WRITTEN % "Kai")
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/sign-in")
@@ -304,12 +307,12 @@ def test_what_was_looked_at_is_no_draft_on_the_page_that_answers(server, open_wi
     page = open_window("Game Control", "Anna", at="/scenario/file?path=tables/economy.toml")
     text = page.get_by_label("The file as it is to be")
     text.fill(text.input_value().replace("castle = 15", "castle = 18"))
-    assert "castle = 18" in written(page)
+    until(page, WRITTEN % "castle = 18")
     page.get_by_role("button", name="Look what it would have altered").click()
     expect(page.get_by_label("Reason")).to_be_visible()
     expect(page.locator(".draft-line")).to_have_count(0)
     page.get_by_label("Reason").fill("we vote")
-    written(page)
+    until(page, WRITTEN % "we vote")
     page.goto("/scenario/file?path=tables/economy.toml")
     expect(page.locator(".draft-line")).to_contain_text("yours, not sent.")
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from control.sengoku.world.standing_questions import Standing
 from tests.browser.serving import Served
-from tests.browser.umpire import fits, until
+from tests.browser.umpire import come, fits, until
 
 pytestmark = pytest.mark.browser
 
@@ -270,8 +270,7 @@ def test_what_was_asked_before_a_device_slept_is_no_word_of_now(server, open_win
     held = []
     page.route("**/clock/now", lambda route: held.extend((route.fetch(), route)), times=1)
     page.evaluate("void dispatchEvent(new Event('online'))")  # it asks
-    while not held:
-        page.wait_for_timeout(20)
+    come(page, lambda: bool(held), "its question")
     server.do("clock.skip", "Game Control", stage=0)
     page.evaluate("leap(40000)")
     expect(face(page)).to_contain_text("has not answered since")  # it has seen that it slept

@@ -33,6 +33,14 @@ def until(page: Page, expression: str) -> None:
         time.sleep(0.05)
 
 
+def come(page: Page, there: Callable[[], bool], what: str) -> None:
+    """Wait until something is there that the page brings about, which goes on meanwhile."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not there():
+        assert time.monotonic() < end, f"{what} never came"
+        page.wait_for_timeout(20)
+
+
 def is_so(page: Page, expression: str) -> bool:
     """Whether this is so in the page; of one that is just being left nothing is."""
     try:

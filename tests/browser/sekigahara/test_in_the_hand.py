@@ -13,7 +13,7 @@ from control.sekigahara.rules.board import march
 from control.sekigahara.rules.sides import CALLED, OTHER
 from tests.browser.sekigahara.test_two_tablets import on_board, whose
 from tests.browser.test_own_colours import TWICE, WIDE
-from tests.browser.umpire import PHONE, boxes, lettered, touches
+from tests.browser.umpire import PHONE, boxes, come, lettered, touches
 from tests.sekigahara.games import play, set_state, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
@@ -137,8 +137,7 @@ def held_answers(page):
     page.route(re.compile(r"/table/move/"), lambda route: held.append(route))
 
     def wait_for(number):
-        while len(held) < number:
-            page.wait_for_timeout(20)
+        come(page, lambda: len(held) >= number, f"question {number}")
         return held
 
     return wait_for
@@ -322,8 +321,7 @@ def test_what_the_umpire_begins_with_while_the_page_is_on_its_way_is_not_lost(op
     held = []
     umpire.route("**/table/", lambda route: held.append(route))
     server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
-    while len(held) < 2:  # whose move it is, and the forms
-        umpire.wait_for_timeout(20)
+    come(umpire, lambda: len(held) == 2, "whose move it is, and the forms")
     chip = umpire.locator("form .chip").first
     chip.locator("input").press("Space")
     for one in held:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from control.kernel.rows import JournalEntry
 from control.sekigahara.rules.sides import OTHER
-from tests.browser.umpire import PHONE, boxes, fits, lettered, pinch, touches, until, whole
+from tests.browser.umpire import PHONE, boxes, come, fits, lettered, pinch, touches, until, whole
 from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
@@ -378,8 +378,7 @@ def test_what_is_done_while_a_part_is_on_its_way_shows_when_it_has_come(open_win
     page.route("**/battle/", hold_the_first)
     with page.expect_request("**/battle/"):
         server.do("announcement.post", "umpire", text="Tea is served.")
-    while not held:
-        page.wait_for_timeout(20)
+    come(page, lambda: bool(held), "the question whose move it is")
     with page.expect_response("**/standing"):  # another part has heard of it
         server.do(done, by or side, **({"text": "And cake."} if by else {}))
     asked = []
@@ -394,8 +393,7 @@ def test_the_answer_to_a_tap_shows_though_the_forms_came_anew_while_it_was_on_it
     umpire, held = open_window("umpire", "Ume", at="/table/", own=True), []
     umpire.route("**/table/move/*", lambda route: route.continue_() if held else held.append(route))
     umpire.mouse.click(*on_board(umpire, "edo"))
-    while not held:
-        umpire.wait_for_timeout(20)
+    come(umpire, lambda: bool(held), "the tap")
     server.do("week.bid", "west", card=standing_in(server.room)[1].hands["west"][0])
     expect(umpire.get_by_role("button", name="Bid for the turn order")).to_have_count(1)
     held[0].continue_()

@@ -688,10 +688,10 @@ def test_a_spare_that_is_off_or_never_took_over_keeps_nobody_from_playing_on(two
 def test_whoever_has_no_spare_asks_nobody_and_one_that_says_nothing_is_waited_for_a_second(app, silent):
     before = monotonic()
     ask_spares(app)
-    assert monotonic() - before < 0.5
+    assert monotonic() - before < 1
     note_spares(app.store.file, [f"http://127.0.0.1:{silent}", f"https://127.0.0.1:{silent}"])
     ask_spares(app)
-    assert monotonic() - before < 3
+    assert monotonic() - before < 6
     assert app.gone_to == ""
 
 
@@ -849,7 +849,9 @@ def test_whoever_takes_over_waits_for_no_question_that_is_under_way(silent, tmp_
     )
     following = threading.Thread(target=follow, args=(spare, over, Teller()))
     following.start()
+    end = monotonic() + 15
     while spare.first._asked is None or spare.first._asked.sock is None:
+        assert monotonic() < end, "it never asked"
         sleep(0.01)
     monkeypatch.setattr("sys.stdin", ["Take  over\n"])
     hear(over, Teller(), spare.first.let_go)
