@@ -30,7 +30,8 @@ test: .venv/.installed-dev
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(CHAPTER),-k "$(CHAPTER)") \
 		$(if $(filter no,$(BROWSER)),-m "not browser") $(if $(SLOW),-p tests.slow_wifi)
 
-# All actions and pages on a PostgreSQL that the tests start themselves; `make test` tries some of them there.
+# All actions, refusals and pages on a PostgreSQL that the tests start themselves; `make test` tries all actions there,
+# and some of the rest.
 test-postgresql: .venv/.installed-dev
 	@POSTGRESQL=all $(BIN)/python -m pytest tests/kernel/database/test_postgresql.py
 
