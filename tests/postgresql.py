@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
@@ -73,14 +74,16 @@ class Cluster:
     settings: dict[str, str] = field(default_factory=lambda: dict(QUICK))
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="control-room-pg-", dir="/tmp")))
     runs: bool = False
+    server: subprocess.Popen[bytes] | None = None
     whose: str = ""
     made: Any = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
+        if not self.runs:
+            atexit.register(self.throw_away)
         self.bin, self.way = programs(), as_whom()
         if self.runs:
             return
-        atexit.register(self.throw_away)
         if self.way:
             os.chown(self.folder, self.way["user"], self.way["group"])
         self.run("initdb", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
@@ -91,7 +94,7 @@ class Cluster:
 
     def run(self, program: str, *given: str) -> None:
         """Run one of the server's programs on its data. Raises NotHere with what it says if it fails."""
-        with (self.folder / "log").open("ab") as log:  # the server goes on writing there
+        with (self.folder / "log").open("ab") as log:
             command = [self.bin / program, "-D", self.data, *given]
             done = subprocess.run(command, **self.way, cwd="/", stdout=log, stderr=log, timeout=PATIENCE, check=False)
         if done.returncode:
@@ -104,14 +107,25 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, and wait until it answers. Raises NotHere."""
-        self.run("pg_ctl", "start", "--wait", "--silent")
-        self.runs = True
+        with (self.folder / "log").open("ab") as log:  # a child, so that whoever ends all of a run ends it too
+            command = [self.bin / "postgres", "-D", self.data]
+            self.server = subprocess.Popen(command, **self.way, cwd="/", stdout=log, stderr=log)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and self.server.poll() is None:
+            with contextlib.suppress(Exception):
+                self.ask("SELECT 1")
+                self.runs = True
+                return
+            time.sleep(0.02)
+        raise NotHere(f"postgres: {(self.folder / 'log').read_text(errors='replace')[-2000:]}")
 
     def stop(self, mode: str = "fast") -> None:
         """Stop the server at once; whoever is connected is cut off. In this mode everything is written first."""
         if self.runs:
             self.run("pg_ctl", "stop", "--wait", "--silent", f"--mode={mode}")
             self.runs = False
+            if self.server:
+                self.server.wait(PATIENCE)
 
     def throw_away(self) -> None:
         """Stop it and remove all of it."""
