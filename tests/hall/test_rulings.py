@@ -8,6 +8,7 @@ from control.kernel.errors import ChangedElsewhere
 from control.kernel.hall.rulings.rulings_questions import rulings
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Announcement, Ruling
+from control.sengoku.battle.slips_questions import slip
 from control.sengoku.hall.book.rulings_questions import AGAIN, altered, coins, outcome
 from control.sengoku.rows import Character, Game
 from control.sengoku.rules.rulings import OPTIONS
@@ -147,6 +148,21 @@ def test_what_another_value_would_have_altered_comes_about_when_it_is_done_again
 
 def test_every_option_is_tried_so():
     assert {case[0] for case in AS_IT_WOULD} | {*DECIDES_NOTHING} == {*OPTIONS}
+
+
+def test_what_was_fought_is_told_by_the_options_of_then(hall_at):
+    hall = hall_at("start")
+    to_the_people(hall)
+    settled_and_fought(hall, 6)
+    hall.end(last(hall, "battle"), then="defender_withdraws")
+    before = hall.ask(slip, hall.room.scenario, 1)
+    assert before.attacker.experience_after == before.attacker.experience == 2
+    for now, value in (("no", "yes"), ("yes", "no"), ("no", "yes")):
+        order = {"option": "levy_gives_experience", "now": now, "value": value, "reason": f"we vote {value}"}
+        hall.do("ruling.change_option", "game", **order)
+        assert hall.ask(slip, hall.room.scenario, 1) == before
+    (found,) = looked_at(hall, "levy_gives_experience", "yes")
+    assert (found.was, found.would) == ("Uesugi Kenshin: no experience", "1 experience more")
 
 
 def test_where_nothing_would_be_different_nothing_is_listed(hall_at):

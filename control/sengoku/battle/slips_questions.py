@@ -37,7 +37,7 @@ from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.land.land_questions import clan_signs, sign
 from control.sengoku.world.land.risings_questions import post_in_words
-from control.sengoku.world.options_questions import options_in
+from control.sengoku.world.options_questions import options_then
 from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
 
@@ -111,7 +111,7 @@ def place_of(one: Battle) -> str:
 
 def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) -> SlipSide:
     """A side with its units and what it lost of what."""
-    tables, options = scenario.tables, options_in(session)
+    tables, options = scenario.tables, options_then(session, one)
     signs = clan_signs(session)
     ground, side = where.ground(session, one), where.side_now(session, one, row)
     enemy = where.side_now(session, one, where.row_of_side(session, one, OPPONENT[row.role]))

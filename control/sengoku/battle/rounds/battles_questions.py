@@ -32,7 +32,7 @@ from control.sengoku.world.forces.business_questions import open_business
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, sign
 from control.sengoku.world.land.risings_questions import post_in_words
-from control.sengoku.world.options_questions import options_in
+from control.sengoku.world.options_questions import options_in, options_then
 from control.sengoku.world.people.precedence_questions import persons
 
 
@@ -278,7 +278,7 @@ def side_view(
 ) -> SideView:
     """A side with its strength made up step by step."""
     row = where.row_of_side(session, one, role)
-    options = options_in(session)
+    options = options_then(session, one)
     signs = clan_signs(session)
     tables = scenario.tables
     units = tuple(unit_view(scenario, one, link, row, signs) for link in where.links_of(session, one, role))

@@ -38,7 +38,7 @@ from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.levies_questions import value_of as levy_value
 from control.sengoku.world.forces.sides_questions import ground, side_now, site
-from control.sengoku.world.options_questions import options_in
+from control.sengoku.world.options_questions import options_in, options_then
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def by_losses(session: Session, scenario: Scenario, now: Options, then: Options)
     for battle in battles_fought(session):
         for row in battle.sides:
             side, place = side_now(session, battle, row), ground(session, battle)
-            was = side.troops_lost(place, scenario.tables, now)
+            was = side.troops_lost(place, scenario.tables, options_then(session, battle))
             would = side.troops_lost(place, scenario.tables, then)
             if was != would:
                 yield Altered(
@@ -178,7 +178,7 @@ def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options)
             continue
         levels = {}
         for side in battle.sides:
-            whole = without_wound(side, now)
+            whole = without_wound(side, options_then(session, battle))
             levels[side.role] = max(1, whole - then.wound_penalty) if side.wounded else whole
         shifts = [shift for shift in one.report["shifts"] if shift["reason"] != "superior_general"]
         shifts.append(
@@ -245,18 +245,17 @@ def beaten_before(session: Session, battle: Battle) -> bool:
 def by_lessons(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
     """Victories over a levy alone from which a general would have learnt, or would not have (R7): nobody learns who
     knew all before."""
-    if now.levy_gives_experience == then.levy_gives_experience:
-        return
     for battle in battles_fought(session):
-        if battle.winner is None:
+        was = options_then(session, battle)
+        if battle.winner is None or was.levy_gives_experience == then.levy_gives_experience:
             continue
         won, lost = sorted(battle.sides, key=lambda side: side.role != battle.winner)
-        could_learn = won.general and without_wound(won, now) < scenario.tables.forces.most_experience
+        could_learn = won.general and without_wound(won, was) < scenario.tables.forces.most_experience
         if could_learn and lost.as_side().is_levy:
             gains = {"yes": "1 experience more", "no": "no experience"}
             yield Altered(
                 f"Battle {battle.id} ({battle.the_province.name})",
-                f"{won.name}: {gains[now.levy_gives_experience]}",
+                f"{won.name}: {gains[was.levy_gives_experience]}",
                 gains[then.levy_gives_experience],
                 battle.id,
             )
