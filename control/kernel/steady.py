@@ -57,6 +57,11 @@ class Steady:
         """Go on by the clock of another machine, which was so much ahead of this one's: what ran there runs on."""
         self._kept[:] = FROM.pack(FROM.unpack(self._kept[:])[0] + seconds)
 
+    def is_off(self) -> bool:
+        """Whether the machine's clock was set since the moment was taken from it."""
+        taken: float = FROM.unpack(self._kept[:])[0]
+        return abs(taken - (self._wall() - self._count())) >= 1
+
     def settle(self) -> None:
         """Take the moment anew from the machine's clock: nothing runs that would notice."""
         self._kept[:] = FROM.pack(self._wall() - self._count())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import Field
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
@@ -48,8 +47,8 @@ class Restored(Order):
     lost: number(0, 10**6, "the number of entries lost")
     returned: number(0, 10**6, "the number of entries that came back") = 0
     kept: number(0, 10**9, "the number of an entry") = 0
-    codes: list[CodeOfDesk] = Field(default_factory=list)
-    counts: list[Counted] = Field(default_factory=list)
+    codes: list[CodeOfDesk] = []  # noqa: RUF012 (pydantic copies it)
+    counts: list[Counted] = []  # noqa: RUF012 (pydantic copies it)
 
 
 @KERNEL_ACTIONS.add(

@@ -64,6 +64,7 @@ class Desk(Base):
 
     __tablename__ = "desk"
     when_undone = "aside"
+    seen_by = (LEAD,)
 
     key: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]

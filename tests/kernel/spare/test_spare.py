@@ -40,7 +40,6 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.clock import clock_pages
 from control.kernel.opening import opened
 from control.kernel.proof.verify import rows_of, verify
 from control.kernel.roles import Seat
@@ -589,8 +588,7 @@ def two(wire, spare_at, app_of):
     wire.app.room.store.close()
 
 
-def test_a_spare_that_went_by_its_own_clock_once_does_so_after_a_restart(two, monkeypatch):
-    monkeypatch.setattr(clock_pages, "QUIET", 0)
+def test_a_spare_that_went_by_its_own_clock_once_does_so_after_a_restart(two):
     file = two[1].store.file
     keep_note(file, replace(note_of(file), ahead=3600.0))
     assert two[1].test_client().get("/clock/now").get_json()["running"] is False

@@ -45,7 +45,7 @@ def clock_state() -> dict[str, Any]:
     """The clock as screens get it."""
     now = STEADY.now()
     found = face(g.session, g.room.scenario, now)
-    if not found.running and is_quiet(now):
+    if not found.running and (not STEADY.is_off() or is_quiet(now)):
         here().settle_clock()
     return found.as_dict(now, heard_by_then())
 
