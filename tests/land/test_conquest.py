@@ -207,6 +207,26 @@ def test_the_greatest_news_is_offered_in_words_for_everybody_and_tribute_in_none
     ]
 
 
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("queen of spades", ""),
+        ("7 of hearts", "Uesugi Kenshin drew the 7 of hearts after battle 1 and is unharmed (R19)."),
+        ("ace of spades", "Uesugi Kenshin is dead, and his army is dissolved."),
+    ],
+)
+def test_a_wound_that_was_drawn_is_offered_as_news_in_no_words_for_it_is_his_clans_secret(hall_at, card, words):
+    hall = hall_at("peace")
+    draw = next(row["id"] for row in hall.rows("risk_draw") if row["character"] == "uesugi-kenshin")
+    entry = hall.do("risk.draw", draw=draw, card=card).number
+    (offered,) = (one for one in hall.ask(candidates, hall.ask(season_now), set()).lines if one.entry == entry)
+    assert (offered.suggested, offered.private) == (words, False)
+    if not words:
+        error = hall.refuse(OrderNotAllowed, "news.choose", "game", entry=entry)
+        assert (error.field, "Tell it in words of your own." in error.sentence) == ("text", True)
+        hall.do("news.choose", "game", entry=entry, text="Uesugi Kenshin keeps to his tent.")
+
+
 def test_a_temple_that_is_its_sects_last_land_waits_for_a_second_umpire_too(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="yamashiro", place="enryaku-ji", season=0, clan="oda"))

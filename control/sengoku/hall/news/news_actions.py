@@ -90,7 +90,7 @@ def worded(world: World, entry: JournalEntry, own: str) -> str:
     if words := own or wording(entry):
         return words
     raise OrderNotAllowed(
-        f"Nothing is left of entry {entry.number} without sizes. Tell it in words of your own.", field="text"
+        f"Entry {entry.number} tells nothing but sizes or a clan’s secret. Tell it in words of your own.", field="text"
     )
 
 

@@ -207,8 +207,10 @@ def candidate(entry: JournalEntry, chosen: bool) -> Candidate:
 
 
 def wording(entry: JournalEntry) -> str:
-    """How an entry may be worded for everybody: as the clans were told of it, else its sentence without sizes."""
-    for change in entry.changes:
-        if change["table"] == "notice" and change["before"] is None and change["after"]["kind"] not in SECRET_NOTICES:
-            return without_sizes(change["after"]["sentence"])
-    return without_sizes(entry.sentence)
+    """How an entry may be worded for everybody: as the clans were told of it, else its sentence without sizes; in no
+    words if only the clans concerned were told, and it was a card that said so, not what happened in the open."""
+    told = [one["after"] for one in entry.changes if one["table"] == "notice" and one["before"] is None]
+    for notice in told:
+        if notice["kind"] not in SECRET_NOTICES:
+            return without_sizes(notice["sentence"])
+    return "" if told and entry.action == "risk.draw" else without_sizes(entry.sentence)
