@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 import pytest
 
 from control.cli import main
@@ -76,6 +79,22 @@ def test_a_file_that_was_named_amiss_is_told_beside_the_one_that_is_missing(benc
         'Names.csv: nothing reads this file. Did you mean "names.csv"?',
         "names.csv: the file is missing.",
     ]
+
+
+@pytest.mark.parametrize("wrong", [errno.ENOENT, errno.EACCES, errno.EIO])
+def test_a_folder_within_that_is_gone_or_cannot_be_read_is_left_out(bench, monkeypatch, capsys, wrong):
+    """It is thrown away, or its stick pulled, while the check goes through it."""
+    within = bench.folder / "briefings"
+    read = os.scandir
+
+    def reading(folder):
+        if os.fspath(folder) == str(within):
+            raise OSError(wrong, os.strerror(wrong), str(within))
+        return read(folder)
+
+    monkeypatch.setattr(os, "scandir", reading)
+    assert main(["check", str(bench.folder)]) == 0
+    assert "briefings" not in capsys.readouterr().err
 
 
 def test_a_workbook_is_told_to_be_saved_as_tables(bench, capsys):

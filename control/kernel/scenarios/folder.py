@@ -20,7 +20,7 @@ from pydantic import ConfigDict
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.scenarios.cells import Joint, Refers
 from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
-from control.kernel.scenarios.scenario_folders import files_of, find
+from control.kernel.scenarios.scenario_folders import files_below, files_of, find
 from control.kernel.typed import Order, read
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
@@ -145,7 +145,8 @@ class Folder:
         """The files in a folder of this one, and in those within it, by their paths from here."""
         found = {file for file in self.files if file.startswith(f"{folder}/") and file.endswith(suffix)}
         if self.path is not None:
-            found |= {one.relative_to(self.path).as_posix() for one in (self.path / folder).rglob(f"*{suffix}")}
+            there = (file.relative_to(self.path).as_posix() for file in files_below(self.path / folder))
+            found |= {file for file in there if file.endswith(suffix)}
         return sorted(found)
 
     def toml(self, file: str) -> tuple[dict[str, Any], str] | None:
@@ -400,8 +401,7 @@ def is_workbook(file: str) -> bool:
 
 def seen_in(path: Path) -> set[str]:
     """The files in a scenario's folder, by their paths from there, but those that are hidden."""
-    there = [file.relative_to(path) for file in path.rglob("*") if file.is_file()]
-    return {file.as_posix() for file in there if not any(part.startswith(".") for part in file.parts)}
+    return {file.relative_to(path).as_posix() for file in files_below(path)}
 
 
 def unread_of(folder: Folder, path: Path) -> list[str]:

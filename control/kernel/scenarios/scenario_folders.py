@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import tomllib
 from collections.abc import Collection
@@ -89,11 +90,19 @@ def files_of(path: Path) -> dict[str, str]:
     """Every file of a scenario folder that is text of a kind that scenarios have, by its path from there; what cannot
     be read is left out, and missed by whoever needs it."""
     found = {}
-    for file in sorted(path.rglob("*")):
-        if file.suffix in KINDS and not any(part.startswith(".") for part in file.relative_to(path).parts):
+    for file in files_below(path):
+        if file.suffix in KINDS:
             with contextlib.suppress(OSError, UnicodeDecodeError):
                 found[file.relative_to(path).as_posix()] = file.read_bytes().decode("utf-8")
     return found
+
+
+def files_below(path: Path) -> list[Path]:
+    """The files in a folder and in those within it, in order, but those that are hidden; of a folder that cannot be
+    read, or is gone while others are, there are none."""
+    found = [file for within, _, names in os.walk(path) for file in (Path(within, name) for name in names)]
+    shown = [file for file in found if not any(part.startswith(".") for part in file.relative_to(path).parts)]
+    return sorted(file for file in shown if os.path.isfile(file))
 
 
 def digest_of_folder(name_or_folder: str | Path) -> str:
