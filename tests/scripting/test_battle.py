@@ -11,6 +11,7 @@ from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.rules.tables import Options
 from control.sengoku.scripting.battle import resolve
+from control.sengoku.scripting.odds import odds
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()
@@ -155,6 +156,29 @@ def test_what_cannot_be_read_is_told_at_the_field(battle, path, value, sentence)
     spoil(battle, path, value)
     error = refusal(battle, OrderNotUnderstood)
     assert (error.field, error.sentence) == (path, sentence)
+
+
+@pytest.mark.parametrize("field", ["in_person", "wounded"])
+@pytest.mark.parametrize("script", [resolve, odds])
+def test_what_only_a_general_can_be_is_refused_of_a_force_without_one(battle, script, field):
+    battle["attacker"] |= {"experience": 0, field: True}
+    if script is odds:
+        del battle["rounds"], battle["then"]
+    with pytest.raises(OrderNotUnderstood) as caught:
+        script(battle, tables=TABLES, **({"dice": Dice()} if script is resolve else {}))
+    assert (caught.value.field, caught.value.sentence) == (
+        f"attacker.{field}",
+        f'"{field}" is said of a general, and a force of experience 0 has none (R4). '
+        "Give his experience, 1 to 4, or leave this out.",
+    )
+
+
+@pytest.mark.parametrize("nothing", [{"in_person": False, "wounded": False}, {"in_person": 0}])
+def test_a_force_without_a_general_may_say_that_nobody_fights_in_person(battle, nothing):
+    battle["defender"] |= {"experience": 0, "in_person": False}
+    answer = run(battle)
+    battle["defender"] |= nothing
+    assert run(battle) == answer
 
 
 @pytest.mark.parametrize(

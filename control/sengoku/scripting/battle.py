@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, WithJsonSchema
+from pydantic import BeforeValidator, ValidationInfo, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
 from control.kernel.chance.dice import Dice
@@ -77,13 +77,25 @@ class SideOrder(Order):
     intrinsic_defence: number(0, MOST_TROOPS, "an intrinsic defence") = 0
     wounded: bool = False
 
+    @field_validator("in_person", "wounded")
+    @classmethod
+    def of_a_general(cls, value: int, info: ValidationInfo) -> int:
+        """What only a general can be is said of none where there is none (R4)."""
+        if value and info.data.get("experience") == 0:
+            raise PydanticCustomError(
+                "text",
+                '"{field}" is said of a general, and a force of experience 0 has none (R4). '
+                "Give his experience, 1 to 4, or leave this out.",
+                {"field": info.field_name},
+            )
+        return value
+
     def as_side(self, options: Options) -> Side:
         """The side in the words of the rules, what a wound costs its general taken off (R19)."""
-        hurt = self.wounded and self.experience > 0
         return Side(
             name=self.name,
             troops=self.troops,
-            experience=effective_experience(self.experience, hurt, options),
+            experience=effective_experience(self.experience, self.wounded, options),
             home_province=self.home_province,
             fortification=self.fortification,
             monks_at_home_temple=self.monks_at_home_temple,
