@@ -49,9 +49,9 @@ def move(arguments: Arguments) -> None:
     from control.sengoku.scripting.movement import adjudicate
 
     scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
-    geography = scenario.geography if arguments.scenario else None
+    geography, clans = (scenario.geography, scenario.clans) if arguments.scenario else (None, None)
     document = document_in(arguments.file)
-    write(adjudicate(document, tables=scenario.tables, options=scenario.options, geography=geography))
+    write(adjudicate(document, tables=scenario.tables, options=scenario.options, geography=geography, clans=clans))
 
 
 def rehearse(arguments: Arguments) -> int:

@@ -164,6 +164,9 @@ def test_the_geography_may_come_from_the_scenario(run, asks):
     armies = [{"id": "A1", "side": "takeda", "province": "kai", "experience": 4, "route": ["shinano", "hida"]}]
     status, out, _ = run("movement", asks({"season": "spring", "armies": armies}), "--scenario", "sengoku_1550")
     assert (status, json.loads(out)["positions"]) == (0, {"A1": "hida"})
+    amiss = {"season": "spring", "armies": armies, "hostile": [["takeda", "uesugy"]]}
+    status, _, err = run("movement", asks(amiss), "--scenario", "sengoku_1550")
+    assert (status, "hostile.0: " in err, 'Did you mean "uesugi"?' in err) == (2, True, True)
 
 
 # ---- what cannot be read

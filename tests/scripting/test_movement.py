@@ -161,6 +161,34 @@ def test_a_closed_province_need_not_be_on_the_map_of_a_document(tables):
     assert adjudicate({**SEASON, "closed": {"ezo": ["takeda"]}}, tables=tables)["errors"]
 
 
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"hostile": [["takeda", "uesugi"], ["uesugi", "takda"]]}, "hostile.1"),
+        ({"closed": {"kai": ["uesugi", "takda"]}}, "closed.kai.1"),
+    ],
+)
+def test_a_side_that_is_no_clan_of_the_scenario_and_has_no_army_is_refused_with_a_near_name(
+    tables, scenario_map, said, field
+):
+    document = {"season": "spring", "armies": [ARMY], **said}
+    error = fault(document, tables, scenario_map, clans=["takeda", "uesugi"])
+    assert (type(error), error.field) == (OrderNotUnderstood, field)
+    assert error.sentence == (
+        'There is no clan "takda" in this scenario, and no army of this document is of that side. '
+        'Did you mean "takeda"?'
+    )
+
+
+def test_a_side_need_be_no_clan_where_an_army_is_of_it_or_no_scenario_is_given(tables, scenario_map):
+    rebels = {**ARMY, "id": "R1", "side": "rebels", "province": "shinano", "route": []}
+    said = {"hostile": [["takeda", "rebels"]], "closed": {"kai": ["rebels"]}}
+    document = {"season": "spring", "armies": [{**ARMY, "route": ["shinano"]}, rebels], **said}
+    assert adjudicate(document, tables=tables, geography=scenario_map, clans=["takeda"])["phases"][0]["encounters"]
+    alone = {**document, "adjacency": [["kai", "shinano"]], "armies": [{**ARMY, "route": []}]}
+    assert adjudicate(alone, tables=tables)["errors"] == []
+
+
 # Options
 
 
@@ -176,9 +204,9 @@ def test_options_of_the_document_come_before_those_of_the_scenario(tables):
 # Bad input
 
 
-def fault(document, tables, geography=None):
+def fault(document, tables, geography=None, clans=None):
     with pytest.raises(OrderError) as caught:
-        adjudicate(document, tables=tables, geography=geography)
+        adjudicate(document, tables=tables, geography=geography, clans=clans)
     return caught.value
 
 

@@ -1,14 +1,13 @@
 """`control-room movement`: a season of orders in as JSON, what became of them out.
 
 The schema is the scripting surface's. Beyond it a document may carry ``options`` (the rule options of
-movement) and an army ``wounded``. The map is the document's own or the scenario's, never half of each: a
-document that names any of ``adjacency``, ``sea_crossings`` and ``roads`` brings its own, and then needs
-``adjacency``.
+movement) and an army ``wounded``. The map is the scenario's where one is given, whatever the document brings, and else
+the document's own, of which ``adjacency`` is needed: never half of each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import Annotated, Any
@@ -153,19 +152,27 @@ class SeasonOrders(Order):
 
 
 def adjudicate(
-    document: Any, *, tables: Tables, geography: Geography | None = None, options: Options | None = None
+    document: Any,
+    *,
+    tables: Tables,
+    geography: Geography | None = None,
+    options: Options | None = None,
+    clans: Collection[str] | None = None,
 ) -> Any:
     """The answer to one season of orders, or to each of a list of them, as `json.dumps` takes it.
 
-    ``geography`` and ``options`` are the scenario's: its map is marched on whatever the document brings, its
-    options hold where the document sets none. Raises OrderNotUnderstood, or OrderNotAllowed in winter (R18),
-    with the field's path; in a list that path starts with the number of the season, from 0.
+    ``geography``, ``options`` and ``clans`` are the scenario's: its map is marched on whatever the document brings, its
+    options hold where the document sets none, and its clans are the sides, with those that have an army. Raises
+    OrderNotUnderstood, or OrderNotAllowed in winter (R18), with the field's path; in a list that path starts with the
+    number of the season, from 0.
     """
     chosen = options or Options()
-    return one_or_each(document, lambda season: adjudicate_season(season, tables, geography, chosen), "season")
+    return one_or_each(document, lambda season: adjudicate_season(season, tables, geography, chosen, clans), "season")
 
 
-def adjudicate_season(document: Any, tables: Tables, geography: Geography | None, options: Options) -> dict[str, Any]:
+def adjudicate_season(
+    document: Any, tables: Tables, geography: Geography | None, options: Options, clans: Collection[str] | None
+) -> dict[str, Any]:
     """The answer to one season of orders. Raises like `adjudicate`."""
     if isinstance(document, Mapping):
         refuse_winter(str(document.get("season")))
@@ -176,6 +183,7 @@ def adjudicate_season(document: Any, tables: Tables, geography: Geography | None
             *unknown_roads(orders.roads or {}, tables),
             *faults_of(orders.armies, geography),
             *faults_of_closed(orders.closed, geography),
+            *faults_of_sides(orders, clans),
         ]
     )
     own = orders.options.model_dump(exclude_none=True)
@@ -235,6 +243,24 @@ def faults_of_closed(provinces: Iterable[str], geography: Geography | None) -> I
     for province in provinces:
         if geography and province not in geography.legs:
             yield nowhere(f"closed.{province}", province, geography)
+
+
+def faults_of_sides(orders: SeasonOrders, clans: Collection[str] | None) -> Iterator[OrderError]:
+    """Every side that is told to be hostile, or closed out, and is no clan of the scenario (None: no scenario) nor that
+    of an army: an army of the one that is meant would pass."""
+    if clans is None:
+        return
+    known = sorted({*clans, *(army.side for army in orders.armies)})
+    named = [(f"hostile.{place}", side) for place, sides in enumerate(orders.hostile) for side in sides]
+    for province, sides in orders.closed.items():
+        named += [(f"closed.{province}.{place}", side) for place, side in enumerate(sides)]
+    for field, side in named:
+        if side not in known:
+            yield OrderNotUnderstood(
+                f'There is no clan "{side}" in this scenario, and no army of this document is of that side.'
+                f"{did_you_mean(side, known)}",
+                field=field,
+            )
 
 
 def nowhere(field: str, province: str, geography: Geography) -> OrderError:
