@@ -767,8 +767,11 @@ def test_each_command_about_a_game_finds_all_its_tables_in_a_process_of_its_own(
 
 
 def test_tables_are_exported_as_a_workbook_or_a_folder_and_nowhere_else(run, game, tmp_path):
-    status, _, err = run("export", "--game", game, "--out", tmp_path / "tables.ods")
-    assert (status, 'to a file ending in .xlsx or to a folder, not to "tables.ods"' in err) == (2, True)
+    for name in ("tables.ods", "tables.xlxs", "tables.XSLX"):
+        status, _, err = run("export", "--game", game, "--out", tmp_path / name)
+        assert (status, f'to a file ending in .xlsx or to a folder, not to "{name}"' in err) == (2, True)
+        assert "A new folder has no such ending." in err
+        assert not (tmp_path / name).exists()
     book = tmp_path / "new" / "tables.xlsx"
     assert run("export", "--game", game, "--out", book)[0] == 0
     assert run("export", "--game", game, "--out", tmp_path / "tables")[0] == 0

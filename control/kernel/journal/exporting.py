@@ -18,8 +18,6 @@ from control.kernel.rows import Base, Dated
 from control.kernel.tabular import write_table, write_workbook
 from control.kernel.whole_files import keeping_in
 
-OF_OTHERS = (".csv", ".ods", ".tsv", ".txt", ".xls", ".xlsb", ".xlsm")
-"""What tables end in that are not written here: a folder that is new and is called so is a slip."""
 Table = tuple[list[str], list[list[Any]]]
 
 
@@ -61,12 +59,15 @@ def export(session: Session, to: Path) -> list[Path]:
     """Write the tables to ``to``: a workbook if it ends in .xlsx, else a folder with a CSV file for each; all of it, or
     nothing where the disk has no room, and what was there before stays.
 
-    Raises OrderNotUnderstood for the ending of another kind of table, OrderNotAllowed where nothing can be written.
+    Raises OrderNotUnderstood for another ending in letters, of another kind of table or a slip, unless a folder
+    is there that is called so; OrderNotAllowed where nothing can be written.
     """
-    ending = to.suffix.lower()
-    if ending in OF_OTHERS and not to.is_dir():
-        raise OrderNotUnderstood(f'Export to a file ending in .xlsx or to a folder, not to "{to.name}".', field="--out")
-    is_book = ending == ".xlsx"
+    is_book = to.suffix.lower() == ".xlsx"
+    if not is_book and to.suffix[1:].isalpha() and not to.is_dir():
+        raise OrderNotUnderstood(
+            f'Export to a file ending in .xlsx or to a folder, not to "{to.name}". A new folder has no such ending.',
+            field="--out",
+        )
     with keeping_in(to.parent if is_book else to) as keep:
         found = tables(session)
         if is_book:
