@@ -61,6 +61,7 @@ def second_is_told(hall, action, desk, order, shown):
     """After an action was done: a second umpire who does the very same, from a page that shows how it was, is told."""
     if action in BOTH_WANT or action in OF_ONE:
         return
+    assert shown.keys() <= SENGOKU.actions[action].order.model_fields.keys(), "no form can send that"
     with hall.untouched(), pytest.raises(OrderError) as caught:
         perform(hall.room, Umpire("Jun", desk), action, {**order, **shown})
     assert isinstance(caught.value, (ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood))
