@@ -117,6 +117,7 @@ class Cluster:
                 self.runs = True
                 return
             time.sleep(0.02)
+        self.kill()
         raise NotHere(f"postgres: {(self.folder / 'log').read_text(errors='replace')[-2000:]}")
 
     def stop(self, mode: str = "fast") -> None:
@@ -127,16 +128,25 @@ class Cluster:
             if self.server:
                 self.server.wait(PATIENCE)
 
+    def kill(self) -> None:
+        """End the server that was started here, whatever it is at; no data are removed under one that runs."""
+        if self.server:
+            self.server.kill()
+            self.server.wait(PATIENCE)
+
     def throw_away(self) -> None:
-        """Stop it and remove all of it."""
-        self.stop("immediate")
+        """Stop it, in whatever way, and remove all of it."""
+        with contextlib.suppress(NotHere, subprocess.TimeoutExpired):
+            self.stop("immediate")
+        self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def ask(self, statement: str, database: str = "postgres") -> list[Any]:
         """What the server answers to one statement, outside of any transaction."""
         import psycopg
 
-        with psycopg.connect(host=str(self.folder), user=USER, dbname=database, autocommit=True) as connection:
+        where = {"host": str(self.folder), "user": USER, "dbname": database, "connect_timeout": int(PATIENCE)}
+        with psycopg.connect(**where, autocommit=True) as connection:
             answer = connection.execute(statement.encode())
             return answer.fetchall() if answer.description else []
 
@@ -146,7 +156,7 @@ class Cluster:
 
     def new(self, like: str = "template1") -> str:
         """A new database like another one that nobody has open: its name."""
-        name = f"game_{self.whose}{next(self.made)}"
+        name = f"game_{self.whose}_{next(self.made)}"
         self.ask(f"CREATE DATABASE {name} TEMPLATE {like}")
         return name
 
