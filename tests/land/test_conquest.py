@@ -227,6 +227,21 @@ def test_a_wound_that_was_drawn_is_offered_as_news_in_no_words_for_it_is_his_cla
         hall.do("news.choose", "game", entry=entry, text="Uesugi Kenshin keeps to his tent.")
 
 
+def test_what_is_suggested_as_news_can_be_chosen_and_what_is_private_only_in_other_words(hall):
+    tribute = hall.do("conquest.settle", "game", province="hida", clan="uesugi", how="tribute", points=1)
+    hall.do("conquest.settle", "game", province="hida", clan="uesugi", how="vassal")
+    hall.do("province.take_over", "game", province="owari", clan="imagawa", how="force", force=FORCED)
+    lines = [one for one in hall.ask(candidates, hall.ask(season_now), set()).lines if one.suggested]
+    assert len(lines) == 2
+    for one in lines:
+        for own in ("", one.suggested, one.sentence):
+            chosen = hall.do("news.choose", "game", entry=one.entry, text=own)
+            assert chosen.sentence.endswith(f": “{own or one.suggested}”")
+    for own in ("", tribute.sentence):
+        error = hall.refuse(OrderNotAllowed, "news.choose", "game", entry=tribute.number, text=own)
+        assert error.sentence.startswith("Not every umpire may read entry 1.")
+
+
 def test_a_temple_that_is_its_sects_last_land_waits_for_a_second_umpire_too(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="yamashiro", place="enryaku-ji", season=0, clan="oda"))

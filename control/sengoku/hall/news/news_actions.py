@@ -10,7 +10,15 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.hall.news.news_questions import Season, as_shown, season_now, season_of, season_when, wording
+from control.sengoku.hall.news.news_questions import (
+    Season,
+    as_shown,
+    is_private,
+    season_now,
+    season_of,
+    season_when,
+    wording,
+)
 from control.sengoku.rows import News
 from control.sengoku.rules.sizes import tells_sizes
 from control.sengoku.world.acting import World, action
@@ -83,7 +91,7 @@ def worded(world: World, entry: JournalEntry, own: str) -> str:
     entry has none to give: it was taken back, or not every umpire may read it."""
     if entry.undoes is not None or entry.number in undone_numbers(world.session):
         raise OrderNotAllowed(f"Entry {entry.number} was taken back, so it is no news.", field="entry")
-    if entry.audience is not None and own in ("", entry.sentence):
+    if is_private(entry) and own in ("", entry.sentence):
         raise OrderNotAllowed(
             f"Not every umpire may read entry {entry.number}. Tell it in words of your own.", field="text"
         )

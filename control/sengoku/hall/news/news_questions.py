@@ -194,7 +194,7 @@ def one_candidate(session: Session, number: int) -> Candidate | None:
 
 def candidate(entry: JournalEntry, chosen: bool) -> Candidate:
     """A sentence of the journal, and how it may be worded for everybody."""
-    private = entry.audience is not None and not set(DESKS) <= set(desks_named(entry.audience))
+    private = is_private(entry)
     return made_from(
         Candidate,
         entry,
@@ -204,6 +204,11 @@ def candidate(entry: JournalEntry, chosen: bool) -> Candidate:
         private=private,
         chosen=chosen,
     )
+
+
+def is_private(entry: JournalEntry) -> bool:
+    """Whether not every umpire may read an entry; an audience that names all desks hides nothing."""
+    return entry.audience is not None and not set(DESKS) <= set(desks_named(entry.audience))
 
 
 def wording(entry: JournalEntry) -> str:
