@@ -226,6 +226,13 @@ def test_an_army_that_was_forced_into_the_field_in_winter_gets_no_order_card(hal
     assert "It gets no order card: no army moves in winter ( R18 ) ." in told_of_army(app_of(hall), army)
 
 
+def test_after_the_last_phase_nobody_gets_an_order_card_to_go_back_from_a_drawn_battle(held, app_of):
+    assert "It gets no order card" not in told_of_army(app_of(held), 1)
+    held.phases(3, 4)
+    told = "It gets no order card: the phases of this season are over ( R13 ) ."
+    assert told in told_of_army(app_of(held), 1)
+
+
 def test_who_has_no_way_back_from_a_drawn_battle_gets_no_order_card(held, app_of):
     with held.room.store.write() as session:
         session.get_one(Army, 1).way_back = None

@@ -38,6 +38,8 @@ def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits
         return Leave("no army moves in winter (R18)")
     if waits:
         return Leave(f"{waits} is not settled (R14)")
+    if game.phase >= PHASES[-1]:
+        return Leave("the phases of this season are over (R13)")
     if is_held(session, row) and row.halted in (None, "battle"):
         if row.way_back and (row.halted is None or held_since_now(session, row)):
             return Leave(back=scenario.provinces[row.way_back].name)
@@ -46,8 +48,6 @@ def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits
         return Leave("it has fought this season (R14)" if row.halted == "battle" else f"stopped: {row.halted}")
     if row.allowance is not None and row.walked >= row.allowance:
         return Leave(f"this season’s allowance of {row.allowance} is used up (R12)")
-    if game.phase >= PHASES[-1]:
-        return Leave("the phases of this season are over (R13)")
     return Leave()
 
 
