@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.rota import rota_questions as rota
+from control.kernel.journal.numbering_questions import numbering
 from control.kernel.proof.verify import verify
 from control.sengoku.people.casting import casting_questions as casting
 from control.sengoku.people.casting import roll_questions as roll
@@ -116,6 +117,20 @@ def test_a_last_land_is_not_given_again_to_a_clan_whose_team_plays_another_for_w
     cast.undo(took.number)
     cast.undo(lost[-1].number)
     assert cast.get(Clan, "oda").played
+
+
+def test_map_control_is_told_that_entry_by_the_number_that_it_has_there(cast):
+    lost = [
+        cast.do("province.take_over", "map", province=key[1], clan="saito", how="submits")
+        for key, row in cast.state().items()
+        if key[0] == "province" and row["holder"] == "oda"
+    ]
+    cast.do("account.give", "team", clan="takeda", to="hojo", points=1)
+    took = cast.do("team.take_clan", "game", team="oda", clan="yuki", reason="driven out")
+    shown = cast.ask(numbering, "map").told(took.number)
+    assert 0 < shown < took.number
+    error = cast.refuse(OrderNotAllowed, "journal.undo", "map", entry=lost[-1].number)
+    assert error.sentence.startswith(f"By entry {shown} the team that lost this land plays another clan.")
 
 
 def test_a_team_whose_clan_npd_control_plays_already_leaves_it_there(cast):

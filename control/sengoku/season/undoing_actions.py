@@ -11,12 +11,13 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.scenario.scenario_actions import still_whole
+from control.kernel.journal.numbering_questions import numbering
 from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo.undo import AT_ONCE
 from control.kernel.undo.wake import Row, by_table, set_aside, trace_of, treated
 from control.kernel.values import dataclass
-from control.kernel.wording import in_a_row
+from control.kernel.wording import capital, in_a_row
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.rows import (
     Battle,
@@ -47,8 +48,8 @@ def undoing(world: World, entry: Entry, taken_back: set[int]) -> Callable[[], No
     def afterwards() -> None:
         still_whole(session, entry)
         nobody_paid_back_too_much(session, entry)
-        nobody_lost_a_title(session, entry, taken_back)
-        no_team_left_for_want_of_land(session, entry, taken_back)
+        nobody_lost_a_title(world, entry, taken_back)
+        no_team_left_for_want_of_land(world, entry, taken_back)
         for notice, to in knew:
             unsay(world, notice, to)
 
@@ -94,8 +95,15 @@ def not_in_an_ended_battle(session: Session, entry: Entry) -> None:
                 )
 
 
-def nobody_lost_a_title(session: Session, entry: Entry, taken_back: set[int]) -> None:
+def deed_of(world: World, entry: JournalEntry) -> str:
+    """An entry by its number as the desk is told it; one that it does not count has none there."""
+    numbers = numbering(world.session, world.umpire.desk)
+    return f"entry {numbers.shown(entry.number)}" if numbers.told(entry.number) else "something entered at another desk"
+
+
+def nobody_lost_a_title(world: World, entry: Entry, taken_back: set[int]) -> None:
     """Refuse to bring somebody back to life whose title was given away, or fell back, since (R39)."""
+    session = world.session
     raised = {
         change["key"][0]
         for change in entry.changes
@@ -108,12 +116,15 @@ def nobody_lost_a_title(session: Session, entry: Entry, taken_back: set[int]) ->
         was = {(change["before"] or {}).get("character") for change in other.changes if change["table"] == "title"}
         if other.number not in taken_back and raised & was:
             raise OrderNotAllowed(
-                f"Entry {other.number} gave away what he held. Take that back first.", field="entry", ruling="R39"
+                f"{capital(deed_of(world, other))} gave away what he held. Take that back first.",
+                field="entry",
+                ruling="R39",
             )
 
 
-def no_team_left_for_want_of_land(session: Session, entry: Entry, taken_back: set[int]) -> None:
+def no_team_left_for_want_of_land(world: World, entry: Entry, taken_back: set[int]) -> None:
     """Refuse to give a clan its land again whose team got another since, because it had lost its last (R33)."""
+    session = world.session
     again = {
         (change["before"] or {}).get("holder") for change in entry.changes if change["table"] in ("province", "place")
     } - {None}
@@ -121,7 +132,7 @@ def no_team_left_for_want_of_land(session: Session, entry: Entry, taken_back: se
     for other in session.scalars(went.order_by(JournalEntry.number)) if again else ():
         if other.number not in taken_back and other.arguments["team"] in again:
             raise OrderNotAllowed(
-                f"By entry {other.number} the team that lost this land plays another clan. Take that back first.",
+                f"By {deed_of(world, other)} the team that lost this land plays another clan. Take that back first.",
                 field="entry",
                 ruling="R33",
             )
