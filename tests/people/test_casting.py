@@ -133,6 +133,17 @@ def test_map_control_is_told_that_entry_by_the_number_that_it_has_there(cast):
     assert error.sentence.startswith(f"By entry {shown} the team that lost this land plays another clan.")
 
 
+def test_a_last_land_is_given_again_to_a_clan_that_is_played_by_now(cast):
+    lost = [
+        cast.do("province.take_over", "game", province=key[1], clan="saito", how="force", force=FORCED)
+        for key, row in cast.state().items()
+        if key[0] == "province" and row["holder"] == "oda"
+    ]
+    cast.do("team.take_clan", "game", team="oda", clan="yuki", reason="driven out")
+    cast.do("clan.hand_over", "game", clan="oda", to="players", reason="they came late")
+    cast.undo(lost[-1].number)
+
+
 def test_a_team_whose_clan_npd_control_plays_already_leaves_it_there(cast):
     cast.do("clan.hand_over", "game", clan="oda", to="npd", reason="they are late")
     merge = {"clan": "oda", "into": "takeda", "reason": "only one came", "then": "npd"}

@@ -123,11 +123,13 @@ def nobody_lost_a_title(world: World, entry: Entry, taken_back: set[int]) -> Non
 
 
 def no_team_left_for_want_of_land(world: World, entry: Entry, taken_back: set[int]) -> None:
-    """Refuse to give a clan its land again whose team got another since, because it had lost its last (R33)."""
+    """Refuse to give a clan its land again whose team got another since, because it had lost its last (R33); not where
+    another team plays it by now."""
     session = world.session
-    again = {
+    holders = {
         (change["before"] or {}).get("holder") for change in entry.changes if change["table"] in ("province", "place")
     } - {None}
+    again = {clan for clan in holders if not session.get_one(Clan, clan).played}
     went = select(JournalEntry).where(JournalEntry.action == "team.take_clan", JournalEntry.number > entry.number)
     for other in session.scalars(went.order_by(JournalEntry.number)) if again else ():
         if other.number not in taken_back and other.arguments["team"] in again:
