@@ -263,6 +263,7 @@ def test_what_became_of_a_lord_becomes_of_him_once(two_at, how):
     with hall.untouched():
         asked = ben.post(to, data=sent[1])
     assert (asked.status_code, asked.text.count("Entered already by Ana at ")) == (422, 1)
+    assert asked.text.index('name="twice"') < asked.text.index('name="how"'), "it is asked before the buttons"
     assert ben.post(to, data={**sent_by(asked, to), **TRIBUTE, **how, "twice": "true"}).status_code == 303
 
 

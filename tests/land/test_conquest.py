@@ -227,6 +227,25 @@ def test_a_wound_that_was_drawn_is_offered_as_news_in_no_words_for_it_is_his_cla
         hall.do("news.choose", "game", entry=entry, text="Uesugi Kenshin keeps to his tent.")
 
 
+@pytest.mark.parametrize("first", ["game", "map"])
+def test_a_tribute_is_settled_once_by_whichever_desk_and_whatever_its_points(hall, first):
+    tribute = {"place": "kyoto", "clan": "oda", "how": "tribute"}
+    entry = hall.do("conquest.settle", first, **tribute, points=2)
+    for points in (1, 2):
+        error = hall.refuse(OrderNotAllowed, "conquest.settle", **tribute, points=points)
+        assert (error.field, error.sentence) == (
+            "twice",
+            "Settled already this season: Miyoshi paid tribute to Oda for Kyoto. Really once more?",
+        )
+    hall.do("conquest.settle", **tribute, points=1, twice=True)
+    hall.do("conquest.settle", province="yamashiro", clan="oda", how="tribute", points=1)
+    assert verify(hall.room).same
+    hall.undo(hall.entries()[-1].number)
+    hall.undo(hall.entries()[-3].number)
+    hall.undo(entry.number)
+    hall.do("conquest.settle", **tribute, points=1)
+
+
 def test_what_is_suggested_as_news_can_be_chosen_and_what_is_private_only_in_other_words(hall):
     tribute = hall.do("conquest.settle", "game", province="hida", clan="uesugi", how="tribute", points=1)
     hall.do("conquest.settle", "game", province="hida", clan="uesugi", how="vassal")

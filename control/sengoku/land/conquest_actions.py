@@ -16,7 +16,7 @@ from control.kernel.wording import capital
 from control.sengoku.battle.encounters.encounters_actions import queue
 from control.sengoku.people.bonds.hostages_actions import give as hand_over_hostage
 from control.sengoku.people.bonds.hostages_actions import noted
-from control.sengoku.rows import Clan, Muster, Place, Pledge, Province
+from control.sengoku.rows import Clan, Muster, Notice, Place, Pledge, Province
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
@@ -285,7 +285,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
     elif order.how == "exile":
         said = give_land(world, land, province, clan, loser, by_force=True) + landless(world, loser)
     else:
-        said = pays_tribute(world, land, clan, loser, order.points or 0)
+        said = pays_tribute(world, land, clan, loser, order.points or 0, order.twice)
     taken = [take_hostage(world, key, clan, loser) for key in order.hostages or []]
     if order.how == "vassal" and taken and (bond := between(world, "vassalage", clan.id, loser.id)):
         bond.strength = 3
@@ -304,14 +304,27 @@ def submits(world: World, land: Province | Place, clan: Clan, loser: Clan) -> st
     return f"{told} His income is his, in full{'; he was its vassal already' if already else ''} (R33)."
 
 
-def pays_tribute(world: World, land: Province | Place, clan: Clan, loser: Clan, points: int) -> str:
-    """Let a defeated lord pay once and keep his land; the sentence, which is theirs alone."""
+def pays_tribute(
+    world: World, land: Province | Place, clan: Clan, loser: Clan, points: int, again: bool = False
+) -> str:
+    """Let a defeated lord pay once, or ``again``, and keep his land; the sentence, which is theirs alone."""
     province = land.ground_key[0]
-    pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
     told = f"{loser.name} paid tribute to {clan.name} for {land.name}."
+    if not (again or world.replays):
+        paid_once(world, told)
+    pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
     tell(world, BOWED, told, province, [clan.id, loser.id], taker=clan.id)
     world.seen_by = audience(desk_of(clan), desk_of(loser))
     return f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
+
+
+def paid_once(world: World, told: str) -> None:
+    """Ask whoever settles a tribute of which the hall is told this season: the entry is its clans' alone, and who may
+    not read that hears of no points here either."""
+    game = world.game
+    same = select(Notice.id).filter_by(kind=BOWED, sentence=told, year=game.year, season=game.season).limit(1)
+    if world.session.scalar(same) is not None:
+        raise OrderNotAllowed(f"Settled already this season: {told[:-1]}. Really once more?", field="twice")
 
 
 def take_hostage(world: World, key: str, clan: Clan, loser: Clan) -> str:

@@ -184,7 +184,7 @@ def test_whoever_saw_the_figure_as_it_is_corrects_it_without_being_asked(hall):
         ("garrison.raise", {"province": "shinano"}),
         ("announcement.post", {"desks": ["map"]}),
         ("ruling.record", {"ruling": "R18"}),
-        ("conquest.settle", {"points": 2}),
+        ("conquest.settle", {"clan": "hojo"}),
     ],
 )
 def test_a_slip_that_says_something_else_is_not_asked_about(hall_at, action, other):
