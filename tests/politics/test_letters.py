@@ -149,7 +149,7 @@ def test_the_umpire_may_decide_with_a_reason(hall_at):
 @pytest.mark.parametrize(
     ("die", "now", "later"),
     [
-        (6, "arrives this winter", "should have arrived in winter 1551"),
+        (6, "arrives this winter", "was to arrive in winter 1551, and is not handed over yet"),
         (2, "arrives when spring begins", "arrives this spring"),
         (1, "is lost on the way", "is lost on the way"),
     ],
@@ -162,6 +162,13 @@ def test_what_becomes_of_a_letter_is_said_as_of_the_season_it_is(hall_at, die, n
         assert error.sentence.endswith(f"was posted already: it {words}.")
         assert [one.becomes for one in post_of(hall, "team", "takeda").posted] == [words]
         hall.next_season()
+
+
+def test_a_letter_that_was_handed_over_was_and_is_not_said_to_be_on_its_way(hall_at):
+    hall = hall_at("works")
+    hall.do("letter.deliver", "team", letter=LETTERS[0], by="Ann")
+    error = hall.refuse(ChangedElsewhere, "letter.post", "team", letter=LETTERS[0])
+    assert error.sentence == "Letter L207512-K was posted already: it was handed over by Ann."
 
 
 def test_a_letter_that_was_let_go_outside_winter_arrives_this_season_or_the_next(hall):

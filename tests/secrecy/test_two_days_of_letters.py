@@ -205,3 +205,22 @@ def test_a_letter_that_is_there_does_not_say_which_of_how_many_it_was(hall_at, a
         assert '"written"' not in page
         assert '"stirs"' not in told(app, desk, "/api/state/journal")[1].decode()
     assert "H5." not in told(app, "npd", "/journal/")[1].decode()
+
+
+def held_back(hall, held):
+    """A winter in which a letter of NPD Control's has come to hand; or Intelligence has held it back."""
+    day = Day(hall, held)
+    sent = {"sender": "yuki", "recipient": "uesugi", "text": "Rice?", "post": True, "die": 6}
+    letter = day.do("npd", "letter.write", **sent).changes[0]["key"][0]
+    day.apart("covert.tamper", commission=1, letter=letter, deed="hold")
+
+
+def test_who_minds_the_sender_reads_nowhere_that_a_letter_was_held_back(days_of):
+    quiet, busy = days_of("intercepted", held_back, (False,), (True,))
+    with quiet.room.store.read() as session:
+        code = session.scalar(select(Letter.code).where(Letter.sender == "yuki"))
+    addresses = [f"/letters/{code}", "/letters/?clan=yuki", "/letters/list?clan=yuki", *asked()]
+    for address in addresses:
+        one, other = (told(app, "npd", address) for app in (quiet, busy))
+        assert one == other, f"{address} tells of it: {difference(one, other)}"
+    assert b"arrives this winter" in told(busy, "npd", addresses[0])[1]

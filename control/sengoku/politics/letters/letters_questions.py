@@ -30,14 +30,17 @@ FATES = {
 
 
 def becomes(game: Game, one: Letter) -> str:
-    """What becomes of a letter that was posted, in words, as of the season that it is now."""
+    """What becomes of a letter that was posted, in words, as of the season that it is now. Its sender's desk reads it:
+    of one that was got at on the way it says nothing else."""
+    if one.delivered:
+        return f"was handed over by {one.delivered}"
     if is_by_hand(game, one):
         return "goes from hand to hand"
     if one.ready is None:
         return FATES[one.fate]
     season, year = season_of(game, one.ready)
     if one.ready < game.seasons:
-        return f"should have arrived in {season} {year}"
+        return f"was to arrive in {season} {year}, and is not handed over yet"
     return f"arrives this {season}" if one.ready == game.seasons else f"arrives when {season} begins"
 
 
