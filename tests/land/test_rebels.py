@@ -10,6 +10,7 @@ from sqlalchemy import select
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as encounters
+from control.sengoku.books import books_actions
 from control.sengoku.books.onset_questions import lines
 from control.sengoku.paper.fallback.state_sheets_questions import ids_by_name
 from control.sengoku.rows import Clan, Encounter, Garrison, Province
@@ -51,12 +52,25 @@ def test_nothing_is_booked_for_them_and_no_form_offers_them(hall_at, app_of):
     for action, order, field in (
         ("account.give", {"clan": "takeda", "to": "rebels", "points": 1}, "to"),
         ("account.receive", {"clan": "rebels", "points": 1, "note": "found"}, "clan"),
+        ("account.correct", {"clan": "rebels", "rice": 0, "cash": 1, "reason": "found"}, "clan"),
+        ("covert.commission", {"clan": "rebels", "kind": "spy", "target": "kai", "points": 1}, "clan"),
         ("account.import", {"lines": [{"clan": "rebels", "kind": "balance", "cash": 3}]}, "lines.0.clan"),
         ("account.import", {"lines": [{"clan": "takeda", "kind": "gift", "cash": 1, "to": "rebels"}]}, "lines.0.to"),
     ):
         error = hall.refuse(OrderNotAllowed, action, "game", **order)
         assert (error.field, error.ruling) == (field, "R42")
     assert 'value="rebels"' not in sign_in(app_of(hall), "team").get("/team/takeda/give").text
+
+
+def test_what_they_got_before_they_were_refused_it_is_taken_off_them(risen, monkeypatch):
+    with monkeypatch.context() as before:
+        before.setattr(books_actions, "has_books", lambda *_: None)
+        risen.do("account.give", "team", clan="takeda", to="rebels", points=3)
+    assert risen.points("rebels") == 3
+    less = {"clan": "rebels", "rice": 0, "reason": "they have no treasury"}
+    risen.refuse(OrderNotAllowed, "account.correct", "game", **less, cash=2)
+    risen.do("account.correct", "game", **less, cash=0)
+    assert risen.points("rebels") == 0
 
 
 @pytest.mark.parametrize("address", ["/treaties/", "/treaties/hostages", "/shadows/"])

@@ -276,9 +276,12 @@ class CorrectAccount(Order):
 
 @action("account.correct", title="Set a treasury right", order=CorrectAccount, desks=("game",), seen_by=())
 def correct_account(world: World, order: CorrectAccount) -> str:
-    """Set a clan’s treasury right by hand, with a reason; the difference comes from Control or goes to it (R27)."""
+    """Set a clan’s treasury right by hand, with a reason; the difference comes from Control or goes to it (R27). What
+    rebels once got, when points could be given to them, can be taken off them, and nothing else (R42)."""
     clan = world.get(Clan, order.clan, "clan")
-    keeps_books(world, clan)
+    if order.rice or order.cash:
+        has_books(clan, "clan")
+    world.seen_by = audience(desk_of(clan))
     has = balance(world.session, clan.id)
     if order.shown_rice is not None and order.shown_cash is not None and (order.shown_rice, order.shown_cash) != has:
         raise ChangedElsewhere(

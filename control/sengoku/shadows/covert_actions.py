@@ -20,7 +20,7 @@ from control.sengoku.shadows.targets_questions import Target, is_watched, names_
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_questions import going_along
-from control.sengoku.world.ledger.ledger_actions import pay, points_word
+from control.sengoku.world.ledger.ledger_actions import has_books, pay, points_word
 from control.sengoku.world.telling.post_questions import at_hand
 
 WHO = ("intelligence", "game")
@@ -46,6 +46,7 @@ class NewCommission(Forcible):
 def commission(world: World, order: NewCommission) -> str:
     """Take a commission; the points leave the clan's books under a cover, and are gone whatever comes of it (R37)."""
     clan = world.get(Clan, order.clan, "clan")
+    has_books(clan, "clan")
     target = found(world, order.kind, order.target)
     if target.dead:
         raise OrderNotAllowed(f"{target.name} is dead. Choose somebody who lives.", field="target")
