@@ -6,11 +6,12 @@ import re
 from html import unescape
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.land.locals_questions import LOWEST, dossier, kept, stand_of, touched
-from control.sengoku.rows import Attitude, Character, Clan, Letter, Treaty
+from control.sengoku.rows import Attitude, Character, Clan, Letter, Notice, Treaty
 from control.sengoku.world.bonds.attitudes_questions import moving
 from tests.conftest import sign_in
 from tests.games import FORCED
@@ -93,6 +94,22 @@ def test_a_clan_that_holds_a_temple_alone_has_neighbours_and_sees_who_stands_bef
     assert names["rokkaku"] == ("Iga", "Ōmi")
     (yard,) = [one for one in hall.ask(touched, hall.room.scenario, "npd") if one.clan.id == "enryaku-ji"]
     assert [(one.by.id, one.matter) for one in yard.touches] == [("miyoshi", "threat"), ("rokkaku", "threat")]
+
+
+def test_of_what_fell_before_the_taker_was_noted_the_holder_is_the_threat(hall):
+    hall.do("troops.announce", "team", province="hida", clan="takeda", counters=1)
+    hall.do("province.take_over", "game", province="hida", clan="uesugi", how="force", force=FORCED)
+    hall.do("province.take_over", "game", province="hida", clan="hojo", how="force", force=FORCED)
+    for row in hall.rows("notice_to"):
+        hall.do("notice.tell", "game", recipient=row["id"])
+    hall.undo(3)
+    with hall.room.store.write() as session:
+        for one in session.scalars(select(Notice)):
+            one.kind, one.taker = "taken", None
+    yuki = next(one for one in hall.ask(touched, hall.room.scenario, "game") if one.clan.id == "yuki")
+    assert [(one.by.id, one.words) for one in yuki.touches if one.matter == "threat"] == [
+        ("uesugi", "Uesugi took Hida from Takeda by force.")
+    ]
 
 
 def test_the_dossier_says_what_a_clan_is_wants_has_and_heard(asked):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import and_, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.actions.world import is_hidden
@@ -45,7 +45,7 @@ from control.sengoku.world.land.risings_questions import risen
 from control.sengoku.world.ledger.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.telling.post_questions import LATEST_FIRST, comes_in
-from control.sengoku.world.telling.telling_questions import BOWED
+from control.sengoku.world.telling.telling_questions import BOWED, TAKEN_BACK
 
 LATEST = 15
 """So many of the things that were done to a clan stand in its dossier."""
@@ -376,7 +376,8 @@ class Fallen:
 
 
 def neighbours_fallen(session: Session, game: Game) -> list[Fallen]:
-    """All land that fell this season, with who took it then, whoever holds it now."""
+    """All land that fell this season, with who took it then, whoever holds it now. What was told before the taker was
+    noted names none: there it is who holds the province now."""
     lord = (
         select(NoticeTo.clan)
         .where(NoticeTo.notice == Notice.id, NoticeTo.clan != Notice.taker, NoticeTo.why == "present")
@@ -384,9 +385,16 @@ def neighbours_fallen(session: Session, game: Game) -> list[Fallen]:
         .limit(1)
         .scalar_subquery()
     )
+    before = and_(
+        Notice.kind == "taken",
+        Notice.sentence.not_like(f"{TAKEN_BACK}%"),
+        Notice.sentence.not_like("What % had announced in % is lost."),
+    )
+    taker = func.coalesce(Notice.taker, case((before, Province.holder)))
     found = (
-        select(Notice.province, Notice.taker, Notice.sentence, lord)
-        .where(Notice.taker.is_not(None), Notice.year == game.year, Notice.season == game.season)
+        select(Notice.province, taker, Notice.sentence, lord)
+        .outerjoin(Notice.the_province)
+        .where(taker.is_not(None), Notice.year == game.year, Notice.season == game.season)
         .order_by(Notice.id)
     )
     return [Fallen(where, str(taker), words, bowed) for where, taker, words, bowed in session.execute(found)]

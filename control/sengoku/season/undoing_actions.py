@@ -32,6 +32,7 @@ from control.sengoku.rules.desks import DESKS, SEES_BOOKS
 from control.sengoku.world.acting import World
 from control.sengoku.world.land.land_questions import clan_names
 from control.sengoku.world.ledger.ledger_questions import balances
+from control.sengoku.world.telling.telling_questions import TAKEN_BACK
 
 
 def undoing(world: World, entry: Entry, taken_back: set[int]) -> Callable[[], None]:
@@ -223,7 +224,7 @@ def unsay(world: World, notice: Notice, to: list[Heard]) -> None:
         phase=world.game.phase,
         kind=notice.kind,
         province=notice.province,
-        sentence=f"Taken back: {notice.sentence}",
+        sentence=f"{TAKEN_BACK}{notice.sentence}",
     )
     world.session.flush()
     world.session.add_all(

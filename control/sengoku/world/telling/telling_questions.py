@@ -38,6 +38,9 @@ OF_THOSE_WHO_MET = ("battle", "parley", "withdrawal")
 BOWED = "bowed"
 """The kind of a notice that a beaten lord kept his land: as a vassal, or for a tribute (R33)."""
 
+TAKEN_BACK = "Taken back: "
+"""What stands before the sentence of a notice, of the same kind, for those who were told what an undo took back."""
+
 SEES_ALL = ("map", "game")
 """The desks that see, and may tick, what all desks have to tell; every other desk has its own list."""
 
