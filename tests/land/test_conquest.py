@@ -78,9 +78,31 @@ def test_who_fights_for_a_city_of_the_province_has_no_second_affair_by_its_fall(
     hall.do("encounter.call", province="yamashiro", place="kyoto", clans=["oda"], reason="he attacks the city")
     hall.do("province.take_over", "game", province="yamashiro", clan="oda", how="force", force=FORCED)
     met = hall.get(Encounter, 2)
-    assert (met.phase, met.kind) == (1, "closed_province"), "before the first phase it is of the first"
+    assert (met.phase, met.kind) == (1, "undefended"), "before the first phase it is of the first"
     there = [(row["encounter"], row["army"], row["garrison"]) for row in hall.rows("encounter_force")]
     assert there == [(1, attacker, None), (2, None, left)]
+
+
+@pytest.mark.parametrize(
+    ("ground", "clan", "said"),
+    [
+        ({"province": "yamashiro"}, "oda", "Miyoshi passes through Yamashiro, which nobody guards."),
+        ({"place": "kyoto"}, "oda", "In Yamashiro, Miyoshi and Oda do not fight for Kyoto."),
+        ({"place": "kyoto"}, "saito", "In Yamashiro, Miyoshi and Saitō do not fight for Kyoto."),
+    ],
+)
+def test_who_is_left_behind_in_a_city_or_the_land_of_a_played_clan_gets_no_passage_by_it(hall, ground, clan, said):
+    hall.do("garrison.raise", **{"province": "yamashiro", **ground}, troops=2)
+    action = "place.take_over" if "place" in ground else "province.take_over"
+    hall.do(action, "game", **ground, clan=clan, how="force", force=FORCED)
+    assert hall.do("encounter.settle", encounter=1, outcome="pass").sentence == said
+    assert hall.rows("passage") == []
+
+
+def test_who_is_left_behind_in_the_land_of_a_clan_that_nobody_plays_asks_for_leave(hall):
+    hall.do("garrison.raise", province="yamashiro", troops=2)
+    hall.do("province.take_over", "game", province="yamashiro", clan="saito", how="force", force=FORCED)
+    assert hall.get(Encounter, 1).kind == "closed_province"
 
 
 def test_land_that_is_fought_over_does_not_change_hands_until_that_is_settled(hall_at):

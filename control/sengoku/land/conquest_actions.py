@@ -183,7 +183,8 @@ def lose_announced(world: World, province: str, place: str | None, before: Clan 
 
 def left_behind(world: World, province: str, place: str | None, clan: Clan, before: Clan | None, by_force: bool) -> str:
     """What the counters of the old holder there are from now on: an encounter, or guests until they are moved (R23).
-    Who is in an encounter or battle already, over a city of the province, has that to end first."""
+    Who is in an encounter or battle already, over a city of the province, has that to end first: without him they have
+    to do with the people there, and only in a province whose lord nobody plays with leave to ask for (R16)."""
     if before is None:
         return ""
     there = [force for force in forces_on(world.session, province, place) if force.troops]
@@ -195,7 +196,7 @@ def left_behind(world: World, province: str, place: str | None, clan: Clan, befo
     if not old:
         return ""
     own = [force for force in free if force.clan == clan.id]
-    kind = "meeting" if own else "closed_province"
+    kind = "meeting" if own else "undefended" if clan.played or place else "closed_province"
     met = queue(world, max(world.game.phase, 1), province, kind, [*own, *old])
     met.place = place
     return f" The counters of {before.name} there are encounter {met.id} (R23)."

@@ -124,7 +124,7 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
             ruling="R16",
         )
     clans = those_who_met(world.session, encounter, forces, province)
-    if encounter.kind == "undefended":
+    if encounter.kind == "undefended" and not encounter.the_place:
         own = clans_of(world.session, forces)
         pass_through = "passes through" if len(own) == 1 else "pass through"
         return f"{clans_in_words(own)} {pass_through} {province.name}, which nobody guards."
