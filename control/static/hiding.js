@@ -24,13 +24,14 @@
   const { within } = contact;
   const PATIENCE = 6000; // milliseconds for an answer
   let unsent = null; // what the server has not heard yet
+  let brought = false; // this page was left, and Back brought it as it was; the server has not said yet whose it is now
 
   // Other windows of this browser go along. What cannot be written down there is not needed here.
   const tell = (word) => { try { localStorage.setItem(COVER, `${word} ${Date.now()}`); } catch { /* this window alone */ } };
   window.addEventListener("storage", (event) => {
     if (event.key !== COVER) return;
     if (event.newValue?.startsWith("hide")) show();
-    else uncover();
+    else if (!brought) uncover();
   });
 
   const send = async (address, fields) => {
@@ -50,7 +51,7 @@
       if (ok && sent[0] === script.dataset.open) opened();
     } catch { /* still away: again when it is back */ }
   };
-  contact.on("open wake heartbeat", deliver);
+  contact.on("open wake heartbeat", () => deliver().then(look));
 
   const show = () => {
     if (cover.open) return;
@@ -64,11 +65,28 @@
       fetch(script.dataset.cover).then((answer) => (answer.ok ? answer.text() : "")).then((drawn) => { behind.innerHTML = drawn; }).catch(() => {});
     }
   };
-  // A page that Back brings as it was left may be one that was hidden or signed out meanwhile: the server says.
+  // A page that Back brings as it was left may be one that was hidden or signed out meanwhile: the server says, as soon
+  // as it is there. Until then it stays under its cover, with what waits in it alone; nothing takes it away before that
+  // is sent. What answered a form is not loaded anew: the browser would ask whether to send that once more.
+  const look = async () => {
+    if (!brought || unsent) return;
+    try {
+      const { signIn, hidden } = await within(PATIENCE, async (signal) => (await fetch(script.dataset.hide, { cache: "no-store", signal })).json());
+      if (!brought || unsent) return;
+      const his = signIn === document.body.dataset.signIn;
+      if (his) brought = false;
+      if (his && !hidden) return uncover();
+      show();
+      if (his || window.sending?.unkept()) return;
+      if ("answered" in document.body.dataset) location.replace(`${document.body.dataset.root}/`);
+      else location.reload();
+    } catch { /* still away: again when it is back */ }
+  };
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
+    brought = true;
     show();
-    location.reload();
+    look();
   });
   const hide = () => {
     show();
@@ -99,6 +117,7 @@
       const answer = await send(script.dataset.open, fields);
       if (answer.ok) {
         unsent = null;
+        brought = false;
         tell("open");
         return uncover();
       }

@@ -179,3 +179,66 @@ def test_back_to_a_page_that_was_left_shows_it_only_to_whoever_may_see_it_now(se
     page.context.clear_cookies()
     assert page.evaluate(BROUGHT_BACK)
     expect(page.get_by_label("Desk code")).to_be_visible()
+
+
+def test_back_to_a_page_while_the_air_is_away_leaves_it_under_its_cover_until_it_is_back(server, open_window, watch):
+    watch.forgive(REFUSED, CUT, "object Event")
+    page = open_window("Team Control", "Anna", at="/honour/book?clan=oda")
+    page.evaluate("window.same = true")
+    page.context.set_offline(True)
+    assert page.evaluate(BROUGHT_BACK)
+    opened(page)  # by its name, for nobody else is there to ask
+    page.get_by_text("Another reason, a note, a witness").click()
+    page.get_by_label("Note").fill("He gave his horse away")
+    assert page.evaluate(BROUGHT_BACK)
+    page.context.set_offline(False)
+    expect(cover(page)).to_be_hidden()
+    expect(page.get_by_label("Note")).to_have_value("He gave his horse away")
+
+    # Opened by its name though it is nobody's any more: the server is asked all the same.
+    page.context.set_offline(True)
+    assert page.evaluate(BROUGHT_BACK)
+    opened(page)
+    assert page.evaluate("window.same")
+    page.context.clear_cookies()
+    page.context.set_offline(False)
+    expect(page.get_by_label("Desk code")).to_be_visible()
+
+
+def test_back_to_a_secret_page_leaves_what_waits_in_it_alone(server, open_window, watch):
+    watch.forgive(REFUSED, "ERR_FAILED", "object Event")
+    page = open_window("Game Control", "Anna", at="/letters/")
+    text = page.get_by_label("What it says")
+    text.fill("Let us hunt at dawn.")
+    page.route("**/letters/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("form").filter(has=text).evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
+    expect(unsent(page)).to_contain_text("Keep this page open.")
+    page.evaluate("window.same = true")
+    assert page.evaluate(BROUGHT_BACK)
+    expect(cover(page)).to_be_hidden()
+    expect(unsent(page)).to_contain_text("Keep this page open.")
+    kept = page.context.cookies()
+    page.context.clear_cookies()
+    with page.expect_response("**/hide"):
+        assert page.evaluate(BROUGHT_BACK)
+    page.evaluate("contact.wake()")
+    page.context.add_cookies(kept)
+    opened(page)
+    assert page.evaluate("window.same && sending.unkept()"), "the page is still there, and what waits in it"
+
+
+def test_back_to_a_page_that_answered_a_form_sends_nothing_once_more(server, open_window, watch):
+    watch.forgive(REFUSED, "status of 4", "object Event")
+    page = open_window("Map Control", "Anna", at="/map/raise")
+    fill(page, 99).click()
+    until(page, "'answered' in document.body.dataset")
+    page.evaluate("window.same = true")
+    assert page.evaluate(BROUGHT_BACK)
+    expect(cover(page)).to_be_hidden()
+    assert page.evaluate("window.same")
+    sent = []
+    page.route("**/map/raise/*", lambda route: (sent.append(route), route.continue_()))
+    page.context.clear_cookies()
+    assert page.evaluate(BROUGHT_BACK)
+    expect(page.get_by_label("Desk code")).to_be_visible()
+    assert not sent

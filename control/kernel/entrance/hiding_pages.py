@@ -26,6 +26,7 @@ MINUTES = 10
 OPEN = (
     "static",
     "hiding.hide",
+    "hiding.whose",
     "hiding.open_again",
     "front.live",
     "front.now",
@@ -94,6 +95,12 @@ def hide() -> ResponseReturnValue:
         samesite="Lax", secure=request.is_secure,
     )  # fmt: skip
     return answer
+
+
+@bp.get("/hide")
+def whose() -> ResponseReturnValue:
+    """Who is signed in here, and whether the screen is hidden: asked by a page that a browser brings as it was left."""
+    return jsonify(signIn=session.get("sign_in", "") if g.umpire else "", hidden=is_hidden())
 
 
 @bp.post("/open-again")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.kernel.entrance.cookies import mark_of
@@ -86,6 +88,16 @@ def test_the_answer_to_a_form_under_way_when_it_was_hidden_does_not_open_it(app)
 def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hidden, app):
     assert hidden.post("/open-again", data={"who": NAME, "next": "//elsewhere.example"}).location == "/"
     assert sign_in(app, None).post("/hide").location.startswith("/sign-in")
+
+
+def test_a_page_that_back_brings_is_told_whose_it_is_now_and_whether_it_is_hidden(hidden):
+    assert hidden.get("/hide").get_json()["hidden"]
+    hidden.post("/open-again", data={"who": NAME})
+    signed_in = re.search(r'data-sign-in="([^"]+)"', hidden.get("/journal/").text)
+    assert signed_in
+    assert hidden.get("/hide").get_json() == {"signIn": signed_in[1], "hidden": False}
+    hidden.post("/sign-out")
+    assert hidden.get("/hide").get_json() == {"signIn": "", "hidden": False}
 
 
 def test_a_script_with_the_code_of_a_desk_is_not_stopped(hidden):
