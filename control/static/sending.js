@@ -364,15 +364,20 @@
     event.detail.headers["X-Desk"] = desk; // a page of another window may have another sign-in
   });
   for (const failed of ["htmx:sendError", "htmx:timeout"]) body.addEventListener(failed, lost);
+  const signedOut = () => { // the stream of this page, which was opened before, is told so too
+    if (contact.live() && !contact.shut()) contact.wake();
+  };
   body.addEventListener("htmx:responseError", (event) => {
-    if ([401, 408, 429, 502, 503, 504].includes(event.detail.xhr.status)) lost(event);
+    const { status } = event.detail.xhr;
+    if (status === 401) signedOut();
+    if ([401, 408, 429, 502, 503, 504].includes(status)) lost(event);
   });
   // The door in place of a part: signed out meanwhile. The part stays as it is, the form waits.
   body.addEventListener("htmx:beforeSwap", (event) => {
     const address = event.detail.xhr?.responseURL;
     if (!address || new URL(address).pathname !== script.dataset.door) return;
     event.detail.shouldSwap = false;
-    if (contact.live() && !contact.shut()) contact.wake(); // its stream, which was opened before, is told so too
+    signedOut();
     lost(event);
   });
 

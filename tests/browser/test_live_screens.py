@@ -273,6 +273,17 @@ def test_a_page_that_is_signed_in_again_in_another_tab_is_live_again_by_itself(s
     expect(pill(page)).to_have_text("Live", timeout=SOON)
 
 
+def test_a_tap_that_nobody_signed_in_makes_tells_the_page_so(server, open_window, watch):
+    watch.forgive(r"\[object Event\]", "status of 401", "Status Error Code 401")
+    server.do("announcement.post", "Game Control", text="Tea is served.")
+    page = open_window("Team Control", "Ōta", at="/journal/")
+    expect(pill(page)).to_have_text("Live")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Read").focus()
+    page.keyboard.press("Enter")  # under a finger its part would be asked for once more, which leads to the door
+    expect(pill(page)).to_have_text("Signed out. Sign in", timeout=SOON)
+
+
 ONE_OF_MANY = 'document.body.dataset.root = "/hall/g/spring"'
 """What a page says of itself when a hall has several games, and another way leads to it."""
 
