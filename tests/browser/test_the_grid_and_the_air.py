@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.umpire import boxes, fits, told, two_armies, until
+from tests.browser.umpire import boxes, come, fits, told, two_armies, until
 
 pytestmark = pytest.mark.browser
 
@@ -64,8 +64,7 @@ def test_nobody_waits_for_a_network_that_swallows_what_is_asked(server, open_win
         page.route(asked, lambda route: swallowed.append(route))
     page.goto("/map/")
     page.locator('path.province[data-province="kai"]').first.evaluate(CHOSEN)
-    while not swallowed:
-        page.evaluate("0")
+    come(page, lambda: bool(swallowed), "what is asked of the card")
     page.clock.run_for(13_000)
     expect(page.get_by_text("The card could not be fetched. Try again.")).to_be_visible()
     page.goto("/orders/")
@@ -89,8 +88,7 @@ def test_what_another_desk_entered_comes_though_it_was_lost_once_and_over_nothin
     page.route("**/orders/2", lambda route: (asked.append(route), answers[len(asked) - 1](route)))
     server.do("army.order_march", army=2, route=["shinano"])
     for times in (1, 2):
-        while len(asked) < times:
-            page.evaluate("0")
+        come(page, lambda times=times: len(asked) >= times, "what is asked of the row")
         until(page, "!document.querySelector('[data-fetching]')")
         page.evaluate("contact.wake()")
     expect(leg(page, 1, "Uesugi Kenshin")).to_have_value("Shinano")
@@ -98,8 +96,7 @@ def test_what_another_desk_entered_comes_though_it_was_lost_once_and_over_nothin
     held: list[Route] = []
     page.route("**/orders/1", lambda route: held.append(route))
     server.do("army.order_march", army=1, route=["suruga"])
-    while not held:
-        page.evaluate("0")
+    come(page, lambda: bool(held), "what is asked of the row")
     leg(page, 1, "Takeda Harunobu").focus()
     page.keyboard.type("sh")
     held[0].continue_()
