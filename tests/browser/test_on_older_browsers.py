@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import form_headed, told
+from tests.browser.umpire import battle_of_kawanakajima, choose, form_headed, told
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +15,7 @@ OLDER = """
 delete SubmitEvent.prototype.submitter;
 delete Element.prototype.checkVisibility;
 delete Array.prototype.findLastIndex;
+delete HTMLFormElement.prototype.requestSubmit;
 """
 
 
@@ -36,3 +37,15 @@ def test_whom_honour_is_for_where_the_keyboard_goes_on_and_how_much_the_map_says
     expect(raising.get_by_label("Counters")).to_be_focused()
     page.goto("/map/")
     expect(page.locator(".drawing > svg")).to_have_class(re.compile(r"\bs\d"))
+
+
+def test_enter_fights_a_round(server, open_window):
+    battle_of_kawanakajima(server)
+    page = open_window("Map Control", "a script", own=True)  # whose battle it is
+    page.add_init_script(OLDER)
+    page.goto("/battles/1")
+    for side in page.get_by_role("group", name=re.compile("chooses")).all():
+        choose(side, "Conventional Battle")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    told(page, "Battle 1, round 1")

@@ -20,7 +20,7 @@
       face.focus();
     } else if (event.key === "Enter" && event.target === document.body) {
       event.preventDefault();
-      fight.requestSubmit();
+      fight.querySelector(".fight-it").click(); // as with a finger: Safari before 16 has no requestSubmit
     }
   });
 
