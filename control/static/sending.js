@@ -391,6 +391,7 @@
   contact.on("open journal heartbeat wake", back);
   document.addEventListener("hiding:open", () => {
     for (const item of list()) if (item.state === "door" && mine(item)) keep(Object.assign(item, { state: "waiting", till: 0 }));
+    drafts.refused.clear();
     back();
   });
   window.addEventListener("pagehide", () => { gone = true; });
@@ -556,19 +557,23 @@
     kept: new Map(), // of secret forms, as the server has them
     place: (form) => `draft ${desk} ${form}`,
     unsaved: new Map(),
+    refused: new Set(), // of those the ones that the server does not take: hidden, signed out, or another desk's sign-in
     async ask(form, draft) {
       this.unsaved.set(form, draft);
+      this.refused.delete(form);
       try {
         const answer = await within(PATIENCE, (signal) => fetch(script.dataset.drafts, {
           method: "POST", signal, keepalive: true, headers: { "X-Desk": desk }, body: new URLSearchParams({ form, draft: draft ? JSON.stringify(draft) : "" }),
         }));
-        if (answer.ok && this.unsaved.get(form) === draft) this.unsaved.delete(form);
+        if (this.unsaved.get(form) !== draft) return;
+        if (answer.ok) this.unsaved.delete(form);
+        else if ([401, 403].includes(answer.status)) this.refused.add(form);
       } catch {
         // asked again when the server is back
       }
     },
     again() {
-      for (const [form, draft] of [...this.unsaved]) this.ask(form, draft);
+      for (const [form, draft] of [...this.unsaved]) if (!this.refused.has(form)) this.ask(form, draft);
     },
     loaded: false,
     async load() {

@@ -335,6 +335,31 @@ def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_d
     assert "hunt" not in written(page)
 
 
+def test_a_draft_that_the_server_does_not_take_is_sent_again_by_the_next_key_or_once_the_screen_is_open(
+    server, open_window, watch
+):
+    watch.forgive("status of 40[13]", "object Event")
+    page = open_window("Game Control", "Anna", at="/letters/")
+    until(page, "contact.live()")
+    text = page.get_by_label("What it says")
+    asked: list[Route] = []
+    page.route("**/drafts/", lambda route: (asked.append(route), route.continue_()))
+    kept = page.context.cookies()
+    page.context.clear_cookies()
+    with page.expect_response("**/drafts/"):
+        text.fill("Let us hunt.")
+    for _ in range(3):
+        page.evaluate("contact.wake()")
+        page.wait_for_timeout(100)
+    assert len(asked) == 1
+    with page.expect_response("**/drafts/"):
+        text.fill("Let us hunt at dawn.")
+    page.context.add_cookies(kept)
+    with page.expect_response(lambda answer: answer.url.endswith("/drafts/") and answer.ok):
+        page.evaluate("document.dispatchEvent(new Event('hiding:open'))")
+    assert len(asked) == 3
+
+
 def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open_window, watch):
     watch.forgive(*CUT)
     two_armies(server)
