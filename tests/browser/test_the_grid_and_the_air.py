@@ -117,3 +117,18 @@ def test_whoever_locks_the_orders_is_told_so_though_the_news_of_it_comes_first(s
     [(route, answer)] = held
     route.fulfill(response=answer)
     told(page, "The orders of spring 1550 are locked.")
+
+
+def test_whoever_locks_the_orders_and_waits_for_the_air_keeps_his_page(server, open_window, watch):
+    watch.forgive("ERR_FAILED")
+    two_armies(server)
+    page = open_window("Map Control", at="/orders/")
+    page.route("**/orders/lock", lambda route: route.abort())
+    page.evaluate("window.same = true")
+    page.get_by_role("button", name="Lock orders").click()
+    expect(page.locator(".unsent")).to_contain_text("1 form is not sent yet")
+    server.do("orders.lock")
+    until(page, "document.querySelector('#orders-in [data-closed=yes]')")
+    page.evaluate("contact.wake()")
+    until(page, "document.readyState === 'complete'")
+    assert page.evaluate("window.same"), "the page waits for its answer"

@@ -414,7 +414,7 @@
       const told = $("#orders-in [data-marks]")?.dataset;
       if (!told) return;
       const known = new Map(told.marks.split(" ").filter(Boolean).map((pair) => pair.split(":")));
-      if (told.closed !== grid.dataset.closed && !all("tbody.dirty, tbody.sending, form[data-sent]").length) return location.reload();
+      if (told.closed !== grid.dataset.closed && !all("tbody.dirty, tbody.sending, form[data-sent], form[data-waiting='waiting']").length) return location.reload();
       for (const row of all("tbody.army", grid)) {
         const mark = known.get(row.dataset.army);
         if (!mark || mark === row.dataset.mark || Number(told.at) <= Number(row.dataset.at) || row.dataset.sending) continue;
