@@ -132,3 +132,56 @@ def test_whoever_locks_the_orders_and_waits_for_the_air_keeps_his_page(server, o
     page.evaluate("contact.wake()")
     until(page, "document.readyState === 'complete'")
     assert page.evaluate("window.same"), "the page waits for its answer"
+
+
+def test_what_is_typed_on_in_a_row_that_waits_stays_a_draft_and_is_entered_over_ones_own_order(
+    server, open_window, watch
+):
+    watch.forgive("ERR_FAILED")
+    two_armies(server)
+    page = open_window("Map Control", at="/orders/")
+    lost = ["GET", "POST"]  # the order, once; then its row
+
+    def cut(route: Route) -> None:
+        if [route.request.method] != lost[-1:]:
+            return route.continue_()
+        lost.pop()
+        return route.abort()
+
+    page.route("**/orders/1", cut)
+    leg(page, 1, "Takeda Harunobu").focus()
+    page.keyboard.type("sh")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.locator(".unsent").wait_for()
+    leg(page, 2, "Takeda Harunobu").focus()
+    page.keyboard.type("hi")
+    until(page, "document.querySelector('.unsent').textContent.includes('Sent at')")
+    come(page, lambda: not lost, "what is asked of the row")
+    page.evaluate("contact.wake()")
+    expect(page.locator("#army-1[data-order=shinano]")).to_have_count(1)
+    until(page, DRAFT)
+    page.keyboard.type("d")
+    expect(leg(page, 2, "Takeda Harunobu")).to_have_value("hid")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#army-1[data-order='shinano,hida']")).to_have_count(1)
+    until(page, f"!{DRAFT}")
+
+
+def test_a_row_that_waited_over_a_reload_is_no_draft_and_nobody_elses(server, open_window, watch):
+    watch.forgive("ERR_FAILED")
+    two_armies(server)
+    page = open_window("Map Control", at="/orders/")
+    page.route("**/orders/1", lambda route: route.abort())
+    leg(page, 1, "Takeda Harunobu").focus()
+    page.keyboard.type("sh")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.locator(".unsent").wait_for()
+    page.reload()
+    expect(leg(page, 1, "Takeda Harunobu")).to_have_value("Shinano")  # the draft
+    page.unroute("**/orders/1")
+    page.evaluate("contact.wake()")
+    expect(page.locator("#army-1.in:not(.elsewhere, .dirty)")).to_have_count(1)
+    until(page, f"!{DRAFT}")

@@ -140,17 +140,28 @@
         row.classList.remove("sending");
         if (!window.sending) return tell(row, "not saved: the server does not answer. Try again.");
         const way = legs(row).map((leg) => leg.value.trim()).filter(Boolean).join(" – ") || "stays";
-        waiting.set(window.sending.keep(form(row), sent, `Order of ${$("th a", row).textContent}: ${way}`), [row.dataset.army, was]);
+        window.sending.keep(form(row), sent, `Order of ${$("th a", row).textContent}: ${way}`);
       }
     };
-    // What waited is in: the row shows what came of it.
-    const waiting = new Map(); // key: army, and what was typed for it
-    document.addEventListener("sending:done", (event) => {
-      const [army, sent] = waiting.get(event.detail.key) ?? [];
-      const row = document.getElementById(`army-${army}`);
-      waiting.delete(event.detail.key);
-      if (row && !row.dataset.sending && !row.contains(document.activeElement)) renew(row, sent);
+    // What waited is in, maybe since before this page was loaded: its row comes as the server has it now. What was typed on
+    // in it meanwhile stays there, and is the draft now. If the network loses the row, it is asked for again.
+    const taken = new Map(); // army: what was sent for it, until its row has come
+    document.addEventListener("sending:done", ({ detail: { action, fields } }) => {
+      const [address] = action.split("?");
+      const row = all("tbody.army", grid).find((one) => form(one)?.getAttribute("action").split("?")[0] === address);
+      if (!row) return;
+      const sent = new Map(fields);
+      taken.set(row.dataset.army, legs(row).map((leg) => sent.get(leg.name)).join("|"));
+      bring(row);
     });
+    const bring = async (row) => {
+      if (row.dataset.sending || row.dataset.fetching) return;
+      const html = await fetched(row);
+      if (!html || row.dataset.sending) return;
+      const fresh = replace(row, html, true, isDirty(row) && words(row) !== taken.get(row.dataset.army));
+      window.sending.sent(form(row), form(fresh));
+    };
+    contact.on("open wake heartbeat", () => { for (const army of taken.keys()) bring(document.getElementById(`army-${army}`)); });
     // A draft of a row is typed by nobody: its legs are looked up as those that stood there.
     grid.addEventListener("sending:draft", (event) => {
       const row = rowOf(event.target);
@@ -164,6 +175,8 @@
       box.innerHTML = html;
       const fresh = box.tBodies[0];
       const at = row.contains(document.activeElement) ? document.activeElement : null;
+      const caret = at?.matches("input[data-spot]") ? [at.selectionStart, at.selectionEnd] : null;
+      taken.delete(row.dataset.army);
       if (typedOn) {
         for (const leg of legs(row)) {
           const twin = $(`[name="${leg.name}"]`, fresh);
@@ -179,6 +192,7 @@
         const twin = at.name && $(`[name="${at.name}"]`, fresh);
         const bad = $("[aria-invalid]", fresh);
         (bad || twin || $("button", fresh))?.focus();
+        if (caret && twin === document.activeElement) twin.setSelectionRange(...caret); // he types on
       }
       if (isIn) {
         says.textContent = `${$("th a", fresh).textContent}: ${route(fresh).map(name).join(" – ") || "stays"}.`;
@@ -395,17 +409,19 @@
     // The row as the server has it now; it stays as it is where something else stands in it by then than what may go,
     // and where the network lost what was asked: then it is asked for again.
     const renew = async (row, goes) => {
+      const html = await fetched(row);
+      return html && (goes === undefined ? !inUse(row) : words(row) === goes) ? replace(row, html, true, false) : row;
+    };
+    const fetched = async (row) => {
       row.dataset.fetching = "yes";
       try {
         const [answer, html] = await ask(grid.dataset.row.replace(/0$/, row.dataset.army));
-        if (answer.ok && !answer.redirected && row.isConnected && (goes === undefined ? !inUse(row) : words(row) === goes)) {
-          return replace(row, html, true, false);
-        }
+        return answer.ok && !answer.redirected && row.isConnected ? html : "";
       } catch {
-        // as it was
+        return "";
+      } finally {
+        delete row.dataset.fetching;
       }
-      delete row.dataset.fetching;
-      return row;
     };
     const inUse = (row) => row.classList.contains("dirty") || row.contains(document.activeElement);
     // A row that nobody is at shows at once what another desk entered; one in use only says that something has changed.
