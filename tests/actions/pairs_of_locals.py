@@ -64,7 +64,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("start", "rebels.raise", "npd", {**RISE, "reason": ""}, U, "reason", "", "reason"),
     ("rebels", "rebels.raise", "npd", RISE, A, "province", "R42", "already"),
     ("rebels", "province.take_over", "game", {"province": "kai", "clan": "rebels", "how": "force"},
-     A, "clan", "R42", "hold nothing"),
+     A, "clan", "R42", "hold no land"),
     ("winter", "rebels.raise", "npd", RISE, A, "province", "R42", "spring"),
     ("question", "attitude.decline", "map", {"proposal": 1}, N, "", "", "Non-Player Daimyo Control"),
 ]  # fmt: skip

@@ -73,6 +73,24 @@ def test_what_they_got_before_they_were_refused_it_is_taken_off_them(risen, monk
     assert risen.points("rebels") == 0
 
 
+@pytest.mark.parametrize(
+    ("action", "order", "field"),
+    [
+        ("figure.correct", {"kind": "province", "id": "kai", "field": "holder", "value": "rebels"}, "value"),
+        ("figure.correct", {"kind": "place", "id": "kyoto", "field": "holder", "value": "rebels"}, "value"),
+        ("figure.correct", {"kind": "character", "id": "shonyo", "field": "held_by", "value": "rebels"}, "value"),
+        ("figure.correct", {"kind": "clan", "id": "rebels", "field": "played", "value": True}, "id"),
+        ("clan.hand_over", {"clan": "rebels", "to": "players"}, "clan"),
+        ("hostage.hand_over", {"character": "oda-nobuyuki", "to": "rebels"}, "to"),
+    ],
+)
+def test_nothing_makes_them_hold_land_or_a_hostage_or_lets_them_be_played(hall_at, action, order, field):
+    reason = {} if action == "hostage.hand_over" else {"reason": "they have won"}
+    error = hall_at("rebels").refuse(OrderNotAllowed, action, "game", **order, **reason)
+    assert (error.field, error.ruling) == (field, "R42")
+    assert error.sentence.startswith("Rebels have no lord: they hold no land")
+
+
 @pytest.mark.parametrize("address", ["/treaties/", "/treaties/hostages", "/shadows/"])
 def test_no_list_of_clans_on_a_form_names_them(hall_at, app_of, address):
     page = sign_in(app_of(hall_at("rebels")), "game").get(address).text

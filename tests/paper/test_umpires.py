@@ -248,6 +248,15 @@ def test_the_npd_sheet_has_the_neighbours_of_a_clan_that_holds_only_a_city(hall)
     assert any("Awaji (by sea)" in where for where in near.values())
 
 
+def test_the_npd_sheet_names_no_rebels_among_the_neighbours(hall_at):
+    hall = hall_at("rebels")
+    assert "Takeda" in neighbours_of(hall, "yuki")
+    with hall.room.store.write() as session:
+        for one in session.scalars(select(Province).where(Province.holder == "takeda")):
+            one.holder = "rebels"  # which an earlier correction could say
+    assert "Rebels" not in neighbours_of(hall, "yuki")
+
+
 def test_the_npd_sheet_says_so_if_a_clan_has_no_neighbour(hall):
     with hall.room.store.write() as session:
         for land in (*session.scalars(select(Province)), *session.scalars(select(Place))):

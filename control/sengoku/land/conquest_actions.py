@@ -25,7 +25,7 @@ from control.sengoku.world.bonds.treaties_actions import between, make, serves_n
 from control.sengoku.world.forces.business_questions import open_business, open_fight
 from control.sengoku.world.forces.levies_questions import may_be_taken
 from control.sengoku.world.forces.sides_questions import forces_on
-from control.sengoku.world.land.risings_questions import REBELS
+from control.sengoku.world.land.rising_actions import no_rebels
 from control.sengoku.world.ledger.ledger_actions import pay, points_word
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling.notices_actions import tell
@@ -97,16 +97,6 @@ def change_hands(world: World, land: Province | Place, province: str, order: Tak
     if order.vassalage:
         sentence += vassal(world, clan, before)
     return sentence + noted(order.note)
-
-
-def no_rebels(clan: Clan) -> None:
-    """Refuse for rebels."""
-    if clan.kind == REBELS:
-        raise OrderNotAllowed(
-            "Rebels hold nothing, even where they have won: name the clan that does now (R42).",
-            field="clan",
-            ruling="R42",
-        )
 
 
 def give_land(

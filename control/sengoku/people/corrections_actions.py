@@ -46,6 +46,7 @@ from control.sengoku.world.forces.business_questions import as_link, battle_of
 from control.sengoku.world.forces.forces_actions import begin_here
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.ground_questions import ground_name
+from control.sengoku.world.land.rising_actions import no_rebels
 from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.people.reprints_actions import army_changed
 from control.sengoku.world.people.titles_questions import in_office
@@ -83,6 +84,14 @@ def known(model: type[Base], noun: str, empty: bool = False) -> Check:
         return str(value)
 
     return check
+
+
+def a_lord(world: World, value: Any) -> str | None:
+    """The id of a clan with a lord, or nothing at all: who may hold land or keep a hostage (R42)."""
+    key: str | None = known(Clan, "clan", empty=True)(world, value)
+    if key:
+        no_rebels(world.session.get_one(Clan, key), "value")
+    return key
 
 
 def choice(noun: str, *choices: str) -> Check:
@@ -152,14 +161,14 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
             "age": whole(0, 120, "an age"),
             "alive": yes_no,
             "wounded": yes_no,
-            "held_by": known(Clan, "clan", empty=True),
+            "held_by": a_lord,
             "province": known(Province, "province", empty=True),
         },
     ),
     "province": (
         Province,
         {
-            "holder": known(Clan, "clan", empty=True),
+            "holder": a_lord,
             "castle": choice("a work", *WORKS),
             "rice_value": whole(0, 99, "a rice value"),
             "raised": whole(0, MOST_TROOPS, "the number raised"),
@@ -184,7 +193,7 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
     "place": (
         Place,
         {
-            "holder": known(Clan, "clan", empty=True),
+            "holder": a_lord,
             "fortification": choice("a work", *WORKS),
             "value": whole(0, 99, "a value"),
             "raised": whole(0, MOST_TROOPS, "the number raised"),
@@ -264,6 +273,8 @@ def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> N
         check_courtier(world, row, field, after)
     if isinstance(row, (Army, Garrison)) and field == "place":
         check_place(world, row, after)
+    if isinstance(row, Clan):
+        no_rebels(row, "id")
 
 
 def put_down(world: World, row: Any, field: str, before: Any, after: Any) -> str:

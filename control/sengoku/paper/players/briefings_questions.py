@@ -158,7 +158,7 @@ class Realm(InASeason):
         found: dict[str, dict[str, bool]] = {}
 
         def meet(one: Ground, by_sea: bool) -> None:
-            if one.holder not in ("", clan):
+            if one.holder != clan and one.holder in self.clans:
                 theirs = found.setdefault(one.holder, {})
                 theirs[one.name] = theirs.get(one.name, True) and by_sea
 

@@ -15,6 +15,7 @@ from control.sengoku.people.casting.players_actions import parts_of, played_clan
 from control.sengoku.rows import Army, Character, Clan, NoticeTo, Part, Player
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.land.rising_actions import no_rebels
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.people.reprints_actions import army_changed, clan_changed, person_changed
 from control.sengoku.world.telling.notices_actions import tell
@@ -244,7 +245,8 @@ def hand_over(world: World, order: HandOver) -> str:
 
 
 def playable(clan: Clan, field: str) -> None:
-    """Refuse for the Bakufu, which its own desk minds whether it has players or not."""
+    """Refuse for rebels, and for the Bakufu, which its own desk minds whether it has players or not."""
+    no_rebels(clan, field)
     if clan.kind == "bakufu":
         raise OrderNotAllowed(f"{clan.name} is minded by its own desk, with players or without.", field=field)
 

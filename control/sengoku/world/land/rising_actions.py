@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from control.kernel.errors import OrderNotAllowed
 from control.sengoku.rows import Clan
 from control.sengoku.world.acting import World
 from control.sengoku.world.land.risings_questions import REBELS
@@ -24,3 +25,14 @@ def rebels(world: World) -> Clan:
         world.session.add(found)
         world.session.flush()
     return found
+
+
+def no_rebels(clan: Clan, field: str = "clan") -> None:
+    """Refuse them where a clan with a lord is asked for: one that holds land, keeps a hostage, or is played."""
+    if clan.kind == REBELS:
+        raise OrderNotAllowed(
+            "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. "
+            "Name a clan (R42).",
+            field=field,
+            ruling="R42",
+        )
