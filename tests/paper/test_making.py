@@ -115,6 +115,18 @@ def test_reprint_what_changed_prints_just_that(hall_at):
         printed(hall, "pack", changed=True)
 
 
+def test_no_slip_instead_of_an_order_card_is_new_once_all_phases_are_over(hall_at):
+    hall = hall_at("orders")
+    printed(hall, "order_cards")
+    hall.march(1)
+    hall.march(2)
+    hall.phases(1, 2, 3, 4)
+    with pytest.raises(OrderNotAllowed, match="Nothing"):
+        printed(hall, "pack", changed=True)
+    with pytest.raises(OrderNotAllowed, match="the phases of the season are over"):
+        printed(hall, "order_cards")
+
+
 def test_a_new_army_needs_its_cards_where_others_have_theirs(hall_at):
     hall = hall_at("orders")
     printed(hall, "army_cards")

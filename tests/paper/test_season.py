@@ -114,7 +114,8 @@ def test_a_card_of_a_season_under_way_says_what_another_order_may_still_reach(ha
     assert "2 of 3 provinces left in phases 3 4" in text
     hall.march(by_sea, late="seen from afar")
     hall.phases(3, 4)
-    assert "phases of this season are over (R13)" in items_of(hall, "order_cards")["oda-stays-1"].thing.armies[0].why
+    with pytest.raises(OrderNotAllowed, match=r"gets no order card: the phases of this season are over \(R13\)"):
+        print_of(hall, "order_cards", only=(str(idle),))
 
 
 def test_a_card_goes_by_what_the_order_of_its_army_would_come_to(hall):

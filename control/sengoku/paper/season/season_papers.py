@@ -34,11 +34,12 @@ NO_ARMY = "There is no army on the map to print a card for; form one first."
     "order card",
     SEES_ARMIES,
     order_cards,
-    "No army may march: none is on the map, or it is winter (R18).",
+    "No army may march: none is on the map, the phases of the season are over (R13), or it is winter (R18).",
 )
 def order_card_items(press: Press) -> Iterator[Item]:
     """A card for each army that may march; one printed by itself is stamped if it is late. A clan with armies that
-    may not march gets a card that says which and why. In winter no army moves, so there are none at all (R18)."""
+    may not march gets a card that says which and why, as long as others may: once all phases are over nobody waits for
+    one. In winter no army moves, so there are none at all (R18)."""
     now = standing(press.session, press.scenario)
     if now.season == "winter":
         return
@@ -56,7 +57,7 @@ def order_card_items(press: Press) -> Iterator[Item]:
             f"{clan}-stays-{number}", f"{card.clan.name}, no card for {', '.join(one.code for one in card.armies)}",
             clan, card,
         )
-        for clan, number, card in no_cards(now.when, staying)
+        for clan, number, card in no_cards(now.when, staying if now.next_phase else ())
     ]  # fmt: skip
     yield from sorted(found, key=lambda item: item.whose)
 
