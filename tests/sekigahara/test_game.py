@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import json
 import random
 import re
@@ -431,6 +432,9 @@ def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, c
     assert main(["do", "week.bid", str(order), "--game", file, "--desk", "west"]) == 0
     entry = json.loads(capsys.readouterr().out)
     assert (entry["week"], entry["turn"], entry["sentence"]) == (1, "A", "The west puts down a card (6.3).")
+    assert main(["state", "--game", file]) == 0
+    [bid] = json.loads(capsys.readouterr().out)["journal"]
+    assert (bid["week"], bid["turn"]) == (1, "A")
     assert main(["verify", "--game", file]) == 0
     assert main(["backup", "--game", file]) == 0
     [copy] = (tmp_path / "1600.db.copies").glob("*.db")
@@ -440,8 +444,8 @@ def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, c
     assert main(["print", "position", "--game", file, "--out", str(tmp_path / "out"), "--address", "http://x"]) == 0
     assert [one.suffix for one in (tmp_path / "out").iterdir()] == [".pdf"]
     assert main(["export", "--game", file, "--out", str(tmp_path / "tables")]) == 0
-    journal = (tmp_path / "tables" / "journal.csv").read_text(encoding="utf-8")
-    assert "The west puts down a card (6.3)." in journal
+    bid, *_ = csv.DictReader((tmp_path / "tables" / "journal.csv").read_text(encoding="utf-8").splitlines())
+    assert (bid["week"], bid["turn"], bid["sentence"]) == ("1", "A", "The west puts down a card (6.3).")
     assert hands["west"]["cards"][0] in (tmp_path / "tables" / "campaign.csv").read_text(encoding="utf-8")
 
 

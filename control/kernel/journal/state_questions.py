@@ -73,12 +73,13 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     # No row is made an object for this: the state of a long day has thousands, and none of them does anything.
     found = select(*names.values()).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key)
     rows = [game.telling(model, dict(zip(names, values, strict=True))) for values in session.execute(found)]
-    if model is JournalEntry:
-        hidden |= ApartEntry.hidden(game, audience)
-        apart = [one for one in session.scalars(select(ApartEntry)) if may_read(game, one, audience)]
-        placed = [((row["number"], 0), row) for row in rows] + [(place(one), game.as_json(one)) for one in apart]
-        rows = [row for _, row in sorted(placed, key=itemgetter(0))]
     rows = [without(row, hidden) or {} for row in rows] if hidden else rows
+    if model is JournalEntry:
+        apart = [one for one in session.scalars(select(ApartEntry)) if may_read(game, one, audience)]
+        veiled = ApartEntry.hidden(game, audience)  # of these alone: another game's entries are told with a turn
+        placed = [((row["number"], 0), row) for row in rows]
+        placed += [(place(one), without(game.as_json(one), veiled) or {}) for one in apart]
+        rows = [row for _, row in sorted(placed, key=itemgetter(0))]
     if model in game.retold:
         rows = game.retold[model](session, audience, rows)
     if model is JournalEntry:
