@@ -11,13 +11,15 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.honour_questions import AUTOMATIC
+from control.sengoku.paper.fallback.state_lists_questions import present
 from control.sengoku.paper.press import KINDS
 from control.sengoku.paper.umpires.hall_papers_questions import map_log_data
 from control.sengoku.rows import Army, Place, Province
 from control.sengoku.rules.people.reactions import ATTITUDES
 from tests.conftest import sign_in
-from tests.games import CODES
+from tests.games import CODES, Hall, close
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, print_of, said
+from tests.safety.test_midway import as_order
 
 PLANTED = "7,777"
 
@@ -123,6 +125,39 @@ def test_the_map_log_has_what_an_army_had_gone_before_it_was_split_off(hall):
     hall.do("army.split", army=number, general=hall.idle_general("hojo"), troops=2)
     new = max(hall.numbers("army"))
     assert legs_of(hall, number)[0] == legs_of(hall, new)[0] == ["Sagami ✓", "Izu ✓", "", ""]
+
+
+def test_the_map_log_has_of_an_army_split_off_or_merged_the_phases_of_the_one_it_walked_with(hall):
+    number = hall.an_army("hojo", "musashi", 4, 3)
+    hall.phases(1, 2)
+    hall.march(number, "sagami", "izu", late="the messenger was ill")
+    hall.phases(3)
+    hall.do("army.split", army=number, general=hall.idle_general("hojo"), troops=2)
+    new = max(hall.numbers("army"))
+    assert legs_of(hall, new)[0] == ["", "", "Sagami ✓", ""]
+    hall.march(new, "izu", late="he follows")
+    hall.phases(4)
+    assert legs_of(hall, number)[0] == ["", "", "Sagami ✓", "Izu ✓"]
+    assert legs_of(hall, new)[0][1:] == ["", "Sagami ✓", "Izu ✓"]
+    waits = hall.an_army("hojo", "izu", 2, 3)
+    hall.do("army.merge", army=new, into=waits)
+    assert legs_of(hall, waits)[0][1:] == ["", "Sagami ✓", "Izu ✓"]
+
+
+def test_the_map_log_has_the_legs_before_a_day_was_typed_in_and_those_since(hall_at, open_stage, tmp_path):
+    old = hall_at("start")
+    number = old.an_army("hojo", "musashi", 4, 2)
+    old.march(number, "sagami")
+    old.phases(1, 2)
+    typed = as_order(old.ask(present, old.room.scenario))
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    fresh.do("game.begin_midway", "game", **typed)
+    fresh.phases(3)
+    (army,) = fresh.numbers("army")
+    fresh.march(army, "izu", late="the messenger was ill")
+    fresh.phases(4)
+    assert legs_of(fresh, army)[0] == [None, "Sagami ✓", "", "Izu ✓"]
+    close(fresh.room)
 
 
 def test_the_map_log_has_no_leg_that_a_crossing_puts_out_of_reach(hall):

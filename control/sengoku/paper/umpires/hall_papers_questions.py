@@ -70,29 +70,36 @@ def map_log_data(session: Session, scenario: Scenario) -> MapLog:
 
 def phases_gone(session: Session, game: Game) -> dict[int, list[int]]:
     """The phases of this season in which every army went a leg, from the journal: no row says it, for a late order or a
-    meeting lets a phase pass without one."""
+    meeting lets a phase pass without one. An army split off has gone where the other had, and so has one that took in
+    an army which had gone further."""
     begun, undone = place_of(game.year, game.season), undone_numbers(session)
     found: dict[int, list[int]] = {}
-    for number, at, runs, changes in session.execute(
-        select(JournalEntry.number, JournalEntry.moment, DONE_BY == RUN, JournalEntry.changes)
-        .where(JournalEntry.moment.between(begun, begun + PHASES), DONE_BY.in_((RUN, PASS)))
+    for number, at, action, changes in session.execute(
+        select(JournalEntry.number, JournalEntry.moment, DONE_BY, JournalEntry.changes)
+        .where(JournalEntry.moment.between(begun, begun + PHASES), DONE_BY.in_((RUN, PASS, *MANOEUVRES)))
         .order_by(JournalEntry.number)
     ):
-        for change in changes if number not in undone else ():
-            if change["table"] == "army" and "walked" in (change["after"] or {}):
-                found.setdefault(change["key"][0], []).append(at - begun + runs)  # a phase is run from the one before
+        armies = {change["key"][0]: change["after"] or {} for change in changes if change["table"] == "army"}
+        for army in [army for army, after in armies.items() if "walked" in after] if number not in undone else ():
+            if action in MANOEUVRES:
+                other = next(one for one in armies if one != army)
+                found[army] = [*found.get(other, ())]
+            else:
+                found.setdefault(army, []).append(at - begun + (action == RUN))  # a phase is run from the one before
     return found
 
 
 RUN, PASS = "movement.run_phase", "encounter.settle"
 """The actions by which an army goes a leg of its order: the second where two pass each other on their way (R17)."""
+MANOEUVRES = ("army.split", "army.merge")
+"""Those by which one of two armies takes over how far the other has gone."""
 
 
 def march(army: forces.ArmyView, ahead: Draft, gone: list[int], scenario: Scenario) -> March:
     """An army as the log has it: what is ``ahead`` of it, and in which phases it has ``gone`` so far."""
-    if len(gone) < army.walked:  # its journal is another's: it was split off, or typed in from paper
-        gone = list(army.phases[: army.walked])
-    walked = dict(zip(gone[-army.walked :] if army.walked else (), army.route_names, strict=False))
+    missing = army.walked - len(gone)  # legs gone before the journal began: typed in from paper
+    gone = [phase for phase in army.phases if not gone or phase < gone[0]][: max(0, missing)] + gone
+    walked = dict(zip(reversed(gone), reversed(army.route_names[: army.walked]), strict=False))
     coming = {} if army.halted else dict(zip(ahead.phases, ahead.names, strict=False))
     return made_from(
         March,
