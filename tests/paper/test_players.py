@@ -293,6 +293,12 @@ def test_the_rules_take_exactly_four_pages_and_carry_the_tables_in_force(hall):
     assert all(f"{men} {' '.join(map(str, parts))}" in words for men, parts in tables.reckoner.rows())
 
 
+def test_the_rules_follow_what_a_victory_teaches(hall_at):
+    hall = hall_at("start")
+    hall.do("ruling.change_option", "game", option="levy_gives_experience", now="no", value="yes", reason="we vote")
+    assert "The winner’s general gains one experience. A general fights" in said(hall, "rules_summary")  # R7
+
+
 def test_the_rules_tell_nothing_of_what_earns_honour(hall):
     words = said(hall, "rules_summary").casefold()
     found = [reason.name for reason in hall.room.scenario.honour.values() if reason.name.casefold() in words]

@@ -23,11 +23,13 @@ from control.sengoku.rules.economy import FORCE_DIVISOR
 from control.sengoku.rules.march.geography import ROAD_NAMES
 from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.seasons import InASeason
+from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.land.land_questions import ClanSign, marked, sign_of
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger.ledger_questions import balances, paying
 from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.people.titles_questions import titles
 
 
@@ -96,7 +98,8 @@ class Paying:
 
 @dataclass(frozen=True)
 class Realm(InASeason):
-    """Everything by id. ``money`` is each clan's rice and cash, ``era`` the year as it is counted at court."""
+    """Everything by id. ``money`` is each clan's rice and cash, ``era`` the year as it is counted at court,
+    ``options`` those in force."""
 
     title: str
     year: int
@@ -109,6 +112,7 @@ class Realm(InASeason):
     incomes: Mapping[str, tuple[Paying, ...]]
     upkeep: Mapping[str, tuple[UpkeepLine, ...]]
     money: Mapping[str, tuple[int, int]]
+    options: Options
     scenario: Scenario
 
     @cached_property
@@ -204,6 +208,7 @@ def realm(session: Session, scenario: Scenario) -> Realm:
         incomes=payments(scenario, provinces, places),
         upkeep=upkeep,
         money=balances(session),
+        options=options_of(game),
         scenario=scenario,
     )
 

@@ -109,6 +109,12 @@ def economy(table: str) -> Callable[[Reader, str], str]:
     return lambda reader, key: str(getattr(reader.realm.scenario.tables.economy, table)[key])
 
 
+def lesson(reader: Reader, _key: str) -> str:
+    """What a victory teaches the winner's general (R7)."""
+    taught = reader.realm.options.levy_gives_experience == "yes"
+    return "one experience" + ("" if taught else ", unless only the land itself stood against him")
+
+
 WORDS: Mapping[str, Callable[[Reader, str], str]] = {
     "clan": lambda reader, key: reader.realm.clans[key or reader.clan].sign.name,
     "leader": leader,
@@ -131,6 +137,7 @@ WORDS: Mapping[str, Callable[[Reader, str], str]] = {
     "price": lambda reader, key: str(prices(reader.realm.scenario)[key]),
     "keep": economy("upkeep"), "again": economy("recommission"), "saved": economy("savings"),
     "minutes": lambda reader, _: str(reader.realm.scenario.season_minutes),
+    "lesson": lesson,
 }  # fmt: skip
 
 

@@ -80,6 +80,7 @@ WORDS: Mapping[str, Word] = {
     "again": Word(("abandoned work",)),
     "saved": Word(("kind of income",)),
     "minutes": Word((), (RULES,)),
+    "lesson": Word((), (RULES,)),
 }
 """Every placeholder within a sentence. Those about a clan's books take no id: nobody reads another's."""
 
@@ -203,6 +204,8 @@ def lacking(name: str, word: Word, kind: str) -> str:
     """What a placeholder lacks that stands without an id."""
     if word.of:
         return f"{{{name}}} needs to know of which {' or '.join(word.of)}; write its id after a colon."
+    if word.alone == (RULES,):
+        return f"{{{name}}} is for {files_of(RULES)} only."
     return f"{{{name}}} is of a clan’s books, and {files_of(kind)} is for nobody in particular."
 
 
