@@ -562,7 +562,7 @@ def to_over(hall: Hall) -> None:
 
 def to_screens(hall: Hall) -> None:
     """Display hall shows clock and map; news 1 and 2 (which names losses) are drafts, 3 is released; announcements 1 to
-    all desks and 2 to Team Control; what entry 2 says only some desks may read."""
+    all desks and 2 to Team Control; what entry 3 says only some desks may read."""
     hall.do("display.point", "game", display="hall", name="Great hall", shows=["clock", "map"])
     hall.do("announcement.post", "game", text="Doors close at nine.")
     hall.do("announcement.post", "game", text="Fetch your letters.", desks=["team"])

@@ -58,7 +58,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("screens", "news.choose", "game", {}, U, "text", "", "Write the news"),
     ("screens", "news.choose", "game", {"entry": 1, "number": 0}, U, "number", "", "its own season"),
     ("screens", "news.choose", "game", {"entry": 999}, U, "entry", "", "no entry 999"),
-    ("screens", "news.choose", "game", {"entry": 2}, A, "text", "", "Not every umpire may read entry 2"),
+    ("screens", "news.choose", "game", {"entry": 3}, A, "text", "", "Not every umpire may read entry 3"),
     ("screens", "news.choose", "game", {"text": "x" * 301}, U, "text", "", "300 fit"),
     ("screens", "news.choose", "game", {"text": "Soon.", "number": 1}, A, "number", "", "yet to come"),
     ("screens", "news.choose", "map", {"text": "Soon."}, N, "", "", "Game Control"),

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.screens.screens_actions import MOST
 from control.kernel.rows import Announcement, Display
+from control.sengoku.hall.news.news_questions import is_private
 from control.sengoku.rows import News, StatusBoard
 from tests.conftest import sign_in
 from tests.tags import shown
@@ -277,7 +278,7 @@ def test_two_umpires_who_edit_the_same_news_see_both_versions(game, hall):
 
 
 def test_what_not_every_umpire_may_read_needs_other_words(game, hall):
-    secret = next(entry.number for entry in hall.entries() if entry.audience is not None)
+    secret = next(entry.number for entry in hall.entries() if is_private(entry))
     answer = game.post("/news-desk/choose", data={"entry": secret, "number": "0", "key": "a"}, answers=422)
     assert 'id="wrong-text"' in shown(answer)
     own = {"entry": secret, "number": "0", "text": "The doors close early.", "key": "b"}
