@@ -24,7 +24,7 @@
   const { within } = contact;
   const PATIENCE = 6000; // milliseconds for an answer
   let unsent = null; // what the server has not heard yet
-  let brought = false; // this page was left, and Back brought it as it was; the server has not said yet whose it is now
+  let brought = null; // this page was left, and Back brought it as it was; the server has not said yet whose it is now
 
   // Other windows of this browser go along. What cannot be written down there is not needed here.
   const tell = (word) => { try { localStorage.setItem(COVER, `${word} ${Date.now()}`); } catch { /* this window alone */ } };
@@ -69,12 +69,13 @@
   // as it is there. Until then it stays under its cover, with what waits in it alone; nothing takes it away before that
   // is sent. What answered a form is not loaded anew: the browser would ask whether to send that once more.
   const look = async () => {
-    if (!brought || unsent) return;
+    const time = brought; // an answer of the time before says nothing of this one
+    if (!time || unsent) return;
     try {
       const { signIn, hidden } = await within(PATIENCE, async (signal) => (await fetch(script.dataset.hide, { cache: "no-store", signal })).json());
-      if (!brought || unsent) return;
+      if (brought !== time || unsent) return;
       const his = signIn === document.body.dataset.signIn;
-      if (his) brought = false;
+      if (his) brought = null;
       if (his && !hidden) return uncover();
       show();
       if (his || window.sending?.unkept()) return;
@@ -84,7 +85,7 @@
   };
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    brought = true;
+    brought = event;
     show();
     look();
   });
@@ -117,7 +118,7 @@
       const answer = await send(script.dataset.open, fields);
       if (answer.ok) {
         unsent = null;
-        brought = false;
+        brought = null;
         tell("open");
         return uncover();
       }

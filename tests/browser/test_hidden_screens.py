@@ -221,9 +221,10 @@ def test_back_to_a_secret_page_leaves_what_waits_in_it_alone(server, open_window
     page.context.clear_cookies()
     with page.expect_response("**/hide"):
         assert page.evaluate(BROUGHT_BACK)
+    expect(cover(page)).to_be_visible()
+    page.context.add_cookies(kept)  # signed in again, in another tab
     page.evaluate("contact.wake()")
-    page.context.add_cookies(kept)
-    opened(page)
+    expect(cover(page)).to_be_hidden()
     assert page.evaluate("window.same && sending.unkept()"), "the page is still there, and what waits in it"
 
 
