@@ -72,7 +72,7 @@
     const time = brought; // an answer of the time before says nothing of this one
     if (!time || unsent) return;
     try {
-      const { signIn, hidden } = await within(PATIENCE, async (signal) => (await fetch(script.dataset.hide, { cache: "no-store", signal })).json());
+      const { signIn, hidden } = await within(PATIENCE, async (signal) => (await fetch(script.dataset.hide, { headers: { "HX-Request": "true" }, cache: "no-store", signal })).json());
       if (brought !== time || unsent) return;
       const his = signIn === document.body.dataset.signIn;
       if (his) brought = null;

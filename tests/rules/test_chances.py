@@ -17,7 +17,8 @@ from control.sengoku.rules.battle.chances import one_round, whole_battle
 from control.sengoku.rules.battle.foresight import ENDINGS
 from control.sengoku.rules.tables import Options
 from tests.rulebook import corpus
-from tests.rules.test_battle_properties import grounds, options, sides, troops
+from tests.rules.test_battle_properties import armies as sides
+from tests.rules.test_battle_properties import grounds, options, troops
 
 TABLES = corpus.tables()
 OPTIONS = Options()

@@ -43,7 +43,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /sign-in": (EVERYBODY, "/sign-in", {422}),
     "GET /guessing": (GAME, "/guessing", {200}),
     "POST /guessing": (GAME, "/guessing", {303}),
-    "GET /hide": (EVERYBODY, "/hide", {200}),
+    "GET /hide": (EVERYBODY, "/hide", {303}),
     "POST /hide": (tuple(DESKS), "/hide", {204}),
     "POST /open-again": (EVERYBODY, "/open-again", {400, 403}),
     "POST /sign-out": (EVERYBODY, "/sign-out", {303}),

@@ -62,7 +62,7 @@ ADDRESSES = {
     "GET /g/demo/<path:_rest>": (EVERYBODY, "/g/demo/map", 404),
     "GET /guessing": (UMPIRE, "/guessing", 200),
     "POST /guessing": (UMPIRE, "/guessing", 303),
-    "GET /hide": (EVERYBODY, "/hide", 200),
+    "GET /hide": (EVERYBODY, "/hide", 303),
     "POST /hide": (DESKS, "/hide", 204),
     "GET /journal/": (DESKS, "/journal/", 200),
     "GET /journal/apart": ((), "/journal/apart", 403),

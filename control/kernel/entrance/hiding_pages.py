@@ -99,7 +99,10 @@ def hide() -> ResponseReturnValue:
 
 @bp.get("/hide")
 def whose() -> ResponseReturnValue:
-    """Who is signed in here, and whether the screen is hidden: asked by a page that a browser brings as it was left."""
+    """Who is signed in here, and whether the screen is hidden: asked by a page that a browser brings as it was left. A
+    window that somebody opens here goes to the pages."""
+    if not htmx():
+        return redirect(url_for("front.home"), 303)
     return jsonify(signIn=session.get("sign_in", "") if g.umpire else "", hidden=is_hidden())
 
 

@@ -276,8 +276,10 @@ class CorrectAccount(Order):
 
 @action("account.correct", title="Set a treasury right", order=CorrectAccount, desks=("game",), seen_by=())
 def correct_account(world: World, order: CorrectAccount) -> str:
-    """Set a clan’s treasury right by hand, with a reason; the difference comes from Control or goes to it (R27). What
-    rebels once got, when points could be given to them, can be taken off them, and nothing else (R42)."""
+    """Set a clan’s treasury right by hand, with a reason; the difference comes from Control or goes to it (R27).
+
+    What rebels once got, when points could be given to them, can be taken off them, and nothing else (R42).
+    """
     clan = world.get(Clan, order.clan, "clan")
     if order.rice or order.cash:
         has_books(clan, "clan")

@@ -12,6 +12,7 @@ from tests.conftest import sign_in
 from tests.games import CODES
 
 NAME = "Ōta"  # as conftest.sign_in writes it
+PART = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -91,13 +92,13 @@ def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hi
 
 
 def test_a_page_that_back_brings_is_told_whose_it_is_now_and_whether_it_is_hidden(hidden):
-    assert hidden.get("/hide").get_json()["hidden"]
+    assert hidden.get("/hide", headers=PART).get_json()["hidden"]
     hidden.post("/open-again", data={"who": NAME})
     signed_in = re.search(r'data-sign-in="([^"]+)"', hidden.get("/journal/").text)
     assert signed_in
-    assert hidden.get("/hide").get_json() == {"signIn": signed_in[1], "hidden": False}
+    assert hidden.get("/hide", headers=PART).get_json() == {"signIn": signed_in[1], "hidden": False}
     hidden.post("/sign-out")
-    assert hidden.get("/hide").get_json() == {"signIn": "", "hidden": False}
+    assert hidden.get("/hide", headers=PART).get_json() == {"signIn": "", "hidden": False}
 
 
 def test_a_script_with_the_code_of_a_desk_is_not_stopped(hidden):
