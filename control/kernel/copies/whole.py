@@ -113,8 +113,8 @@ def trouble_in(connection: sqlite3.Connection, file: Path) -> str:
 def has_torn_files(connection: sqlite3.Connection) -> bool:
     """Whether a file of the scenario that the game carries is not what was written. SQLite looks at no text."""
     with contextlib.suppress(sqlite3.OperationalError):  # an older game carries none
-        found = connection.execute("SELECT CAST(text AS BLOB), hash FROM scenario_file")
-        return any(hashlib.sha256(text).hexdigest() != noted for text, noted in found)
+        found = connection.execute("SELECT CAST(text AS BLOB), CAST(hash AS BLOB) FROM scenario_file")
+        return any(hashlib.sha256(text).hexdigest().encode() != noted for text, noted in found)
     return False
 
 

@@ -228,7 +228,7 @@ TROUBLES = {
     "read-only transaction": "The database may only be read now. Have its server take writes again",
     "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
     "not a database": "This file holds no game. Give the file of a game",
-    "malformed": "The game's file is damaged. Take the latest backup",
+    "malformed|could not decode": "The game's file is damaged. Take the latest backup",
     "authentication failed": STRANGER,
     'role ".*" does not exist': STRANGER,
     'database ".*" does not exist': "The database server has no database of this name. Make it, or give another",

@@ -207,6 +207,8 @@ def spoilt(way, file):
         other.close()
     elif way == "another scenario":
         in_it(file, "UPDATE scenario_file SET text = replace(text, 'a', 'b') WHERE path = 'provinces.csv'")
+    elif way == "a hash that is no text":
+        in_it(file, "UPDATE scenario_file SET hash = CAST(x'c328' AS TEXT) WHERE path = 'provinces.csv'")
     elif way == "a folder":
         file.unlink()
         file.mkdir()
@@ -216,6 +218,7 @@ SAYS = {
     "empty": "is empty", "cut off": "is damaged", "no database": "is no database", "torn": "is damaged",
     "another database": "holds no game", "a folder": "is a folder",
     "another scenario": "is damaged: part of the scenario that it carries was written over.",
+    "a hash that is no text": "is damaged: part of the scenario that it carries was written over.",
     "without its end": "ends at entry 1, and there is a copy with entry 2. It was probably copied without the file "
     "game.db-wal.",
 }  # fmt: skip
