@@ -108,7 +108,12 @@ def kept_in(game: Path) -> dict[str, int]:
         found = connection.execute("SELECT key, number, sentence FROM journal").fetchall()
         said = Counter(sentence for _, _, sentence in found if "of-the-hall" in sentence)
     assert not said or max(said.values()) == 1, "something was entered twice"
-    return {key.removeprefix("game/"): number for key, number, _ in found}
+    return {as_sent(key): number for key, number, _ in found}
+
+
+def as_sent(key: str) -> str:
+    """The key that a writer sent, of the one that is kept: before it stands the place from which it came."""
+    return key.rpartition("//")[2]
 
 
 def lost(writers: Writers, game: Path) -> list[str]:

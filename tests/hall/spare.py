@@ -27,7 +27,7 @@ from control.kernel.proof.verify import verify
 from control.kernel.spare.taking_over import missing
 from tests.games import CODES, make_game, well_off
 from tests.hall.attacking import line
-from tests.hall.served import ask, room, serve, until
+from tests.hall.served import as_sent, ask, room, serve, until
 from tests.ports import free_port
 
 AIM = 60.0
@@ -142,7 +142,7 @@ class Drill:
         """What is at the spare of all that was acknowledged."""
         with contextlib.closing(sqlite3.connect(self.spare)) as connection:
             kept = connection.execute("SELECT key, number FROM journal")
-            there = {key.removeprefix("game/"): number for key, number in kept}
+            there = {as_sent(key): number for key, number in kept}
         lost = {key for key, number in self.acknowledged.items() if there.get(key) != number}
         assert not [key for key in lost if self.acknowledged[key] <= confirmed], "what was confirmed is not there"
         listed = {one["sentence"].rpartition(" ")[2] for one in missing(self.game, self.spare)}

@@ -35,9 +35,8 @@ class Writer:
     def run(self) -> None:
         """Until it is over."""
         order = {"kind": "province", "id": self.province, "field": "raised", "reason": "counted again"}
-        turn = 0
+        turn = 1
         while not self.over:
-            turn += 1
             connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
             headers = {"Authorization": f"Bearer {self.code}", "Content-Type": "application/json"}
             try:
@@ -47,11 +46,13 @@ class Writer:
                 said = json.loads(answer.read())
             except (OSError, HTTPException, ValueError) as error:
                 self.other += 1
+                turn += 1  # whether it was kept is not known: the next says something else in any case
                 print(repr(error), file=sys.stderr)
                 continue
             finally:
                 connection.close()
             if answer.status == 200:
+                turn += 1
                 self.kept.append(said["number"])
                 self.back.append(time.monotonic())
             elif answer.status == 503 and said["error"].startswith("The database server does not answer."):
