@@ -499,6 +499,7 @@ def test_pages_know_of_the_tables_only_what_a_journal_entry_is():
 WRITERS = {
     "control.kernel.actions.registry",
     "control.kernel.actions.world",
+    "control.kernel.database.versions",
     "control.kernel.spare.following",
     "control.kernel.spare.taking_over",
     "control.kernel.undo.undo",
@@ -506,8 +507,8 @@ WRITERS = {
     "control.sengoku.season.start",
     "control.sekigahara.play.start",
 }
-"""Beside the actions: what carries them out, takes them back and plays them again, here or at a spare, and what begins
-a game."""
+"""Beside the actions: what carries them out, takes them back and plays them again, here or at a spare, what counts the
+versions of their rows, and what begins a game."""
 WRITES = {"add", "add_all", "delete", "commit", "merge", "bulk_save_objects", "bulk_insert_mappings"}
 
 

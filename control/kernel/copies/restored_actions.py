@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.actions.action import KERNEL_ACTIONS
 from control.kernel.actions.world import World
 from control.kernel.codes import new_desk_code
+from control.kernel.database.versions import raise_versions
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Announcement, Desk, Serial
 from control.kernel.rows.base import A_CODE
@@ -62,12 +63,7 @@ class Restored(Order):
 def restored(world: World, order: Restored) -> str:
     """Note that the game was set back to a copy, and tell every desk. The program does it; nobody need."""
     # A form opened before knows versions that come again now: none may be taken for the same (contract of `get`).
-    versions = [one.__mapper__.version_id_col for one in world.of_game.tables.values()]
-    for column in dict.fromkeys(
-        one for one in versions if one is not None
-    ):  # the row of the game may have its column in the kernel's table
-        world.session.execute(update(column.table).values({column: column + FLUSHES * (order.lost + 1)}))
-    world.session.expire_all()
+    raise_versions(world.session, world.of_game.tables.values(), FLUSHES * (order.lost + 1))
     keep_withdrawn(world, order)
     lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
     back = f", {entries(order.returned)} came back" if order.returned else ""

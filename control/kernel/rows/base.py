@@ -169,6 +169,11 @@ class Dated:
 
 A_CODE = "code of "
 """Stands in the name of a count of codes that were withdrawn. Those go back by no undo, nor by a restore."""
+A_VERSION = "version of "
+"""Stands before table and key of a row that went, in the name of what keeps its version: if one of that key comes again
+it goes on from there."""
+EVERY_VERSION = "version"
+"""The name of what keeps the version that none which was made since may have: a restore sets it."""
 
 
 class Serial(Base):

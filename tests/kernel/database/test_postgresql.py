@@ -56,6 +56,10 @@ from tests.kernel.database.test_store import (  # noqa: F401
     test_nothing_is_kept_of_a_write_that_fails,
     test_the_journal_is_neither_changed_nor_shortened,
 )
+from tests.kernel.database.test_versions import (  # noqa: F401
+    test_a_form_that_showed_an_order_which_was_taken_back_overwrites_no_other,
+    test_an_order_that_an_undo_brings_back_goes_on_too,
+)
 from tests.kernel.undo.test_rewind import rewind
 from tests.secrecy.test_routes import PAGES, planted  # noqa: F401
 from tests.sekigahara import games as games_of_1600
