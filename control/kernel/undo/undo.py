@@ -26,6 +26,7 @@ from sqlalchemy import (
     select,
     tuple_,
 )
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.actions.action import KERNEL_ACTIONS, Forcible
@@ -37,7 +38,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import may_read
-from control.kernel.journal.changes import columns, note_each_step, repeats, row_of, tenures
+from control.kernel.journal.changes import columns, note_each_step, pointed_to, repeats, row_of, tenures
 from control.kernel.journal.journal_questions import entry_of, place, undoing_numbers, undone_numbers
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.roles import EVERY_DESK, Seat, parts_of
@@ -117,7 +118,10 @@ def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:
         there = rows_there(world.session, model, changes)
         for change in changes:
             restore(world.session, model, change, there.get(tuple(change["key"])), aside)
-        world.session.flush()
+        try:
+            world.session.flush()
+        except IntegrityError:  # an undo rests on nothing, so what it took away may have nowhere to come back to
+            raise OrderNotAllowed(IN_ITS_PLACE.format(noun_of(model.__tablename__)), field="entry") from None
     afterwards()
 
 
@@ -351,7 +355,8 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
         elif whole := next((one for one in hidden if one.number not in taken_back and is_part(entry, one)), None):
             reasons[entry.number] = WhyNot(f"Take back entry {told.shown(whole.number)} instead: this goes with it.")
         else:
-            reasons[entry.number] = WhyNot(showed(session, entry, umpire))
+            away = stays_away(session, entry) if entry.undoes is not None else ""
+            reasons[entry.number] = WhyNot(away or showed(session, entry, umpire))
     return reasons
 
 
@@ -478,7 +483,9 @@ AT_ONCE = 200
 """So many rows are asked for together: there is an end to what a database takes in one question."""
 
 
-def rows_there(session: Session, model: type[Base], changes: list[Change]) -> dict[tuple[Any, ...], Base]:
+def rows_there(
+    session: Session, model: type[Base], changes: Sequence[Mapping[str, Any]]
+) -> dict[tuple[Any, ...], Base]:
     """The rows of a table that were changed and are there now, by their keys."""
     keys = [tuple(change["key"]) for change in changes]
     if len(keys) == 1:
@@ -498,17 +505,46 @@ def restore(session: Session, model: type[Base], change: Change, row: Base | Non
     if change["table"] in aside and moved_on(row, model, change):
         return
     if change["after"] is None:
+        if row is not None:
+            raise OrderNotAllowed(THERE_AGAIN.format(noun_of(change["table"])), field="entry")
         session.add(model(**change["before"]))
         return
     if row is None or (change["table"] not in aside and not left_so(row, change["after"])):
-        raise OrderNotAllowed(
-            f"The {change['table'].replace('_', ' ')} has changed since; it cannot be set back.", field="entry"
-        )
+        raise OrderNotAllowed(CHANGED_SINCE.format(noun_of(change["table"])), field="entry")
     if change["before"] is None:
         session.delete(row)
     else:
         for name, value in change["before"].items():
             setattr(row, name, value)
+
+
+CHANGED_SINCE = "The {} has changed since; it cannot be set back."
+THERE_AGAIN = "There is another {} in its place by now; the one that was taken away does not come back."
+NOTHING_TO_BELONG_TO = "The {} that was taken away belongs to what is gone itself; it does not come back without that."
+IN_ITS_PLACE = "The {} cannot be set back: what it belongs to is gone, or another has its place."
+
+
+def stays_away(session: Session, entry: Entry) -> str:
+    """Why what an undo took away does not come back if that is taken back in its turn; empty if it does. Nothing that
+    came after an undo rests on it, so this is asked of the rows."""
+    game, aside = game_in(session), set_aside(game_in(session), entry)
+    away = [change for change in entry.changes if change["after"] is None]
+    back = {(change["table"], *change["key"]) for change in away}
+    for table, changes in groupby(away, lambda change: change["table"]):
+        model, rows = game.tables[table], [*changes]
+        if table not in aside and rows_there(session, model, rows):
+            return THERE_AGAIN.format(noun_of(table))
+        wanted = {one for change in rows for one in pointed_to(model, change["before"])} - back
+        for other, those in groupby(sorted(wanted, key=str), lambda one: one[0]):
+            keys = [{"key": key} for _, *key in those]
+            if len(rows_there(session, game.tables[other], keys)) < len(keys):
+                return NOTHING_TO_BELONG_TO.format(noun_of(table))
+    return ""
+
+
+def noun_of(table: str) -> str:
+    """What a row of a table is called."""
+    return table.replace("_", " ")
 
 
 def moved_on(row: Base | None, model: type[Base], change: Change) -> bool:

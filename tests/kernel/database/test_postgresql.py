@@ -61,6 +61,9 @@ from tests.kernel.database.test_versions import (  # noqa: F401
     test_an_order_that_an_undo_brings_back_goes_on_too,
 )
 from tests.kernel.undo.test_rewind import rewind
+from tests.kernel.undo.test_undo import (  # noqa: F401
+    test_what_was_taken_back_does_not_come_back_over_another_or_without_what_it_belongs_to,
+)
 from tests.secrecy.test_routes import PAGES, planted  # noqa: F401
 from tests.sekigahara import games as games_of_1600
 

@@ -7,13 +7,14 @@ import contextlib
 import pytest
 from sqlalchemy import event, select
 
+from control.kernel.actions.world import Umpire
 from control.kernel.database import lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal.audience import may_read
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry, Touch
-from control.kernel.undo.undo import in_steps, obstacle, resting_first
+from control.kernel.undo.undo import in_steps, obstacle, resting_first, why_not
 from control.kernel.undo.wake import trace_of, wake_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Province, SeasonTick
@@ -83,6 +84,34 @@ def test_an_undone_entry_that_was_brought_back_can_be_undone_again(hall):
     hall.undo(1)
     assert hall.state() == start
     assert hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=redo.number).field == "entry"
+
+
+def test_what_was_taken_back_does_not_come_back_over_another_or_without_what_it_belongs_to(hall):
+    hall.do("garrison.raise", province="kai", troops=4)
+    formed = hall.do("army.form", general="takeda-harunobu", province="kai", troops=4)
+    ordered = hall.march(1, "shinano")
+    away = hall.undo(ordered.number)
+    again_away = hall.undo(hall.march(1, "suruga").number)
+    assert [why(hall, one.number) for one in (away, again_away)] == ["", ""]
+    back = hall.undo(away.number)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=again_away.number)
+    assert (error.field, error.sentence[:45]) == ("entry", "There is another march order in its place by ")
+    assert why(hall, again_away.number) == error.sentence
+    away = hall.undo(back.number)
+    hall.undo(formed.number)
+    for one in (away, again_away):
+        error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=one.number)
+        assert (error.field, "what it belongs to is gone" in error.sentence) == ("entry", True)
+        assert "belongs to what is gone" in why(hall, one.number), one.number
+    error = hall.refuse(OrderNotAllowed, "journal.rewind", "game", entry=away.number, goes=[])
+    assert "what it belongs to is gone" in error.sentence
+    assert verify(hall.room).differences == ()
+
+
+def why(hall, number):
+    """Why Game Control is not offered to take an entry back."""
+    game = Umpire("Game Control", "game")
+    return hall.ask(lambda session: why_not(session, [number], game, undone_numbers(session)))[number].sentence
 
 
 def test_undo_refuses_while_a_later_entry_depends_and_names_it(hall):
