@@ -288,11 +288,13 @@ def spare_or_game(arguments: Arguments, way: WayIn, file: Path) -> Any:
     refused = stand_by(file) or went_on(file)
     if refused and not arguments.take_over:
         raise refused
-    if stand_by(file):
-        from control.following import Wanted, spare_of
+    if refused:
         from control.serving import could_serve
 
-        could_serve(arguments.host, arguments.port, way)
+        could_serve(arguments.host, arguments.port, way)  # or nobody would play on, and it would not be known where
+    if stand_by(file):
+        from control.following import Wanted, spare_of
+
         spare = spare_of(Wanted("", file, way.leads_to(arguments.host, arguments.port)))
         spare.begin()
         return take_over(spare)

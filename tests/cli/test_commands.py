@@ -31,7 +31,7 @@ from control.kernel.database.store import FULL
 from control.kernel.errors import NotKept, OrderNotUnderstood
 from control.kernel.opening import scenario_named as read
 from control.kernel.proof.verify import verify
-from control.kernel.spare.taking_over import note_gone
+from control.kernel.spare.taking_over import note_gone, went_on
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
@@ -396,6 +396,16 @@ def test_a_game_that_goes_on_elsewhere_is_not_served_by_whatever_name(run, game,
     note_gone(file, "http://192.168.1.21:8000")
     status, _, err = run("serve", "--game", named.format(file), "--port", str(free_port()))
     assert (status, "goes on at http://192.168.1.21:8000: a spare has taken over" in err) == (2, True)
+
+
+def test_a_game_that_goes_on_elsewhere_still_does_where_it_could_not_be_served_here(run, game):
+    file = Path(game).absolute()
+    note_gone(file, "http://192.168.1.21:8000")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, _, err = run("serve", "--game", game, "--take-over", "--host", "127.0.0.1", "--port", port)
+    assert (status, "Cannot listen on" in err) == (2, True)
+    assert went_on(file)
 
 
 def test_a_game_that_goes_on_elsewhere_is_printed_all_the_same_and_says_that_it_is_not_noted(run, game, tmp_path):
