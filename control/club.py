@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
 from sqlalchemy import text
-from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, ProgrammingError, SQLAlchemyError
 
 from control.kernel import settings
 from control.kernel.database.shared import Shared
@@ -33,6 +33,8 @@ GAMES = text(
 )
 LOOKS = 2.0
 """Seconds until it is looked again whether the games that are open here are still there."""
+IS_LOCKED = "55P03"
+"""What PostgreSQL calls it when a table was waited for too long."""
 AT = "/g/"
 HEADERS = [
     ("Content-Type", "text/html; charset=utf-8"),
@@ -142,11 +144,18 @@ class Club:
         return [(name, title) for name, title in found if title is not None]
 
     def title(self, name: str) -> str | None:
-        """What a game is called; None if it was taken away a moment ago, or is not begun yet."""
-        with suppress(ProgrammingError), self.store.engine.connect() as connection:
-            found: str | None = connection.scalar(text(f'SELECT title FROM "{name}".game'))
-            return found
-        return None
+        """What a game is called; None if it was taken away a moment ago, or is not begun yet. One that is locked, as
+        by whoever restores it, keeps nobody from the others."""
+        try:
+            with self.store.engine.connect() as connection:
+                found: str | None = connection.scalar(text(f'SELECT title FROM "{name}".game'))
+                return found
+        except ProgrammingError:
+            return None
+        except OperationalError as error:
+            if getattr(error.orig, "sqlstate", "") != IS_LOCKED:
+                raise
+            return "is locked just now"
 
     def end(self) -> None:
         """Every screen is let go of."""

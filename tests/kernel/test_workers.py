@@ -507,6 +507,19 @@ def test_what_cannot_be_opened_keeps_nobody_from_the_other_games(club, capsys):
     assert browser.get("/g/spring/sign-in").status_code == 200
 
 
+def test_a_game_that_is_locked_keeps_nobody_from_the_list(club, capsys, monkeypatch):
+    monkeypatch.setattr("control.kernel.database.postgresql.LOCKED", 50)
+    club.store.let_go()
+    club.room("spring")
+    with club.store.engine.connect() as connection, connection.begin():
+        connection.exec_driver_sql('LOCK TABLE "west-1600".game')
+        listed = Client(club).get("/")
+        tell_of_games(club, ["http://hall/"])
+    assert (listed.status_code, re.findall(r'href="/g/([^/"]+)/"', listed.text)) == (200, ["spring", "west-1600"])
+    assert "is locked just now" in listed.text
+    assert re.search(r"/g/spring/ +Game Control \S+\n", capsys.readouterr().out)
+
+
 def test_whoever_comes_to_an_open_game_does_not_wait_for_one_that_is_being_opened(club):
     club.room("spring")
     begun, go_on = threading.Event(), threading.Event()
