@@ -29,7 +29,7 @@ from control.kernel import settings
 from control.kernel.actions.world import Room
 from control.kernel.application import application_of
 from control.kernel.codes import in_groups
-from control.kernel.database.store import GAME, Store, open_store, without_password
+from control.kernel.database.store import GAME, Store, let_go_of_games, open_store, without_password
 from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import desks
@@ -150,11 +150,12 @@ def run_several(
         tell_all(open_room, where, host, port, way)
     prepare(open_room)
     made.store.close()  # no connection of this process may be another's
+    let_go_of_games(str(where))  # nor are those of one game among others as many as each may have
 
     def serve(sockets: list[socket.socket]) -> None:
         room = Room(open_store(where, connections=each), made.scenario)
-        mine = OpenRoom(open_room.application, room)
-        mine.drawing, mine.wide_drawing, mine.demo = open_room.drawing, open_room.wide_drawing, None
+        mine = OpenRoom(open_room.application, room, drawn=open_room)
+        mine.demo = None
         server = listen(mine, host, port, threads_for(each, settings.SERVER_THREADS), way, sockets)
         end_with(mine.live.end)
         begin_work(mine, port, way, host)

@@ -42,14 +42,18 @@ class OpenRoom:
 
     ``key`` signs the cookies of this room; ``at`` is the address that codes on paper open, ``names`` what the machine
     is called besides what everybody may call it (threshold.py), ``fingerprint`` that of its certificate, if it has one;
-    ``called`` is its name among other games of one database, empty where it is alone.
+    ``called`` is its name among other games of one database, empty where it is alone. Its map begins as that of another
+    room which is ``drawn``, if there is one.
     """
 
-    def __init__(self, application: Flask, room: Room, second: str | Path | None = None) -> None:
+    def __init__(
+        self, application: Flask, room: Room, second: str | Path | None = None, drawn: OpenRoom | None = None
+    ) -> None:
         from control.kernel.printing.jobs import Jobs  # what draws on paper takes long to import
 
         self.application = application
         self.room = room
+        self.drawings: tuple[dict[str, MapDrawing], ...]
         with room.store.read() as session:
             row = Game.only(session)
             self.key = row.secret + (row.cookies or "")
@@ -61,9 +65,10 @@ class OpenRoom:
         self.drafts: Drafts | SharedDrafts = SharedDrafts(shared) if shared else Drafts(beside)
         guessed = {"desk": "desks", **room.game.guessed}
         self.brakes = {kind: Brake(words, shared=shared) for kind, words in guessed.items()}
-        self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
+        upright, wide = self.drawings = tuple(map(dict, drawn.drawings)) if drawn else ({}, {})
+        self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest, upright)
         self.wide_drawing = once(
-            lambda: kept_drawing(room.scenario, turned=room.scenario.turned), lambda: room.scenario.digest
+            lambda: kept_drawing(room.scenario, turned=room.scenario.turned), lambda: room.scenario.digest, wide
         )
         self.names: frozenset[str] = frozenset()
         self.fingerprint = self.called = ""
@@ -182,11 +187,13 @@ def shown_as(lies: str) -> str:
     return asked if asked in VIEWS else lies
 
 
-def once(make: Callable[[], MapDrawing], of: Callable[[], str] = str) -> Callable[[], MapDrawing]:
+def once(
+    make: Callable[[], MapDrawing], of: Callable[[], str] = str, made: dict[str, MapDrawing] | None = None
+) -> Callable[[], MapDrawing]:
     """What gives the drawing, made at the first call: it takes a second, and the door can open without it. It is made
-    anew when what it is a drawing ``of`` has changed."""
+    anew when what it is a drawing ``of`` has changed; ``made`` holds the one that there is."""
     lock = threading.Lock()
-    made: dict[str, MapDrawing] = {}
+    made = {} if made is None else made
 
     def drawing() -> MapDrawing:
         with lock:

@@ -39,7 +39,7 @@ from control.kernel.steady import Steady
 from control.sekigahara.play.start import new_game as new_campaign
 from control.sekigahara.scenario.load import load as load_campaign
 from control.sengoku.season.start import new_game
-from control.serving import open_one, tell_of_games
+from control.serving import WayIn, open_one, run_several, tell_of_games
 from control.watching import PLACE
 from control.workers import connections_each, threads_for
 from tests.conftest import sign_in
@@ -363,6 +363,44 @@ def test_connections_are_shared_out_and_too_few_are_told(halls_there):
     assert threads_for(each, 48) == each - 4
     with pytest.raises(OrderNotAllowed, match=r"too few for 40 processes\. Give --workers 12"):
         connections_each(halls_there.store, 40)
+
+
+class Ended(Exception):
+    """A server that was to answer."""
+
+
+@pytest.fixture
+def worker(postgresql, shipped, monkeypatch):
+    """The room of one of several processes, of which each may have nine connections."""
+    url = in_game(postgresql.url(postgresql.new()), "spring")
+    new_game(open_store(url), shipped, CHANCE)
+    monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda scenario, **_lies: scenario.digest)
+    monkeypatch.setattr(serving, "connections_each", lambda *_: 9)
+    monkeypatch.setattr(serving, "keep_what_is_there", lambda: None)
+    rooms = []
+
+    def answers(room, *_):
+        rooms.append(room)
+        raise Ended
+
+    monkeypatch.setattr(serving, "listen", answers)
+    with pytest.raises(Ended):
+        run_several(open_one(open_store(url)), url, "127.0.0.1", 0, WayIn(), 2, [None])
+    yield rooms[0]
+    rooms[0].store.close()
+
+
+def test_each_process_draws_its_map_anew_when_a_file_of_the_scenario_was_changed(worker, monkeypatch):
+    before, drawn = worker.room.scenario.digest, []
+    monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda one, **_: drawn.append(one) or one.digest)
+    assert (worker.drawing(), worker.wide_drawing(), drawn) == (before, before, []), "as it was drawn for all"
+    worker.room.scenario = SimpleNamespace(digest="another", turned=0)
+    assert (worker.drawing(), worker.wide_drawing()) == ("another", "another")
+
+
+def test_each_process_has_its_share_of_the_connections_also_to_one_game_of_several(worker):
+    pool = worker.store.engine.pool
+    assert pool.size() + pool._max_overflow == 9
 
 
 @pytest.fixture
