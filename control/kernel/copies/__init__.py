@@ -57,6 +57,7 @@ from control.kernel.copies.whole import torn_in
 from control.kernel.database.store import Store, open_store
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_in
+from control.kernel.journal.journal_questions import LOOK
 from control.kernel.journal.safety_questions import Moment, key_of, moment, off_a_name, wants_packs
 from control.kernel.migrations import migrate
 
@@ -427,11 +428,12 @@ class Copies:
                 low, high = (middle, high) if same else (low, middle - 1)
         return low
 
-    def put_back(self, ready: Path, expected: int) -> Copy:
+    def put_back(self, ready: Path, expected: int, apart: int | None = None) -> Copy:
         """Put a prepared game in the place of the running one, all of it or nothing; the copy of what it replaced.
 
         Nobody can write meanwhile, so that copy holds the very last entry. ``expected`` is the number of the last
-        entry that whoever decided this had seen; raises ChangedElsewhere if the journal has grown since.
+        entry that whoever decided this had seen, ``apart`` how many stood apart then (`done_apart`); raises
+        ChangedElsewhere if more has come since. What has is not told: nobody hears so of what stands apart.
         """
         assert self.game is not None
         with self._making, self.store.alone(), saying_why("Nothing was restored"):
@@ -442,12 +444,9 @@ class Copies:
                 live.execute("ATTACH ? AS back", (str(ready),))
                 live.execute("BEGIN IMMEDIATE")
                 at = live.execute("SELECT coalesce(max(number), 0) FROM main.journal").fetchone()[0]
-                if at != expected:
-                    raise ChangedElsewhere(
-                        f"The game has gone on since you looked: the journal is at {at}, not at {expected}. Look "
-                        "again at what would be lost.",
-                        field="journal",
-                    )
+                beside = live.execute("SELECT count(*) FROM main.journal_apart WHERE action != ?", (LOOK,))
+                if at != expected or apart not in (None, beside.fetchone()[0]):
+                    raise ChangedElsewhere(GONE_ON, field="journal")
                 kept = self.make("before")
                 replace_rows(live)
                 live.execute("COMMIT")
@@ -472,6 +471,7 @@ class Copies:
         return new_file(copy.path, to, beside=True)
 
 
+GONE_ON = "The game has gone on since you looked. Look again at what would be lost."
 POSTGRESQL = (
     "This game is in a PostgreSQL database. Its server makes the backups (pg_dump, or what your host offers); the "
     "control room makes none."

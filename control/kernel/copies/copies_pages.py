@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import secrets
 import time
 from datetime import datetime
 
@@ -12,12 +14,13 @@ from control.kernel import steady
 from control.kernel.actions.looking_actions import looks
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room
-from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
+from control.kernel.copies import GONE_ON, POSTGRESQL, Copies, Copy, Pack
 from control.kernel.copies.restored_actions import withdrawn
-from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotKept, OrderError, OrderNotUnderstood
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.journal.safety_questions import (
     apart_after,
+    done_apart,
     entered_after,
     entries_after,
     is_known,
@@ -281,7 +284,14 @@ def look(name: str, error: OrderError | None = None) -> ResponseReturnValue:
         error=error,
         form=request.form,
         many=at - fork,
+        seen_apart=seal_of(secrets.token_hex(8), done_apart(g.session)),
     )
+
+
+def seal_of(nonce: str, many: int) -> str:
+    """What a form brings back of how many entries stand apart, in which nobody can read that, nor whether it is the
+    same as in another form."""
+    return f"{nonce}.{hmac.new(here().key.encode(), f'apart/{nonce}/{many}'.encode(), 'sha256').hexdigest()}"
 
 
 @bp.post("/copies/<name>/restore")
@@ -295,16 +305,20 @@ def restore(name: str) -> ResponseReturnValue:
     try:
         if not isinstance(seen, int):
             raise OrderNotUnderstood("Look at the copy first, then restore it from there.", field="journal")
-        set_back(copy, seen, key)
+        set_back(copy, seen, key, request.form.get("apart", ""))
     except OrderError as error:
         g.session.rollback()
         return look(name, error)
     return redirect(url_for(".show", told="restored"), 303)
 
 
-def set_back(copy: Copy, seen: int, key: str) -> None:
+def set_back(copy: Copy, seen: int, key: str, seen_apart: str) -> None:
     """Set the running game back: the note of it is in the copy's journal before the copy takes the game's place."""
     room: Room = g.room
+    apart = done_apart(g.session)
+    right = seal_of(seen_apart.partition(".")[0], apart)
+    if seen_apart and not hmac.compare_digest(seen_apart.encode(), right.encode()):
+        raise ChangedElsewhere(GONE_ON, field="journal")
     if room.store.closed:  # the game goes on elsewhere
         raise NotKept(room.store.closed)
     with copies().opened(copy) as (store, file):
@@ -315,7 +329,7 @@ def set_back(copy: Copy, seen: int, key: str) -> None:
         note = {"snapshot": copy.name, "lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen}
         perform(Room(store, room.scenario), g.umpire, "game.restored", note | codes, key=key)
         g.session.rollback()
-        copies().put_back(file, seen)
+        copies().put_back(file, seen, apart)
     g.session.rollback()  # what was read before is no longer how the game stands
     here().live.anew()
 

@@ -24,6 +24,9 @@ FLUSHES = 50
 """No entry writes one row more often than that."""
 
 
+LOOK_AGAIN = "Look at what you have on paper, and at what you keep from other desks, and enter again what is missing."
+
+
 class CodeOfDesk(Order):
     """How far the codes of a place had come (Desk): only what is further than in the copy counts."""
 
@@ -65,12 +68,12 @@ def restored(world: World, order: Restored) -> str:
     # A form opened before knows versions that come again now: none may be taken for the same (contract of `get`).
     raise_versions(world.session, world.of_game.tables.values(), FLUSHES * (order.lost + 1))
     keep_withdrawn(world, order)
-    lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
+    many = f"{entries(order.lost)} after it" if order.lost else "no entry of the journal"
+    lost = f"{many} {were(order.lost or 1)} lost"
     back = f", {entries(order.returned)} came back" if order.returned else ""
     sentence = f"The game was set back to how it stood in {world.of_game.moment(world.game).stretch}: {lost}{back}."
-    world.new(
-        Announcement, text=f"{sentence} Look at what you have on paper, and enter again what is missing.", desks=[]
-    )
+    # what stands apart went back with it, and this says no more of that than if there had been nothing
+    world.new(Announcement, text=f"{sentence} {LOOK_AGAIN}", desks=[])
     kept = f" What was replaced is kept in the copy that ends with entry {order.kept}." if order.kept else ""
     return f"{sentence}{kept}"
 

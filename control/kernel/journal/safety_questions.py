@@ -111,6 +111,12 @@ def apart_after(session: Session, known: int, number: int) -> list[Lost]:
     return [lost(one, desk) for one, desk in found]
 
 
+def done_apart(session: Session) -> int:
+    """How many entries stand apart, without the looks."""
+    many = session.scalar(select(func.count()).select_from(ApartEntry).where(ApartEntry.action != LOOK))
+    return many or 0
+
+
 def lost(one: Entry, desk: str | None) -> Lost:
     """An entry that would be lost, with the name of its desk."""
     return Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence)

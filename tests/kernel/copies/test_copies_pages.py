@@ -219,6 +219,29 @@ def test_the_preview_lists_covert_work_too_and_notes_that_somebody_looked(hall, 
         client(desk).get(f"/safety/copies/{copy.name}", answers=403)
 
 
+def test_what_comes_apart_between_the_look_and_the_restore_is_not_lost_unseen(hall, client, app):
+    raise_in(hall, "kai")
+    copy = copied(app)
+    game = client("game")
+
+    def look():
+        text = game.get(f"/safety/copies/{copy.name}").text
+        return {"journal": "1", "key": "k", "apart": re.search(r'name="apart" value="([^"]+)"', text).group(1)}
+
+    seen, same = look(), look()
+    assert seen["apart"] != same["apart"], "nobody reads off two looks whether something came in between"
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", points=1, target="uesugi")
+    answer = game.post(f"/safety/copies/{copy.name}/restore", data=seen, answers=409)
+    assert "The game has gone on since you looked. Look again" in answer.text
+    assert [one.action for one in hall.entries()][:1] == ["garrison.raise"], "nothing was set back"
+    assert "covert.commission" in {one.action for one in hall.entries()}
+    game.post(f"/safety/copies/{copy.name}/restore", data=look(), answers=303)
+    said = hall.entries()[-1].sentence
+    assert "no entry of the journal was lost" in said
+    assert "what you keep from other desks" in client("map").get("/map/").text
+    assert verify(hall.room).differences == ()
+
+
 def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app):
     copy = copied(app)
     spoil(copy.path)
