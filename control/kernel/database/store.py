@@ -111,9 +111,11 @@ class Store:
             raise NotKept(BUSY) from None
 
     def close_to_all(self, why: str) -> None:
-        """Enter nothing more: what is being entered is entered first, and whoever comes after hears ``why``."""
-        with self._turns.taken(time.monotonic() + self.patience):
-            self.closed = why
+        """Enter nothing more: what is being entered is entered first, unless that takes too long, and whoever comes
+        after hears ``why``. It is closed whatever comes of the waiting: another machine has the game."""
+        self.closed = why
+        with contextlib.suppress(TooLong), self._turns.taken(time.monotonic() + self.patience):
+            pass
 
     @contextmanager
     def _writing(self, until: float) -> Iterator[Connection]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import threading
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -119,6 +120,27 @@ def test_a_game_that_is_closed_to_all_says_why_and_nobody_hears_of_it(hall):
     refused = hall.refuse(NotKept, "garrison.raise", province="kai", troops=1)
     assert refused.sentence == "The game is at the other laptop."
     assert (heard, hall.entries()) == ([], [])
+
+
+def test_a_game_is_closed_to_all_though_one_who_writes_takes_too_long(hall):
+    store = hall.room.store
+    store.patience = 0.1
+    writing, go_on = threading.Event(), threading.Event()
+
+    def write():
+        with store.write():
+            writing.set()
+            go_on.wait(30)
+
+    slow = threading.Thread(target=write)
+    slow.start()
+    writing.wait(30)
+    try:
+        store.close_to_all("The game is at the other laptop.")
+    finally:
+        go_on.set()
+        slow.join()
+    assert hall.refuse(NotKept, "garrison.raise", province="kai", troops=1).sentence == store.closed
 
 
 def test_what_a_refused_writer_wrote_is_not_held_against_the_next(hall):
