@@ -23,7 +23,7 @@ from urllib.request import Request, urlopen
 import pytest
 from flask import g
 from sqlalchemy import text
-from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 from werkzeug.test import Client
 
 from control import serving
@@ -349,6 +349,38 @@ def test_a_printing_is_told_of_by_whichever_process_is_asked(rooms):
     told = other.jobs.find(job.id, "map")
     assert (told.state, told.words) == ("failed", "no")
     assert other.jobs.find(job.id, "team") is None
+
+
+def test_a_printing_of_a_process_that_died_is_told_as_failed(rooms, monkeypatch):
+    one, other = rooms
+    waits = threading.Event()
+
+    def gather():
+        waits.wait(PATIENCE)
+        raise OrderNotAllowed("no")
+
+    job = one.jobs.start("map", gather, False, lambda made: None)
+    assert other.jobs.find(job.id, "map").state == "working"
+    monkeypatch.setattr("control.kernel.printing.jobs.SILENT", -1.0)
+    told = other.jobs.find(job.id, "map")
+    waits.set()
+    job.finished.wait(PATIENCE)
+    assert (told.state, told.words) == ("failed", "Whatever was printing it has stopped. Print it again.")
+
+
+def test_what_came_of_a_printing_is_told_again_where_the_database_was_away(rooms, monkeypatch):
+    one, other = rooms
+    monkeypatch.setattr("control.kernel.printing.jobs.WORD", 0.5)
+    keep, away = one.jobs._shared.keep, [OperationalError("INSERT", {}, Exception("away"))] * 2
+
+    def kept(name, document, content=None):
+        if document["state"] == "failed" and away:
+            raise away.pop()
+        keep(name, document, content)
+
+    monkeypatch.setattr(one.jobs._shared, "keep", kept)
+    job = one.jobs.start("map", lambda: (_ for _ in ()).throw(OrderNotAllowed("no")), False, lambda made: None)
+    until(lambda: other.jobs.find(job.id, "map").state == "failed")
 
 
 def test_a_file_is_served_by_one_process(tmp_path, capsys):

@@ -30,7 +30,9 @@ CREATE UNLOGGED TABLE IF NOT EXISTS control_room_shared (
 """
 MINE = "SELECT pg_advisory_xact_lock(1400141645, hashtext(current_schema() || '/' || {}))"
 READ = (
-    "SELECT extract(epoch FROM clock_timestamp())::float8, (SELECT document FROM control_room_shared WHERE name = {})"
+    "SELECT extract(epoch FROM clock_timestamp())::float8, "
+    "(SELECT document FROM control_room_shared WHERE name = {0}), "
+    "(SELECT extract(epoch FROM clock_timestamp() - at)::float8 FROM control_room_shared WHERE name = {0})"
 )
 BYTES = text("SELECT bytes FROM control_room_shared WHERE name = :name")
 KEEP = text(
@@ -45,10 +47,12 @@ WIPE_OLD = text(
 
 @dataclass
 class Held:
-    """A document that is ours to change for a while; ``now`` is the moment by the server's clock, in seconds."""
+    """A document that is ours to change for a while; ``now`` is the moment by the server's clock, in seconds, and for
+    so many nobody has kept it anew (``unchanged``)."""
 
     now: float
     document: dict[str, Any] = field(default_factory=dict)
+    unchanged: float = 0.0
 
 
 class Shared:
@@ -70,7 +74,7 @@ class Shared:
         """The document of that name, an empty one if there is none; nobody else has it meanwhile, and what is changed
         in it is kept."""
         with self._changing(about(MINE, name), about(READ, name)) as connection:
-            now, before = connection.info[ANSWER]
+            now, before, _ = connection.info[ANSWER]
             held = Held(now, json.loads(before or "{}"))
             yield held
             after = json.dumps(held.document)
@@ -80,8 +84,8 @@ class Shared:
     def read(self, name: str) -> Held:
         """The document as it is, to look at."""
         with self._changing(about(READ, name)) as connection:
-            now, found = connection.info[ANSWER]
-            return Held(now, json.loads(found or "{}"))
+            now, found, unchanged = connection.info[ANSWER]
+            return Held(now, json.loads(found or "{}"), unchanged or 0.0)
 
     def keep(self, name: str, document: dict[str, Any], content: bytes | None = None) -> None:
         """Keep a document in the place of the one before, with bytes beside it if there are new ones."""

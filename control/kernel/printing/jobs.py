@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import secrets
 import threading
+import time
 import zipfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import field
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,6 +22,10 @@ from control.kernel.values import dataclass
 
 KEPT = 12  # printings, the oldest of which make room when they have ended
 KEPT_FOR = 2 * 3600.0  # seconds that other processes are told of one
+SILENT = 90.0  # seconds without a word after which whoever made one is taken for dead
+WORD = 20.0  # seconds after which whoever waits for his turn says that he is there
+LAST_WORD = 5  # times that it is tried to tell what came of one, where the database is away
+GONE = "Whatever was printing it has stopped. Print it again."
 AT_ONCE = 2  # more would only make all of them slower
 
 
@@ -103,10 +108,10 @@ class Jobs:
         job = self._jobs.get(number) or self._elsewhere(number)
         return job if job and (job.desk, parts_of(job.desk)) == (desk, parts_of(desk)) else None
 
-    def _say(self, job: Job) -> None:
-        """Tell the other processes how far a printing is, and what came of it."""
+    def _say(self, job: Job) -> bool:
+        """Tell the other processes how far a printing is, and what came of it; whether they can hear of it."""
         if self._shared is None:
-            return
+            return True
         told = {name: getattr(job, name) for name in ("state", "words", "done", "total")}
         gathered = {"unprintable": list(job.gathered.unprintable), "nothing": list(job.gathered.nothing)}
         whose = {"desk": str(job.desk), "parts": None if (its := parts_of(job.desk)) is None else sorted(its)}
@@ -114,16 +119,22 @@ class Jobs:
             content = packed(job.files) if job.state == "done" else None
             self._shared.keep(f"job/{job.id}", {**told, **gathered, **whose}, content)
             self._shared.wipe_old("job/", KEPT_FOR)
+            return True
+        return False
 
     def _elsewhere(self, number: str) -> Job | None:
         """A printing that another process made."""
-        found = self._shared.read(f"job/{number}").document if self._shared else {}
-        if not found:
+        if self._shared is None:
             return None
+        held = self._shared.read(f"job/{number}")
+        if not (found := held.document):
+            return None
+        if found["state"] == "working" and held.unchanged > SILENT:
+            found |= {"state": "failed", "words": GONE}
         gathered = Gathered(0, (), tuple(found.pop("nothing")), tuple(found.pop("unprintable")))
         desk, parts = found.pop("desk"), found.pop("parts")
         job = Job(number, desk if parts is None else Seat(desk, "", frozenset(parts)), gathered=gathered, **found)
-        if self._shared and job.state == "done":
+        if job.state == "done":
             with zipfile.ZipFile(io.BytesIO(self._shared.bytes_of(f"job/{number}"))) as archive:
                 job.files = {name.removesuffix(".pdf"): archive.read(name) for name in archive.namelist()}
         job.finished.set()
@@ -137,7 +148,7 @@ class Jobs:
             self._say(job)
 
         try:
-            with self._room:
+            with self._its_turn(job):
                 try:
                     job.gathered = gather()
                 except OrderError as error:
@@ -146,7 +157,8 @@ class Jobs:
                 if not (same := self._same(job, key)):
                     made = draw(job.gathered, one_file, tell)
             if same:
-                same.finished.wait()
+                while not same.finished.wait(WORD):
+                    self._say(job)
                 job.files, job.words, job.total, job.state = same.files, same.words, same.total, same.state
                 return
             keep(made)
@@ -159,8 +171,22 @@ class Jobs:
         except Exception as error:  # whatever it is, whoever waits must hear of it
             job.state, job.words = "failed", f"It could not be printed: {error!r}. Tell {self._leader}."
         finally:
-            self._say(job)
+            heard = self._say(job)
             job.finished.set()
+            for _ in range(0 if heard else LAST_WORD):
+                time.sleep(WORD / LAST_WORD)
+                if self._say(job):
+                    break
+
+    @contextmanager
+    def _its_turn(self, job: Job) -> Iterator[None]:
+        """Not too many are made at once. Whoever waits says so, or he would be taken for dead."""
+        while not self._room.acquire(timeout=WORD):
+            self._say(job)
+        try:
+            yield
+        finally:
+            self._room.release()
 
     def _same(self, job: Job, key: str) -> Job | None:
         """The printing of the same form with the same on it, which this one would only repeat; None for the first."""
