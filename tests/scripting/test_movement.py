@@ -185,6 +185,9 @@ def test_a_side_need_be_no_clan_where_an_army_is_of_it_or_no_scenario_is_given(t
     said = {"hostile": [["takeda", "rebels"]], "closed": {"kai": ["rebels"]}}
     document = {"season": "spring", "armies": [{**ARMY, "route": ["shinano"]}, rebels], **said}
     assert adjudicate(document, tables=tables, geography=scenario_map, clans=["takeda"])["phases"][0]["encounters"]
+    marches = [{**ARMY, "route": ["shinano"]}]
+    quiet = adjudicate({**document, "armies": marches}, tables=tables, geography=scenario_map, clans=["takeda"])
+    assert quiet["errors"] == [], "rebels are a side also in a season in which they have no army (R42)"
     alone = {**document, "adjacency": [["kai", "shinano"]], "armies": [{**ARMY, "route": []}]}
     assert adjudicate(alone, tables=tables)["errors"] == []
 

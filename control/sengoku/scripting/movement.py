@@ -245,12 +245,16 @@ def faults_of_closed(provinces: Iterable[str], geography: Geography | None) -> I
             yield nowhere(f"closed.{province}", province, geography)
 
 
+REBELS = "rebels"
+"""A side of every scenario, whether it has an army this season or not (R42)."""
+
+
 def faults_of_sides(orders: SeasonOrders, clans: Collection[str] | None) -> Iterator[OrderError]:
     """Every side that is told to be hostile, or closed out, and is no clan of the scenario (None: no scenario) nor that
     of an army: an army of the one that is meant would pass."""
     if clans is None:
         return
-    known = sorted({*clans, *(army.side for army in orders.armies)})
+    known = sorted({*clans, REBELS, *(army.side for army in orders.armies)})
     named = [(f"hostile.{place}", side) for place, sides in enumerate(orders.hostile) for side in sides]
     for province, sides in orders.closed.items():
         named += [(f"closed.{province}.{place}", side) for place, side in enumerate(sides)]
