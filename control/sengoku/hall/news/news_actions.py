@@ -17,6 +17,7 @@ from control.sengoku.hall.news.news_questions import (
     season_now,
     season_of,
     season_when,
+    tells_a_secret,
     wording,
 )
 from control.sengoku.rows import News
@@ -95,7 +96,9 @@ def worded(world: World, entry: JournalEntry, own: str) -> str:
         raise OrderNotAllowed(
             f"Not every umpire may read entry {entry.number}. Tell it in words of your own.", field="text"
         )
-    if words := own or wording(entry):
+    if own and not (own == entry.sentence and tells_a_secret(entry)):
+        return own
+    if words := wording(entry):
         return words
     raise OrderNotAllowed(
         f"Entry {entry.number} tells nothing but sizes or a clan’s secret. Tell it in words of your own.", field="text"

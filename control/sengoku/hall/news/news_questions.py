@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -214,8 +215,18 @@ def is_private(entry: JournalEntry) -> bool:
 def wording(entry: JournalEntry) -> str:
     """How an entry may be worded for everybody: as the clans were told of it, else its sentence without sizes; in no
     words if only the clans concerned were told, and it was a card that said so, not what happened in the open."""
-    told = [one["after"] for one in entry.changes if one["table"] == "notice" and one["before"] is None]
-    for notice in told:
+    for notice in notices_of(entry):
         if notice["kind"] not in SECRET_NOTICES:
             return without_sizes(notice["sentence"])
-    return "" if told and entry.action == "risk.draw" else without_sizes(entry.sentence)
+    return "" if tells_a_secret(entry) else without_sizes(entry.sentence)
+
+
+def tells_a_secret(entry: JournalEntry) -> bool:
+    """Whether only the clans concerned were told of an entry, and it was a card that said so."""
+    told = notices_of(entry)
+    return bool(told) and entry.action == "risk.draw" and all(one["kind"] in SECRET_NOTICES for one in told)
+
+
+def notices_of(entry: JournalEntry) -> list[dict[str, Any]]:
+    """What the clans were told by an entry."""
+    return [one["after"] for one in entry.changes if one["table"] == "notice" and one["before"] is None]
