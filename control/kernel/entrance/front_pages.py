@@ -256,6 +256,7 @@ def signed_in() -> ResponseReturnValue:
         status = 0 if isinstance(error, Braked) else 422
         return page("sign_in.html", status, next=ahead, code=code, name=name, error=error)
     remember_device("desk", place, request)
+    sending.forget()  # whoever sat here before, and did not sign out
     session.clear()
     desk = desk_at(place)
     session["desk"], session["name"] = desk, own_name(place) or name or nameless(desk)

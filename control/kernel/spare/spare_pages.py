@@ -24,6 +24,7 @@ from control.kernel.entrance.cookies import remember_device
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import here
+from control.kernel.pages import sending_pages as sending
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.parts import page
 from control.kernel.pages.threshold import is_ours
@@ -336,6 +337,8 @@ def come_over() -> ResponseReturnValue:
         brought = tickets().loads(request.form.get("ticket", ""))
     except BadSignature:
         return redirect(url_for("front.sign_in", next=ahead), 303)
+    if session.get("sign_in") != brought.get("sign_in"):
+        sending.forget()  # whoever comes over once more goes on with what he typed here
     session.clear()
     session.update(brought)
     session.permanent = True

@@ -8,7 +8,7 @@ from pathlib import Path
 from control.kernel.pages.drafts import LARGEST, MOST, Drafts
 from control.sengoku.game import SENGOKU
 from tests.conftest import sign_in
-from tests.games import STAGES
+from tests.games import CODES, STAGES
 
 RAISE = {"province": "kai", "troops": "2", "reason": "for the test", "key": "form-1"}
 
@@ -92,6 +92,9 @@ def test_drafts_of_secret_pages_lie_beside_the_game_and_go_with_their_sign_in(ap
     assert b"Let us hunt" in file.read_bytes()
     anna.post("/sign-out")
     assert b"Let us hunt" not in file.read_bytes()
+    ben.post("/drafts/", data={"form": "/letters/", "draft": '{"is": "Burn this"}'})
+    ben.post("/sign-in", data={"code": CODES["map"], "name": "Eva"}, answers=303)
+    assert b"Burn this" not in file.read_bytes(), "who signs in at another desk leaves the one before"
     assert "draft" not in SENGOKU.tables
 
 

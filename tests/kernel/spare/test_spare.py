@@ -16,6 +16,7 @@ import threading
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from time import monotonic, sleep
 from types import SimpleNamespace
 
@@ -982,8 +983,13 @@ def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, s
         assert "This laptop took over at" not in sign_in(wire.app, "game").get("/spare/").text
         phone = there.test_client()
         assert phone.get("/over").status_code == 200
+        assert phone.post("/sign-in", data={"code": CODES["map"], "name": "Eva"}).status_code == 303
+        phone.post("/drafts/", data={"form": "/letters/", "draft": "Burn this"})
         assert phone.post("/over", data={"ticket": ticket, "next": "https://evil.example/"}).location == "/"
+        assert b"Burn this" not in Path(f"{room.store.file}-drafts").read_bytes()
+        phone.post("/drafts/", data={"form": "/letters/", "draft": "Let us hunt"})
         assert phone.post("/over", data={"ticket": ticket, "next": "/team/?x=1"}).location == "/team/?x=1"
+        assert phone.get("/drafts/").json == {"/letters/": "Let us hunt"}
         page = phone.get("/team/").text
         assert 'data-umpire="Ōta"' in page
         assert "data-spare" not in page, "a spare that took over has none of its own"
