@@ -9,12 +9,18 @@ import zipfile
 
 import pytest
 
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.printing import printing_pages
 from control.kernel.printing.jobs import Jobs
+from control.kernel.printing.manifest_questions import last_printed, manifest
+from control.kernel.roles import Seat
 from control.kernel.rows import Printing
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Character
 from tests.conftest import room_behind, sign_in
+
+CARDS = [{"kind": "army_cards", "items": {"1": "a mark"}}]
 
 
 @pytest.fixture
@@ -194,6 +200,20 @@ def test_a_desk_sees_what_it_printed_itself_and_game_control_everything(desk_at)
     assert "<td>Planning sheets</td>" in client.get("/print/").text
     assert "<td>Planning sheets</td>" in sign_in(app, "game").get("/print/").text
     assert "<td>Planning sheets</td>" not in sign_in(app, "npd").get("/print/").text
+
+
+def test_when_a_kind_was_printed_is_told_to_whoever_printed_it_and_to_game_control(desk_at):
+    client = desk_at("orders", "map")
+    hall, app = client.hall, room_behind(client)
+    fetched(client, kind="province_list")
+    told = {
+        desk: "printed in Spring 1550" in sign_in(app, desk).get("/print/").text for desk in ("map", "game", "team")
+    }
+    assert told == {"map": True, "game": True, "team": False}
+    perform(hall.room, Umpire("Hans", Seat("team", "Hans", ["takeda"])), "print.record", {"state": 1, "printed": CARDS})
+    seats = [Seat("team", name, ["takeda"]) for name in ("Hans", "Eva")]
+    assert [len(hall.ask(manifest, ["army_cards"], seat)) for seat in seats] == [1, 0]
+    assert [len(hall.ask(last_printed, seat)) for seat in seats] == [1, 0]
 
 
 @pytest.mark.parametrize(("stage", "kind", "title"), [("works", "letters", "Letters"), ("bonds", "bonds", "Bonds")])

@@ -193,7 +193,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         packs=copies().packs(),
         by_itself=wants_packs(g.session),
         pack=pack,
-        printed=last_printed(g.session).get(first),
+        printed=last_printed(g.session, g.umpire.desk).get(first),
     )
 
 

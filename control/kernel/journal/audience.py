@@ -11,7 +11,7 @@ from sqlalchemy.orm import object_session
 
 from control.kernel.game import UmpiredGame
 from control.kernel.roles import INSIDE, Seat
-from control.kernel.rows import ALL_OF_IT, ApartEntry, Base, Confirmation, Entry, JournalEntry
+from control.kernel.rows import ALL_OF_IT, ApartEntry, Base, Confirmation, Entry, JournalEntry, Printing
 
 
 def audience(*desks: str) -> str:
@@ -86,6 +86,15 @@ def readable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
     if desk in game.inside:
         open_to.append(JournalEntry.audience.is_(None))
     return or_(*open_to) & his_share(game, desk, JournalEntry) if isinstance(desk, Seat) else or_(*open_to)
+
+
+def printings_of(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
+    """The printings that a desk is told of: the one that leads of all, another of its own, and who sees a part of his
+    desk of his own. How many letters were printed tells how many were written."""
+    if desk == game.leads:
+        return true()
+    own = Printing.desk == str(desk)
+    return own & (Printing.umpire == desk.name) if isinstance(desk, Seat) else own
 
 
 def answerable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import select, true
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
 from control.kernel.game import game_in
+from control.kernel.journal.audience import printings_of
 from control.kernel.rows import Printing
 from control.kernel.values import dataclass
 
@@ -48,9 +49,8 @@ class Page:
 
 
 def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60) -> list[Page]:
-    """The latest pages of the manifest of these kinds, the newest first. The desk that leads sees everybody's, another
-    its own: how many letters were printed tells how many were written."""
-    mine = true() if desk == game_in(session).leads else Printing.desk == desk
+    """The latest pages of the manifest of these kinds that a desk is told of, the newest first."""
+    mine = printings_of(game_in(session), desk)
     rows = session.scalars(select(Printing).where(Printing.kind.in_(kinds), mine).order_by(Printing.id.desc()))
     newer: dict[tuple[str, str], int] = {}
     found: list[Page] = []
@@ -82,7 +82,8 @@ class Last:
     state: int
 
 
-def last_printed(session: Session) -> dict[str, Last]:
-    """When each kind was last printed."""
-    rows = session.execute(select(Printing.kind, Printing.at, Printing.stretch, Printing.state).order_by(Printing.id))
+def last_printed(session: Session, desk: str) -> dict[str, Last]:
+    """When each kind was last printed, as far as a desk is told of it."""
+    wanted = select(Printing.kind, Printing.at, Printing.stretch, Printing.state)
+    rows = session.execute(wanted.where(printings_of(game_in(session), desk)).order_by(Printing.id))
     return {kind: Last(at, stretch.capitalize(), state) for kind, at, stretch, state in rows}

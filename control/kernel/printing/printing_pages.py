@@ -23,7 +23,7 @@ from control.kernel.pages.parts import page
 from control.kernel.printing.jobs import Job, Jobs
 from control.kernel.printing.kinds import Kind, Papers, Press
 from control.kernel.printing.making import Gathered, Made, Wish, batch_of, gather, make
-from control.kernel.printing.manifest_questions import last_printed, latest, manifest
+from control.kernel.printing.manifest_questions import ever_printed, last_printed, latest, manifest
 from control.kernel.values import dataclass
 
 bp = Blueprint("printing", __name__, url_prefix="/print")
@@ -110,7 +110,7 @@ class Row:
 @desks()
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """All that this desk can print, and what it has printed."""
-    last = last_printed(g.session)
+    last = last_printed(g.session, g.umpire.desk)
     kinds, chapters = mine(), papers().chapters
     rows = {
         words: [Row(kind, last.get(kind.key)) for kind in kinds if kind.chapter == chapter]
@@ -134,8 +134,8 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 @desks()
 def changed() -> ResponseReturnValue:
     """What was printed and would come out otherwise now; fetched by itself, for it takes a moment."""
-    before = last_printed(g.session)
-    wish = Wish(tuple(kind for kind in mine() if kind.key in before), changed=True)
+    before = ever_printed(g.session, [kind.key for kind in mine()])
+    wish = Wish(tuple(kind for kind in mine() if before[kind.key]), changed=True)
     now = press()
     batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
     return page(

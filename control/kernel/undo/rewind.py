@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import select, true
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.actions.action import KERNEL_ACTIONS, Forcible
@@ -22,7 +22,7 @@ from control.kernel.database.keeping import given_again
 from control.kernel.database.lately import Lately, keep, lately
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.journal.audience import audience, may_read, readable, reads
+from control.kernel.journal.audience import audience, may_read, printings_of, readable, reads
 from control.kernel.journal.changes import note_each_step
 from control.kernel.journal.journal_questions import SHOWN, EntryView, undone_numbers, view
 from control.kernel.journal.numbering_questions import Numbering, numbering
@@ -309,10 +309,8 @@ def words(game: UmpiredGame, desk: str) -> str:
 def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpire) -> tuple[str, ...]:
     """What was printed from a state of the game with that entry in it, kind by kind. The desk that leads is told of all
     that was printed, another of its own."""
-    mine = true() if umpire.desk == game.leads else Printing.desk == str(umpire.desk)
-    if isinstance(umpire.desk, Seat):
-        mine = mine & (Printing.umpire == umpire.name)
-    found = session.execute(select(Printing.kind, Printing.items).where(Printing.state >= wanted, mine))
+    mine = Printing.state >= wanted, printings_of(game, umpire.desk)
+    found = session.execute(select(Printing.kind, Printing.items).where(*mine))
     things: dict[str, set[str]] = {}
     for kind, items in found:
         things.setdefault(kind, set()).update(items)

@@ -85,9 +85,11 @@ def test_a_desk_counts_what_it_may_know_of_and_nobody_else_is_told_another_numbe
 
 
 def test_what_was_printed_tells_no_desk_how_many_entries_it_does_not_count(day, app):
-    day.do("print.record", "game", state=5, printed=[{"kind": "army_cards", "items": {"1": "a mark"}}])
+    printed = [{"kind": "army_cards", "items": {"1": "a mark"}}]
+    for desk in ("game", "map"):
+        day.do("print.record", desk, state=5, printed=printed)
     head = {"Authorization": f"Bearer {CODES['map']}"}
-    order = {"state": 999, "printed": [{"kind": "army_cards", "items": {"1": "a mark"}}]}
+    order = {"state": 999, "printed": printed}
     sent = app.test_client().post("/api/actions/print.record", json=order, headers=head)
     assert sent.json["error"] == "Entry 999 of the journal has not been made yet. Name one that has."
     assert ["from entry 3" in sign_in(app, desk).get("/print/").text for desk in ("map", "game")] == [True, False]
