@@ -13,7 +13,8 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters.encounters_questions import encounter
 from control.sengoku.battle.losses.losses_actions import further_losses
-from control.sengoku.battle.rounds.battles_questions import siege
+from control.sengoku.battle.rounds.battles_questions import battle, siege
+from control.sengoku.battle.slips_questions import slip
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -321,6 +322,24 @@ def test_the_roles_change_when_they_are_settled_anew(hall_at):
     hall.end(then="attacker_withdraws")
     assert hall.get(Battle, 1).winner == "defender"
     assert hall.army(2).province == "kai"
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["kept", "of a report from before"])
+def test_a_side_without_a_general_is_told_by_the_role_it_had_in_the_round(hall, kept):
+    hall.do("garrison.raise", "game", province="hida", troops=9, force="the test wants them")
+    hall.comes("uesugi", "etchu", "hida", 9)
+    hall.settle()
+    hall.fight(3, **PLAIN)
+    guard, general = side(hall, "defender").name, side(hall, "attacker").name
+    assert guard == "the garrison of Hida"
+    hall.fight(3, 2, swap_roles=True)
+    if not kept:
+        with hall.room.store.write() as session:
+            for one in session.scalars(select(BattleRound)):
+                one.report = {key: told for key, told in one.report.items() if key not in ("attacker", "defender")}
+    told = [(general, guard), (guard, general)]
+    assert [(one.attacker, one.defender) for one in hall.ask(slip, hall.room.scenario, 1).rounds] == told
+    assert [(one.attacker, one.defender) for one in hall.ask(battle, hall.room.scenario, 1).rounds] == told
 
 
 def test_a_fourth_round_is_refused(hall_at):

@@ -183,13 +183,14 @@ def round_of(scenario: Scenario, row: BattleRound, names: tuple[str, str]) -> Sl
 
 
 def who_attacked(report: dict[str, Any], names: tuple[str, str]) -> tuple[str, str]:
-    """Attacker and defender of a round. Roles change between rounds (R6), and the report counts up the attacker's
-    strength first: ``names`` are those of the sides by the roles they have now."""
+    """Attacker and defender of a round, for roles change between rounds (R6): ``names`` are those of the sides by the
+    roles they have now. A report from before it kept them (version 0041) counts up the attacker's strength first."""
+    if "attacker" in report:
+        return report["attacker"], report["defender"]
     for text in (step["text"] for step in report["steps"]):
-        if text.startswith(f"{names[0]}: "):
-            return names
-        if text.startswith(f"{names[1]}: "):
-            return names[1], names[0]
+        for first, second in (names, names[::-1]):
+            if text.startswith(f"{capital(first)}: "):
+                return first, second
     return names
 
 

@@ -2,7 +2,7 @@
 entered before is not played again (TABLES_OF)"""
 
 revision = "0042"
-down_revision = "0040"
+down_revision = "0041"
 
 
 def upgrade() -> None:

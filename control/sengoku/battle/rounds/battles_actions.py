@@ -208,7 +208,7 @@ def fight_round(world: World, order: FightRound) -> str:
             attacker_tactic=order.attacker_tactic,
             defender_tactic=order.defender_tactic,
             thrown=world.dice.drawn[-1].thrown,
-            report=plain(report),
+            report={**plain(report), "attacker": attacker.name, "defender": defender.name},
         )
     )
     return (
