@@ -94,6 +94,14 @@ def test_a_players_story_is_one_page_of_what_his_person_did(year):
     assert "Attacked Takeda Harunobu in Shinano: lost" in page_of(year, "3")
 
 
+def test_who_attacked_reads_so_in_his_story_also_after_the_roles_have_changed(hall_at):
+    hall = hall_at("round")
+    hall.fight(3, 2, swap_roles=True)
+    hall.end(then="both_stay")
+    assert "Attacked Takeda Harunobu in Shinano: neither side won" in page_of(hall, "uesugi-kenshin")
+    assert "Faced Uesugi Kenshin in Shinano: neither side won" in page_of(hall, "takeda-harunobu")
+
+
 def test_a_story_tells_of_others_only_what_befell_the_clan(year):
     page = page_of(year, "2")  # Obu Toramasa, who stayed at home
     assert "Battle in Shinano against Uesugi Kenshin: won." in page

@@ -76,6 +76,13 @@ def test_what_looks_like_a_breach_stands_at_the_gate_and_keeps_no_season_from_en
         assert "breach" not in [one.kind for one in gate.must_be_settled(listed)]
 
 
+def test_who_attacked_is_asked_about_also_after_the_roles_have_changed(broken):
+    before = asked(broken)
+    broken.fight(3)
+    broken.fight(3, 2, swap_roles=True)
+    assert asked(broken) == before
+
+
 def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_about_the_hostage(broken):
     entry = broken.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked in Echigo", force="all saw it")
     assert entry.sentence == (

@@ -11,6 +11,7 @@ from control.kernel.database.made import made_from
 from control.sengoku.rows.base import Base, Numbered, Versioned, row_named_by, rows_naming_it
 from control.sengoku.rows.forces import LinkToForce
 from control.sengoku.rules.battle import battle as rules
+from control.sengoku.rules.tables import OPPONENT
 
 if TYPE_CHECKING:
     from control.sengoku.rows.forces import Army, Garrison
@@ -66,7 +67,8 @@ class EncounterForce(Numbered, LinkToForce, Base):
 class Battle(Numbered, Versioned, Base):
     """A battle of up to three rounds. ``place`` is the city or temple fought for, if it is not the province;
     ``settled_by`` is which of R11's four ways named the attacker. ``asked`` is the round for which the generals are
-    asked for their tactics in secret, 0 while they choose openly."""
+    asked for their tactics in secret, 0 while they choose openly. ``roles_changed`` says that both sides have other
+    roles now than at its opening (R6)."""
 
     __tablename__ = "battle"
     in_state = "battles"
@@ -79,6 +81,7 @@ class Battle(Numbered, Versioned, Base):
     settled_by: Mapped[str]
     rounds: Mapped[int] = mapped_column(default=0)
     asked: Mapped[int] = mapped_column(default=0, server_default="0")
+    roles_changed: Mapped[bool] = mapped_column(default=False, server_default=false())
     over: Mapped[bool] = mapped_column(default=False)
     winner: Mapped[str | None]
     ended_by: Mapped[str | None]
@@ -89,6 +92,10 @@ class Battle(Numbered, Versioned, Base):
     sides: Mapped[list[BattleSide]] = rows_naming_it("BattleSide.battle", order_by="BattleSide.role")
     forces: Mapped[list[BattleForce]] = rows_naming_it("BattleForce.battle", order_by="BattleForce.id")
     fought: Mapped[list[BattleRound]] = rows_naming_it("BattleRound.battle", order_by="BattleRound.number")
+
+    def role_at_first(self, role: str) -> str:
+        """The role that the side of a role had at the opening, when it was settled who attacked (R11)."""
+        return OPPONENT[role] if self.roles_changed else role
 
 
 class BattleSide(Versioned, Base):

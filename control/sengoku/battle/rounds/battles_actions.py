@@ -243,6 +243,7 @@ def swap_roles(world: World, battle: Battle) -> None:
         setattr(defender, name, mine)
     for force in world.session.scalars(select(BattleForce).filter_by(battle=battle.id)):
         force.role = OPPONENT[force.role]
+    battle.roles_changed = not battle.roles_changed
     world.session.flush()
 
 

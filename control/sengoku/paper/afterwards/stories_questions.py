@@ -284,7 +284,7 @@ class Reader:
             for force in self.forces[number]:
                 person = self.leads.get(force.army or 0, "")
                 if force.role == role and person:
-                    deed = f"{'Attacked' if role == 'attacker' else 'Faced'} {against} {where}"
+                    deed = f"{'Attacked' if battle.role_at_first(role) == 'attacker' else 'Faced'} {against} {where}"
                     fell = f"{force.lost} of {force.troops} counters fell" if force.lost else "no counter fell"
                     self.note(person, Event(when, f"{deed}: {how}; {fell}.", DECISIVE))
                     self.lives[person].fought += 1

@@ -56,7 +56,7 @@ Fact = tuple[str, str, str, str, int]
 
 
 def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
-    """Who attacked whom, in every battle."""
+    """Who attacked whom in every battle, as it was settled at its opening: roles may have changed since (R6, R11)."""
     begun: dict[str, int] = {}
     for key, entry in session.execute(
         select(Touch.key, func.min(Touch.entry)).where(Touch.table == "battle", Touch.changed).group_by(Touch.key)
@@ -70,9 +70,9 @@ def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
     for battle in session.scalars(fought.order_by(Battle.id)):
         clans: dict[str, set[str]] = {"attacker": set(), "defender": set()}
         for side in battle.sides:
-            clans[side.role] |= {side.clan} if side.clan else set()
+            clans[battle.role_at_first(side.role)] |= {side.clan} if side.clan else set()
         for link in battle.forces:
-            clans[link.role].add(link.force.clan)
+            clans[battle.role_at_first(link.role)].add(link.force.clan)
         for by, victim in product(sorted(clans["attacker"]), sorted(clans["defender"])):
             what = f"{signs[by].name} attacked {signs[victim].name} in {battle.the_province.name}"
             yield by, victim, what, f"battle:{battle.id}:{by}:{victim}", begun.get(str(battle.id), 0)
