@@ -31,6 +31,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules.battle.battle import shared_out
 from control.sengoku.rules.battle.sides import Ground, Side
 from control.sengoku.world.forces.levies_questions import is_beaten, may_be_taken
+from control.sengoku.world.land.land_questions import land
 from tests.games import said_before
 
 SUBTERFUGE = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}
@@ -371,6 +372,17 @@ def test_before_the_first_round_both_may_call_it_off_and_nothing_is_lost(hall_at
     assert (hall.troops(1), hall.troops(2), recovers(hall)) == (18, 20, {})
     generals = [hall.get(Character, key) for key in ("uesugi-kenshin", "takeda-harunobu")]
     assert [general.battles for general in generals] == [0, 0], "it was no battle, so it is none of a season's (R9)"
+
+
+def test_a_battle_called_off_was_not_fought_for_the_map(hall_at):
+    hall = hall_at("battle")
+    hall.end()
+    assert hall.ask(land, "public").fought == ()
+    hall.do("encounter.call", province="shinano", clans=["uesugi", "takeda"], reason="once more")
+    hall.settle(2)
+    hall.fight(3, battle=2)
+    hall.end(2, then="both_stay")
+    assert hall.ask(land, "public").fought == ("shinano",)
 
 
 def test_the_loser_moves_no_more_this_season(hall_at):
@@ -1423,6 +1435,7 @@ def test_a_third_clan_is_let_into_a_siege_before_its_first_round_and_no_later(ha
     off, called = hall.entries()[-2:]
     assert off.sentence == "Battle 1 at Ishiyama Hongan-ji in Settsu was called off before the first round."
     assert called.sentence.startswith("Encounter 2: Uesugi and Takeda attack Ishiyama Hongan-ji in Settsu")
+    assert not [told for told in notices(hall) if "called off" in told], "it goes on"
     hall.settle(2, attacker="uesugi", attacker_allies=["takeda"])
     assert side(hall, "attacker", 2).troops == 11
     hall.an_army("oda", "settsu", 3)
@@ -1432,6 +1445,12 @@ def test_a_third_clan_is_let_into_a_siege_before_its_first_round_and_no_later(ha
     before = hall.everything()
     assert desk.post("/battles/2/let-in", data={"clans": "oda"}).status_code == 409
     assert hall.everything() == before
+
+
+def test_a_battle_under_way_is_not_called_anew(hall_at):
+    hall = hall_at("round")
+    error = hall.refuse(OrderNotAllowed, hall.end, then="both_stay", anew=True)
+    assert (error.field, error.ruling) == ("anew", "R6")
 
 
 def test_whoever_is_not_there_is_not_let_into_a_siege_and_the_battle_stands(hall, client):

@@ -94,6 +94,15 @@ def test_a_players_story_is_one_page_of_what_his_person_did(year):
     assert "Attacked Takeda Harunobu in Shinano: lost" in page_of(year, "3")
 
 
+def test_a_battle_called_off_is_none_in_results_and_stories(hall_at):
+    hall = hall_at("battle")
+    hall.end()
+    page = page_of(hall, "uesugi-kenshin")
+    assert "Battles won 0 of 0" in page
+    assert "Attacked" not in page
+    assert "undecided" not in said(hall, "results", clan="takeda")
+
+
 def test_who_attacked_reads_so_in_his_story_also_after_the_roles_have_changed(hall_at):
     hall = hall_at("round")
     hall.fight(3, 2, swap_roles=True)

@@ -83,6 +83,14 @@ def test_who_attacked_is_asked_about_also_after_the_roles_have_changed(broken):
     assert asked(broken) == before
 
 
+def test_an_attack_that_was_called_off_is_asked_about_only_if_it_is_made_again(broken):
+    broken.end()
+    assert [one.what for one in asked(broken)] == ["army A2-5 of Takeda entered Echigo without leave"]
+    broken.do("encounter.call", province="echigo", clans=["uesugi", "takeda"], reason="once more")
+    broken.settle(2, attacker="takeda", defender="uesugi")
+    assert [one.what for one in asked(broken)].count("Takeda attacked Uesugi in Echigo") == 1
+
+
 def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_about_the_hostage(broken):
     entry = broken.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked in Echigo", force="all saw it")
     assert entry.sentence == (

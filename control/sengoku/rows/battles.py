@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
+from sqlalchemy import CheckConstraint, ColumnElement, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.database.made import made_from
@@ -92,6 +92,11 @@ class Battle(Numbered, Versioned, Base):
     sides: Mapped[list[BattleSide]] = rows_naming_it("BattleSide.battle", order_by="BattleSide.role")
     forces: Mapped[list[BattleForce]] = rows_naming_it("BattleForce.battle", order_by="BattleForce.id")
     fought: Mapped[list[BattleRound]] = rows_naming_it("BattleRound.battle", order_by="BattleRound.number")
+
+    @classmethod
+    def is_fought_out(cls) -> ColumnElement[bool]:
+        """Picks the battles that were fought to their end: one that was called off is none (R6, R9)."""
+        return cls.over.is_(True) & (cls.ended_by != "called_off")
 
     def role_at_first(self, role: str) -> str:
         """The role that the side of a role had at the opening, when it was settled who attacked (R11)."""

@@ -252,13 +252,15 @@ class EndBattle(Order):
 
     After an outright victory, or with nobody left, ``then`` may be left out. ``retreat_to`` is a neighbouring
     province for the armies that leave, if some do; without it they go back the way they came (R15). ``round`` says how
-    many rounds had been fought when that was decided, so that an old screen cannot end a newer battle.
+    many rounds had been fought when that was decided, so that an old screen cannot end a newer battle. ``anew`` says
+    that it is called off only to be called anew at once, with another in it: nobody is told.
     """
 
     battle: BattleNumber
     then: one_of("what they did", *rules.THEN) | None = None
     retreat_to: text("a province") = ""
     round: number(0, 9, "a round") | None = None
+    anew: bool = False
 
 
 @action("battle.end", title="End a battle", order=EndBattle, desks=AT_THE_MAP)
@@ -274,6 +276,8 @@ def end_battle(world: World, order: EndBattle) -> str:
     stop_asking(world, battle)
     if battle.rounds == 0:
         return call_off(world, battle, order)
+    if order.anew:
+        raise OrderNotAllowed("A battle is called anew only before its first round.", field="anew", ruling="R6")
     attacker, defender = rows_of(world.session, battle)
     last = last_result(world.session, battle)
     place = ground(world.session, battle)
@@ -326,7 +330,8 @@ def call_off(world: World, battle: Battle, order: EndBattle) -> str:
     if order.retreat_to:
         somebody_goes(world, battle, None)
     nobody_fought(world, battle)
-    tell_outcome(world, battle)
+    if not order.anew:
+        tell_outcome(world, battle)
     return f"Battle {battle.id} {fought_where(world, battle)} was called off before the first round."
 
 

@@ -246,7 +246,7 @@ def let_in(number: int) -> ResponseReturnValue:
     clans = [*besieged.attackers, third]
     name = clan.name if (clan := g.room.scenario.clans.get(third)) else third
     steps = [
-        ("battle.end", {"battle": number, "round": 0}, f"{key}/end" if key else ""),
+        ("battle.end", {"battle": number, "round": 0, "anew": True}, f"{key}/end" if key else ""),
         (
             "encounter.call",
             {"province": besieged.province, "place": besieged.place, "clans": clans, "reason": f"{name} comes to help"},

@@ -206,7 +206,7 @@ def fought(session: Session) -> dict[str, list[Fought]]:
         select(Battle, Encounter, Province.name)
         .join(Battle.the_encounter)
         .join(Battle.the_province)
-        .where(Battle.over.is_(True))
+        .where(Battle.is_fought_out())
         .order_by(Battle.id)
     )
     for battle, met, where in rows:

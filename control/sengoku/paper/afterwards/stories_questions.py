@@ -173,7 +173,7 @@ class Reader:
         self.codes = by_key(session, select(Army.id, Army.code))
         self.leads: dict[int, str] = {}
         self.on_the_way: dict[int, int] = {}
-        self.battles = {one.id: one for one in session.scalars(select(Battle).where(Battle.over.is_(True)))}
+        self.battles = {one.id: one for one in session.scalars(select(Battle).where(Battle.is_fought_out()))}
         self.forces: dict[int, list[BattleForce]] = defaultdict(list)
         for force in session.scalars(select(BattleForce).order_by(BattleForce.id)):
             self.forces[force.battle].append(force)

@@ -56,7 +56,8 @@ Fact = tuple[str, str, str, str, int]
 
 
 def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
-    """Who attacked whom in every battle, as it was settled at its opening: roles may have changed since (R6, R11)."""
+    """Who attacked whom in every battle, as it was settled at its opening: roles may have changed since. One called
+    off is none (R6, R11)."""
     begun: dict[str, int] = {}
     for key, entry in session.execute(
         select(Touch.key, func.min(Touch.entry)).where(Touch.table == "battle", Touch.changed).group_by(Touch.key)
@@ -67,7 +68,8 @@ def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
         selectinload(Battle.sides),
         selectinload(Battle.forces).options(*with_forces(BattleForce)),
     )
-    for battle in session.scalars(fought.order_by(Battle.id)):
+    stands = Battle.over.is_(False) | Battle.is_fought_out()
+    for battle in session.scalars(fought.where(stands).order_by(Battle.id)):
         clans: dict[str, set[str]] = {"attacker": set(), "defender": set()}
         for side in battle.sides:
             clans[battle.role_at_first(side.role)] |= {side.clan} if side.clan else set()

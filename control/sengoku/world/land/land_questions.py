@@ -206,7 +206,7 @@ def fresh(session: Session, holders: Mapping[str, str | None]) -> tuple[str, ...
 FOUGHT = (
     select(Battle.province)
     .join(Battle.the_encounter)
-    .where(Battle.over.is_(True), Encounter.year == bindparam("year"), Encounter.season == bindparam("season"))
+    .where(Battle.is_fought_out(), Encounter.year == bindparam("year"), Encounter.season == bindparam("season"))
 )
 
 
