@@ -71,6 +71,26 @@ def test_who_fights_defends_the_intrinsic_value_and_lets_nobody_pass(hall_at):
     assert (defence.clan, defence.intrinsic) == ("yuki", hall.get(Province, "etchu").rice_value)
 
 
+@pytest.mark.parametrize(("said", "troops"), [("fights", {}), ("raises", {"troops": 2})])
+def test_a_battle_called_off_lets_nobody_pass_whom_the_people_let_not(hall_at, said, troops):
+    hall = hall_at("question")
+    hall.march(1, "echigo", late="he may go back")
+    answer(hall, said, **troops)
+    hall.settle()
+    entry = hall.end()
+    assert entry.sentence.endswith(
+        "called off before the first round. Its people let nobody pass yet: encounter 2 (R16)."
+    )
+    again = hall.get(Encounter, 2)
+    assert (again.kind, again.province, again.outcome, again.answer) == ("closed_province", "etchu", "", said)
+    assert hall.army(1).halted
+    error = hall.refuse(OrderNotAllowed, "encounter.settle", encounter=2, outcome="pass")
+    assert (error.field, error.ruling) == ("outcome", "R16")
+    hall.settle(2)
+    assert side(hall, "defender", 2).clan == "yuki"
+    assert verify(hall.room).same
+
+
 def test_troops_raised_count_instead_of_the_intrinsic_value(hall_at):
     hall = hall_at("question")
     answer(hall, "raises", troops=2)

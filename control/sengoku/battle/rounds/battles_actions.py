@@ -17,6 +17,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     meet_others,
     not_in_person,
     one_battle_more,
+    queue,
     set_free,
     way_out,
 )
@@ -49,6 +50,7 @@ from control.sengoku.world.forces.sides_questions import (
     Force,
     broken_off,
     figures_now,
+    forces_of,
     ground,
     last_result,
     links_of,
@@ -329,10 +331,24 @@ def call_off(world: World, battle: Battle, order: EndBattle) -> str:
         )
     if order.retreat_to:
         somebody_goes(world, battle, None)
+    waits = meet_the_people_again(world, battle)
     nobody_fought(world, battle)
     if not order.anew:
         tell_outcome(world, battle)
-    return f"Battle {battle.id} {fought_where(world, battle)} was called off before the first round."
+    return f"Battle {battle.id} {fought_where(world, battle)} was called off before the first round.{waits}"
+
+
+def meet_the_people_again(world: World, battle: Battle) -> str:
+    """People who let nobody pass do so yet, when the battle with them is called off: whoever came is where he was, and
+    their answer stands (R16). Told in words."""
+    met = world.session.get_one(Encounter, battle.encounter)
+    if met.answer not in ("fights", "raises"):
+        return ""
+    fighting = [force for role in ROLES for force in units(world.session, battle, role)]
+    forces = [force for force in forces_of(world.session, met) if force in fighting]
+    again = queue(world, met.phase, met.province, met.kind, forces, met.place)
+    again.answer, again.note = met.answer, met.note
+    return f" Its people let nobody pass yet: encounter {again.id} (R16)."
 
 
 def nobody_fought(world: World, battle: Battle) -> None:
