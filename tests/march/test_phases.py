@@ -122,6 +122,20 @@ def test_who_had_entered_goes_back_when_he_withdraws(hall):
     assert (hall.army(1).province, hall.army(2).province) == ("echigo", "shinano")
 
 
+def test_whose_province_the_better_general_has_entered_leaves_it_when_he_withdraws(hall):
+    hall.an_army("uesugi", "echigo", 5, 4)
+    hall.march(hall.an_army("takeda", "shinano", 6, 3), "echigo")
+    hall.phases(1)
+    hall.march(1, "shinano", late="a rider came late")
+    hall.phases(2)
+    assert (encounters(hall)[1][0], hall.army(1).province, hall.army(2).province) == ("exchange", "shinano", "shinano")
+    withdraws = {"encounter": 1, "outcome": "withdraw", "who": "takeda"}
+    error = hall.refuse(OrderNotAllowed, "encounter.settle", **withdraws)
+    assert error.sentence.startswith("Say where they go from Shinano: ")
+    hall.do("encounter.settle", **withdraws, retreat_to="kai")
+    assert (hall.army(1).province, hall.army(2).province) == ("shinano", "kai")
+
+
 def sea(hall):
     """Mōri and Ōtomo take the same crossing against each other in phase 2."""
     hall.march(hall.an_army("mori", "nagato", 7, 4), "buzen")

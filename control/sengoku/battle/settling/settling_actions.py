@@ -14,7 +14,6 @@ from control.sengoku.battle.encounters.encounters_actions import (
     clans_of,
     give_ground,
     halt,
-    has_entered,
     let_through,
     meet_others,
     named,
@@ -212,8 +211,8 @@ def withdraw(
 ) -> str:
     """One side gives way before it comes to a fight: its armies leave, and move no more this season (R15).
 
-    Of armies that met between two provinces, one that still stands at home simply stays there. Garrisons never leave;
-    one that stays behind has its quarrel yet.
+    Of armies that met between two provinces, one that stands at home simply stays there, unless the other has entered
+    (R14). Garrisons never leave; one that stays behind has its quarrel yet.
     """
     clan = one_clan(world, {one.id: one for one in clans_of(world.session, forces)}, order.who, "who")
     leaving = [force for force in forces if isinstance(force, Army) and force.clan == clan.id]
@@ -226,7 +225,8 @@ def withdraw(
     armies = [force for force in forces if isinstance(force, Army)]
     moved, told = [], []
     for army in leaving:
-        if encounter.kind == "opposed_crossing" or (encounter.kind in BETWEEN and not has_entered(world, army, armies)):
+        is_met = any(other.clan != clan.id and other.province == army.province for other in armies)
+        if encounter.kind == "opposed_crossing" or (encounter.kind in BETWEEN and not is_met):
             told.append(f" Army {army.code} stays in {world.scenario.provinces[army.province].name}.")
         else:
             to = id_of(order.retreat_to, world.scenario.provinces) if order.retreat_to else army.came_from
