@@ -192,10 +192,11 @@ def test_game_control_may_force_it_past_its_enemies(held):
 def test_going_back_is_all_it_does_in_the_season_of_the_battle(held):
     held.correct("character", "uesugi-kenshin", "experience", 4)
     held.march(1, "echigo", late="it goes home")
-    held.march(1, "echigo", "etchu", late="and on from there")
-    assert held.get(Army, 1).halted == "battle", "it may go home, not by way of home into Etchū"
-    held.march(1, "echigo", late="it goes home")
+    entry = held.march(1, "echigo", "etchu", late="and on from there")
+    told = "is to march Echigo – Etchū. It goes back to Echigo, and no further this season (R15). Late"
+    assert told in entry.sentence
     held.phases(3)
+    assert held.get(Army, 1).halted == "battle", "it may go home, not by way of home into Etchū"
     assert (held.get(Army, 1).province, held.get(Army, 1).held_by) == ("echigo", None)
     held.march(1, "etchu", late="and on from there")
     held.phases(4)

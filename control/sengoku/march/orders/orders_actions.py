@@ -64,10 +64,13 @@ def order_march(world: World, order: OrderMarch) -> str:
     entered.late_phase = world.game.phase if is_late else None
     if army.allowance is not None:
         army.allowance = kept_to(allowance_of(world, army, entered), able, army.allowance)
+    no_further = ""
     if army.halted in (None, "battle") and held_since_now(world.session, army):
         # back the way it came: that much it may still do this season, and no more (R15)
-        army.halted = None if route == [army.way_back] else "battle"
-    late = how_late(entered) if is_late else ""
+        army.halted = None if route[:1] == [army.way_back] else "battle"
+        if army.halted is None and len(route) > 1:
+            no_further = f" It goes back to {in_names(world, route[:1])}, and no further this season (R15)."
+    late = no_further + (how_late(entered) if is_late else "")
     if not route:
         return f"{general.name}, army {army.code}, is to stay.{late}"
     return f"{general.name}, army {army.code}, is to march {in_names(world, route)}.{late}"
