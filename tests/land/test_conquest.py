@@ -14,6 +14,7 @@ from control.sengoku.paper.afterwards.stories_questions import Reader
 from control.sengoku.people.casting.casting_questions import without_land
 from control.sengoku.rows import BeatenLevy, Character, Encounter, Game, Muster, Place, Province, Treaty
 from control.sengoku.rules.economy import winter_income
+from control.sengoku.season import closing_questions as closing
 from control.sengoku.world.land.land_questions import land
 from control.sengoku.world.ledger.ledger_questions import paying, world_sum
 from tests.conftest import sign_in
@@ -86,7 +87,7 @@ def test_who_fights_for_a_city_of_the_province_has_no_second_affair_by_its_fall(
 @pytest.mark.parametrize(
     ("ground", "clan", "said"),
     [
-        ({"province": "yamashiro"}, "oda", "Miyoshi passes through Yamashiro, which nobody guards."),
+        ({"province": "yamashiro"}, "oda", "Oda leaves the counters of Miyoshi in Yamashiro unmolested."),
         ({"place": "kyoto"}, "oda", "In Yamashiro, Miyoshi and Oda do not fight for Kyoto."),
         ({"place": "kyoto"}, "saito", "In Yamashiro, Miyoshi and Saitō do not fight for Kyoto."),
     ],
@@ -97,6 +98,26 @@ def test_who_is_left_behind_in_a_city_or_the_land_of_a_played_clan_gets_no_passa
     hall.do(action, "game", **ground, clan=clan, how="force", force=FORCED)
     assert hall.do("encounter.settle", encounter=1, outcome="pass").sentence == said
     assert hall.rows("passage") == []
+
+
+@pytest.mark.parametrize(
+    ("ground", "passed"),
+    [
+        ({"province": "yamashiro"}, "who was left there stays unmolested"),
+        ({"place": "kyoto"}, "nobody fights for Kyoto"),
+    ],
+)
+def test_who_is_left_behind_is_not_passed_with_all_who_have_entered_undefended_land(hall, app_of, ground, passed):
+    hall.do("garrison.raise", **{"province": "yamashiro", **ground}, troops=2)
+    action = "place.take_over" if "place" in ground else "province.take_over"
+    hall.do(action, "game", **ground, clan="oda", how="force", force=FORCED)
+    assert hall.get(Encounter, 1).kind == "undefended"
+    assert "All pass" not in sign_in(app_of(hall), "map").get("/map/").text
+    assert hall.refuse(OrderNotAllowed, "encounter.pass_all").sentence == "No army waits in undefended land."
+    closes = [
+        line.sentence for line in hall.ask(closing.plan, hall.room.scenario, True).lines if line.chapter == "encounter"
+    ]
+    assert closes == [f"Encounter 1 in Yamashiro is closed: {passed}."]
 
 
 def test_who_is_left_behind_in_the_land_of_a_clan_that_nobody_plays_asks_for_leave(hall):

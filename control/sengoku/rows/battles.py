@@ -43,6 +43,11 @@ class Encounter(Numbered, Versioned, Base):
     the_battle: Mapped[Battle | None] = rows_naming_it("Battle.encounter")
     forces: Mapped[list[EncounterForce]] = rows_naming_it("EncounterForce.encounter", order_by="EncounterForce.id")
 
+    @classmethod
+    def has_garrison(cls) -> ColumnElement[bool]:
+        """Picks those in which a garrison is. In land that nobody guards it is one that its old holder left (R23)."""
+        return cls.forces.any(EncounterForce.garrison.is_not(None))
+
 
 class EncounterForce(Numbered, LinkToForce, Base):
     """An army or a garrison in an encounter."""

@@ -113,7 +113,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
 
 
 MET = (
-    select(Encounter.id, Encounter.kind, Province.name, Place.name)
+    select(Encounter.id, Encounter.kind, Province.name, Place.name, Encounter.has_garrison())
     .join(Encounter.the_province)
     .outerjoin(Encounter.the_place)
     .where(Encounter.outcome == "")
@@ -123,8 +123,9 @@ MET = (
 
 def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
     """The open encounters and battles, which end with the season if Game Control goes on over them."""
-    for number, kind, where, place in session.execute(MET):
-        passing = "the land is passed through" if kind == "undefended" else "they pass each other by"
+    for number, kind, where, place, left_behind in session.execute(MET):
+        entered = "who was left there stays unmolested" if left_behind else "the land is passed through"
+        passing = entered if kind == "undefended" else "they pass each other by"
         how = f"nobody fights for {place}" if place else passing
         yield Line("encounter", f"Encounter {number} in {where} is closed: {how}.", "R14", row=number)
     for battle in open_battles(session):

@@ -153,6 +153,12 @@ class EncounterView:
         return f"{self.place}, {self.province_name}" if self.place else self.province_name
 
     @property
+    def passes_with_all(self) -> bool:
+        """Whether armies have entered land that only its people guard: *All pass* is for these. Counters that the old
+        holder left there are another matter (R23)."""
+        return self.kind == "undefended" and not self.place and all(force.army for force in self.forces)
+
+    @property
     def can_yield(self) -> bool:
         """Whether only the people of the land stand there, who may give way (R4)."""
         helped = any(force.place for force in self.forces)

@@ -23,7 +23,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
 )
 from control.sengoku.battle.losses.levies_actions import beat
 from control.sengoku.battle.rounds.opening_actions import Sides, one_clan, open_battle
-from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Province
+from control.sengoku.rows import Army, Claim, Clan, Encounter, Garrison, Passage, Province
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_questions import Concord
@@ -125,6 +125,10 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
     clans = those_who_met(world.session, encounter, forces, province)
     if encounter.kind == "undefended" and not encounter.the_place:
         own = clans_of(world.session, forces)
+        if any(isinstance(force, Garrison) for force in forces):  # its old holder left it there (R23)
+            holder = world.session.get_one(Clan, province.holder).name if province.holder else "Its people"
+            leave = "leaves" if province.holder else "leave"
+            return f"{holder} {leave} the counters of {clans_in_words(own)} in {province.name} unmolested."
         pass_through = "passes through" if len(own) == 1 else "pass through"
         return f"{clans_in_words(own)} {pass_through} {province.name}, which nobody guards."
     if encounter.kind == "closed_province":
@@ -169,7 +173,8 @@ def give_way(world: World, encounter: Encounter, forces: list[Force], province: 
 
 
 class PassAll(Order):
-    """Let every army that has entered undefended land pass on: all that is open, but for what another umpire has."""
+    """Let every army that has entered undefended land pass on: all that is open, but for what another umpire has, and
+    for counters that an old holder left there (R23)."""
 
 
 @action("encounter.pass_all", title="All pass", order=PassAll, desks=AT_THE_MAP)
@@ -178,7 +183,10 @@ def pass_all(world: World, order: PassAll) -> str:
     session = world.session
     met = list(
         session.scalars(
-            select(Encounter).where(Encounter.kind == "undefended", Encounter.outcome == "").order_by(Encounter.id)
+            select(Encounter)
+            .where(Encounter.kind == "undefended", Encounter.outcome == "")
+            .where(Encounter.place.is_(None), ~Encounter.has_garrison())
+            .order_by(Encounter.id)
         )
     )
     claimed = {claim.number: claim.umpire for claim in session.scalars(select(Claim).filter_by(kind="encounter"))}
