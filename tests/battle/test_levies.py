@@ -11,6 +11,7 @@ from control.sengoku.march.marching_questions import preview
 from control.sengoku.rows import Army, BattleSide, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.forces.levies_questions import is_beaten, levies, levy_of, may_be_taken
 from tests.conftest import sign_in
+from tests.test_pages import Reader
 
 
 def seen(hall, province, place=None, clan="uesugi"):
@@ -140,6 +141,23 @@ def test_all_pass_in_one_entry_but_for_what_another_umpire_has(hall):
     assert {key: row for key, row in hall.state().items() if key[0] == "encounter"} == {
         key: row for key, row in before.items() if key[0] == "encounter"
     }
+
+
+def test_what_came_since_the_page_was_drawn_is_not_passed_with_what_it_showed(hall, client):
+    invader(hall)
+    hall.phases(1)
+    desk = client("map")
+    [box] = Reader(desk.get("/map/").text).boxes("encounters")
+    assert box["value"] == "1"
+    hall.an_army("hojo", "kai", 3)
+    hall.do("encounter.call", province="kai", clans=["hojo"], reason="they turn on the people")
+    form = {"encounters": box["value"]}
+    assert desk.post("/map/encounters/pass-all", data={**form, "key": "a"}).status_code == 303
+    assert [hall.get(Encounter, number).outcome for number in (1, 2)] == ["pass", ""]
+    late = desk.post("/map/encounters/pass-all", data={**form, "key": "b"})
+    assert late.status_code == 409
+    assert "All of these were settled since you opened this." in late.text
+    assert hall.get(Encounter, 2).outcome == ""
 
 
 def test_no_meeting_is_passed_with_them(hall):

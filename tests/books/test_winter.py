@@ -11,6 +11,8 @@ from control.sengoku.books.winter_questions import clan_winter
 from control.sengoku.rows import Clan, Honour, HonourProposal, Place, Province, Work
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.world.ledger import ledger_questions as ledger
+from tests.conftest import sign_in
+from tests.test_pages import Reader
 
 
 def to_autumn(hall):
@@ -259,6 +261,20 @@ def test_one_tap_pays_the_upkeep_of_all_clans_of_a_desk_that_can(hall_at):
         npd = {key for key in left if not session.get_one(Clan, key).played}
     assert left == {"hojo", *npd}
     assert len(npd) > 3
+
+
+def test_one_tap_pays_for_the_clans_that_the_page_showed_and_no_others(hall_at, app_of):
+    hall = hall_at("winter")
+    hall.do("upkeep.pay_all", "team", clan="takeda")
+    desk = sign_in(app_of(hall), "team")
+    [box] = Reader(desk.get("/season/winter").text).boxes("clans")
+    assert "hojo" in box["value"].split(",")
+    assert "takeda" not in box["value"].split(",")
+    hall.undo(hall.entries()[-1].number)  # it is to decide otherwise
+    desk.post("/season/winter", data={"clans": box["value"], "key": "a"}, answers=303)
+    with hall.room.store.read() as session:
+        left = {one.line.clan for one in upkeep.upkeep(session, hall.room.scenario) if not one.paid}
+    assert ("takeda" in left, "hojo" in left) == (True, False)
 
 
 def test_a_work_that_is_paid_for_is_not_given_up_by_an_old_page(hall_at):

@@ -12,7 +12,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
 from control.kernel.journal.audience import audience
-from control.kernel.typed import Order, text
+from control.kernel.typed import Order, several, text
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep
 from control.sengoku.books.works_actions import abandon as give_up
@@ -43,16 +43,17 @@ def pay_one(world: World, order: PayUpkeep) -> str:
 
 class PayAllUpkeep(Forcible):
     """A clan that pays all the upkeep that is still due this winter; without one, every clan of this desk that has the
-    points for all of its own."""
+    points for all of its own. A page sends the ``clans`` that it shows as owing any: the others pay nothing unseen."""
 
     clan: text("a clan") = ""
+    clans: several("a clan") | None = None
 
 
 @action("upkeep.pay_all", title="Pay all upkeep", order=PayAllUpkeep, desks=SEES_BOOKS)
 def pay_all(world: World, order: PayAllUpkeep) -> str:
     """Pay all the upkeep of a clan that is due this winter, or none of it if the points are not there (R24)."""
     if not order.clan:
-        return pay_for_all(world)
+        return pay_for_all(world, order.clans)
     clan = keeper(world, order.clan)
     found = [one for one in upkeep(world.session, world.scenario, clan.id) if not one.paid]
     if not found:
@@ -66,11 +67,13 @@ def pay_all(world: World, order: PayAllUpkeep) -> str:
     return f"{clan.name} paid the upkeep of {counted(len(found), 'work')}: {total} {points_word(total)} (R24)."
 
 
-def pay_for_all(world: World) -> str:
-    """Pay the upkeep of every clan of this desk that has the points for all of it; the others decide for themselves."""
+def pay_for_all(world: World, shown: list[str] | None) -> str:
+    """Pay the upkeep of every clan of this desk that has the points for all of it; the others decide for themselves. Of
+    those ``shown``, if a page showed them."""
     in_winter(world)
     world.seen_by = audience(world.umpire.desk)
-    due = grouped((one.line.clan, one) for one in upkeep(world.session, world.scenario) if not one.paid)
+    unpaid = [one for one in upkeep(world.session, world.scenario) if not one.paid]
+    due = grouped((one.line.clan, one) for one in unpaid if shown is None or one.line.clan in shown)
     has, paid, short = balances(world.session), 0, 0
     for clan in world.session.scalars(
         select(Clan).where(clans_minded(world.umpire.desk), Clan.id.in_(due)).order_by(Clan.id)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.typed import Order, number, one_of, text
+from control.kernel.typed import Order, number, one_of, several, text
 from control.kernel.wording import counted
 from control.sengoku.battle.encounters.encounters_actions import (
     clans_of,
@@ -174,21 +174,27 @@ def give_way(world: World, encounter: Encounter, forces: list[Force], province: 
 
 class PassAll(Order):
     """Let every army that has entered undefended land pass on: all that is open, but for what another umpire has, and
-    for counters that an old holder left there (R23)."""
+    for counters that an old holder left there (R23). A page sends the numbers of the ``encounters`` that it shows: what
+    came meanwhile is not passed unseen."""
+
+    encounters: several("the number of an encounter") | None = None
 
 
 @action("encounter.pass_all", title="All pass", order=PassAll, desks=AT_THE_MAP)
 def pass_all(world: World, order: PassAll) -> str:
     """Let every army that entered undefended land in this phase pass through it: nobody fights its people."""
     session = world.session
-    met = list(
-        session.scalars(
-            select(Encounter)
-            .where(Encounter.kind == "undefended", Encounter.outcome == "")
-            .where(Encounter.place.is_(None), ~Encounter.has_garrison())
-            .order_by(Encounter.id)
-        )
+    waiting = (
+        select(Encounter)
+        .where(Encounter.kind == "undefended", Encounter.outcome == "")
+        .where(Encounter.place.is_(None), ~Encounter.has_garrison())
     )
+    if order.encounters is not None:
+        shown = [int(one) for one in order.encounters if re.fullmatch(r"[0-9]{1,6}", one)]
+        waiting = waiting.where(Encounter.id.in_(shown))
+    met = list(session.scalars(waiting.order_by(Encounter.id)))
+    if not met and order.encounters:
+        raise ChangedElsewhere("All of these were settled since you opened this.", field="encounters", ruling="R4")
     claimed = {claim.number: claim.umpire for claim in session.scalars(select(Claim).filter_by(kind="encounter"))}
     free = [one for one in met if claimed.get(one.id, "") in ("", world.umpire.name)]
     if not free:
