@@ -136,6 +136,28 @@ def test_a_form_from_an_earlier_round_is_refused(phone_at):
     assert "any more" in words(answer)
 
 
+def test_a_form_of_another_battle_or_of_the_other_side_is_refused(phone_at):
+    phone = phone_at("secret")
+    page = read(phone.get(own(1)))
+    asked = {name: page.boxes(name)[0]["value"] for name in ("battle", "role", "round")}
+    assert asked == {"battle": "1", "role": "attacker", "round": "1"}
+    for other in ({"battle": "3"}, {"role": "defender"}):
+        answer = phone.post(own(1), data={**asked, "tactic": "outflank", "key": "a", **other})
+        assert answer.status_code == 409
+        assert "What you chose was for another battle. Choose for this one." in words(answer)
+    assert phone.hall.count(SealedTactic) == 0
+    phone.post(own(1), data={**asked, "tactic": "outflank", "key": "b"}, answers=303)
+
+
+def test_a_page_whose_code_was_withdrawn_says_so_and_asks_no_more(phone_at):
+    phone = phone_at("secret")
+    phone.hall.do("army.new_code", army=1)
+    answer = phone.get(f"{own(1)}/now?shown=x", headers={"HX-Request": "true"}, answers=200)
+    assert answer.headers["HX-Reswap"] == "outerHTML"
+    assert "This is no general's page." in html.unescape(answer.text)
+    assert "hx-" not in answer.text
+
+
 def test_the_part_comes_only_when_it_is_no_longer_what_the_page_shows(phone_at):
     phone = phone_at("secret")
     shown = read(phone.get(own(1))).boxes("shown")[0]["value"]

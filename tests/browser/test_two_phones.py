@@ -74,6 +74,23 @@ def test_a_wrong_code_opens_no_generals_page_and_seals_nothing(server, open_wind
     assert server.ask("/api/state", "Game Control")[1] == before
 
 
+def test_a_page_whose_code_was_withdrawn_says_so_and_asks_no_more(server, open_window):
+    a_battle(server)
+    server.do("battle.ask_tactics", "Game Control", battle=1, round=1)
+    page, phone = open_window("Map Control", "Hanako"), open_window(**PHONE, own=True)
+    own = address(page, UESUGI)
+    phone.goto(own)
+    seal(phone, "Subterfuge")
+    expect(says(phone)).to_contain_text("Sealed. Waiting for the other general.")
+    server.do("army.new_code", "Game Control", army=int(own.rpartition("/")[2].partition("-")[0]))
+    expect(phone.get_by_role("alert")).to_contain_text("This is no general's page. Scan the code on your paper again")
+    expect(phone.get_by_text("Waiting")).to_have_count(0)
+    asked = []
+    phone.on("request", lambda one: asked.append(one.url))
+    phone.wait_for_timeout(5000)
+    assert [url for url in asked if own in url] == []
+
+
 def test_a_battle_put_aside_is_taken_over_on_another_device(server, open_window, watch):
     watch.forgive(REFUSED)
     a_battle(server)

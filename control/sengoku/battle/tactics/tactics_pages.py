@@ -20,7 +20,7 @@ from control.kernel.entrance.front_pages import brake
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.pages.doing import form_key
 from control.kernel.pages.drawn_once import fresh_key
-from control.kernel.pages.parts import page
+from control.kernel.pages.parts import htmx, page
 from control.sengoku.battle.tactics import tactics_questions as queries
 from control.sengoku.battle.tactics.tactics_actions import may_choose, seal
 from control.sengoku.rules.people.generals_codes import army_named, is_general_code
@@ -75,6 +75,8 @@ def choose(token: str) -> ResponseReturnValue:
     form = {"battle": str(found.battle), "round": request.form.get("round", ""), "role": found.role}
     try:
         asking = queries.secret_of(g.session, found.battle) if found.commands else None
+        if asking and any(request.form.get(field, form[field]) != form[field] for field in ("battle", "role")):
+            raise ChangedElsewhere("What you chose was for another battle. Choose for this one.", field="round")
         sealed = sealed_form(asking, form, request.form)
         key = form_key()
         try:
@@ -115,8 +117,11 @@ def mark(found: queries.PhoneView) -> str:
 
 
 def nobodys() -> ResponseReturnValue:
-    """The answer to a token that is nobody's."""
+    """The answer to a token that is nobody's. A page that was open when its code was withdrawn says so in the place of
+    what it showed, and asks no more."""
     sentence = "This is no general's page. Scan the code on your paper again, or ask the umpire at the map."
+    if htmx():
+        return page("battle/tactic/_nobodys.html", sentence=sentence), {"HX-Reswap": "outerHTML"}
     return render_template("error.html", sentence=sentence, status=404), 404
 
 
