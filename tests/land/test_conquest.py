@@ -154,8 +154,32 @@ def test_who_serves_another_openly_submits_once_that_treaty_is_ended(hall):
     hall.do("treaty.record", "team", kind="vassalage", one="hojo", other="miyoshi", audience="secret")
     submits = {"province": "yamashiro", "clan": "oda", "how": "vassal"}
     assert "Takeda is overlord of Miyoshi" in hall.refuse(OrderNotAllowed, "conquest.settle", **submits).sentence
+    forced = hall.do("conquest.settle", "game", **submits, force=FORCED)
+    assert verify(hall.room).same, "what was forced is forced when it is played again"
+    hall.undo(forced.number)
     hall.do("treaty.end", treaty=1, reason="it submits to another")
     hall.do("conquest.settle", **submits)
+
+
+@pytest.mark.parametrize("desk", ["map", "game"])
+def test_who_beats_his_own_overlord_ends_that_treaty_and_is_his_lord_then(hall, desk):
+    hall.do("treaty.record", kind="vassalage", one="miyoshi", other="oda")
+    settles = {"province": "yamashiro", "clan": "oda", "how": "vassal"}
+    takes = {"province": "yamashiro", "clan": "oda", "how": "submits", "vassalage": True}
+    for action, order, field in (("conquest.settle", settles, "how"), ("province.take_over", takes, "vassalage")):
+        error = hall.refuse(OrderNotAllowed, action, desk, **order)
+        assert (error.field, error.ruling) == (field, "H7")
+        assert error.sentence.startswith("Miyoshi is overlord of Oda, since spring 1550, and nobody is the vassal of")
+    if desk == "map":
+        hall.do("treaty.end", treaty=1, reason="he was beaten")
+    force = {"force": FORCED} if desk == "game" else {}
+    entry = hall.do("conquest.settle", desk, **settles, hostages=[hall.idle_general("miyoshi")], **force)
+    assert "vassal already" not in entry.sentence
+    own, new = hall.get(Treaty, 1), hall.get(Treaty, 2)
+    assert (own.strength, new.one, new.other, new.strength) == (1, "oda", "miyoshi", 3)
+    again = hall.do("conquest.settle", desk, **settles)
+    assert "he was its vassal already" in again.sentence
+    assert verify(hall.room).same
 
 
 def test_nobody_of_another_clan_is_taken_hostage_from_the_defeated(hall):

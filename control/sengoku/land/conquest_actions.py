@@ -21,7 +21,7 @@ from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
-from control.sengoku.world.bonds.treaties_actions import between, make, serves_nobody_else
+from control.sengoku.world.bonds.treaties_actions import make, serves_nobody_else, service, since
 from control.sengoku.world.forces.business_questions import open_business, open_fight
 from control.sengoku.world.forces.levies_questions import may_be_taken
 from control.sengoku.world.forces.sides_questions import forces_on
@@ -196,8 +196,16 @@ def vassal(world: World, clan: Clan, before: Clan | None, field: str = "vassalag
     """Record that who held a province is the vassal of who took it, unless he is already (R33); for the sentence."""
     if before is None:
         raise OrderNotAllowed("Nobody held it, so nobody becomes a vassal.", field=field, ruling="R33")
-    if between(world, "vassalage", clan.id, before.id) is None:
+    if service(world, clan.id, before.id) is None:
         serves_nobody_else(world, clan.id, before.id, field, before.name)
+        lord = service(world, before.id, clan.id)
+        if lord is not None and (world.force or not world.replays):
+            world.forbid(
+                f"{before.name} is overlord of {clan.name}, {since(lord)}, and nobody is the vassal of his own vassal. "
+                "End that treaty first.",
+                field=field,
+                ruling="H7",
+            )
         make(world, "vassalage", clan.id, before.id, "submitted")
     return f" {before.name} is its vassal now (R33): hostages are handed over at the table."
 
@@ -278,7 +286,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
     else:
         said = pays_tribute(world, land, clan, loser, order.points or 0, order.twice)
     taken = [take_hostage(world, key, clan, loser) for key in order.hostages or []]
-    if order.how == "vassal" and taken and (bond := between(world, "vassalage", clan.id, loser.id)):
+    if order.how == "vassal" and taken and (bond := service(world, clan.id, loser.id)):
         bond.strength = 3
         world.session.add_all(Pledge(treaty=bond.id, character=key) for key in dict.fromkeys(order.hostages or ()))
     return f"{said}{''.join(taken)}{noted(order.note)}"
@@ -289,7 +297,7 @@ def submits(world: World, land: Province | Place, clan: Clan, loser: Clan) -> st
     province, place = land.ground_key
     no_open_fight(world, province, place, land.name)
     told = f"{loser.name} submitted to {clan.name}, and keeps {land.name}."
-    already = between(world, "vassalage", clan.id, loser.id) is not None
+    already = service(world, clan.id, loser.id) is not None
     vassal(world, clan, loser, "how")
     tell(world, BOWED, told, province, [clan.id, loser.id], taker=clan.id)
     return f"{told} His income is his, in full{'; he was its vassal already' if already else ''} (R33)."

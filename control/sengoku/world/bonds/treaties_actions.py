@@ -20,6 +20,12 @@ WITH_CLANS = tuple(
     joinedload(one) for one in (Treaty.the_one, Treaty.the_other, Treaty.the_one_person, Treaty.the_other_person)
 )
 
+one_bound, other_bound = (
+    func.coalesce(person, clan)
+    for person, clan in ((Treaty.one_person, Treaty.one), (Treaty.other_person, Treaty.other))
+)
+"""Whom a bond binds: the persons, or else the clans."""
+
 
 def make(world: World, kind: str, one: str, other: str, terms: str = "", **more: Any) -> Treaty:
     """Write a bond down. One that not everybody may know takes no number in the row, which would show a gap, but one
@@ -35,12 +41,14 @@ def make(world: World, kind: str, one: str, other: str, terms: str = "", **more:
 def between(world: World, kind: str, one: str, other: str, but: Treaty | None = None) -> Treaty | None:
     """The standing bond of this kind between two clans or persons, whoever is named first, as far as this desk may
     know; another one than that which is left out."""
-    of_one, of_other = (
-        func.coalesce(person, clan)
-        for person, clan in ((Treaty.one_person, Treaty.one), (Treaty.other_person, Treaty.other))
-    )
-    both = or_((of_one == one) & (of_other == other), (of_one == other) & (of_other == one))
+    both = or_((one_bound == one) & (other_bound == other), (one_bound == other) & (other_bound == one))
     return the_first_known(world, Treaty.kind == kind, both, but=but)
+
+
+def service(world: World, lord: str, vassal: str) -> Treaty | None:
+    """The standing bond by which one clan or person is overlord of another, as far as this desk may know; who serves
+    whom the other way round is no answer."""
+    return the_first_known(world, Treaty.kind == "vassalage", one_bound == lord, other_bound == vassal)
 
 
 def marriage_of(world: World, bride: Character, but: Treaty | None = None) -> Treaty | None:
@@ -51,9 +59,9 @@ def marriage_of(world: World, bride: Character, but: Treaty | None = None) -> Tr
 
 def serves_nobody_else(world: World, lord: str, vassal: str, field: str, vassals_name: str) -> None:
     """Refuse a second overlord of a vassal, or of a person, while everybody may know of the first."""
-    as_vassal = func.coalesce(Treaty.other_person, Treaty.other) == vassal
-    bond = the_first_known(world, Treaty.kind == "vassalage", as_vassal, Treaty.audience == "public")
-    if bond is None or lord == (bond.one_person or bond.one) or world.replays:
+    bond = the_first_known(world, Treaty.kind == "vassalage", other_bound == vassal, Treaty.audience == "public")
+    entered_before = world.replays and not world.force  # what was forced is forced when it is played again
+    if bond is None or lord == (bond.one_person or bond.one) or entered_before:
         return
     now = (bond.the_one_person or bond.the_one).name
     world.forbid(
