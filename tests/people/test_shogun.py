@@ -87,6 +87,28 @@ def test_one_of_the_shoguns_own_house_needs_no_condition(hall_at):
     assert refused.sentence == "Kakukei is Shogun. He has to retire first."
 
 
+def test_an_officer_of_the_bakufu_is_not_of_the_shoguns_house_and_needs_all_five(hall_at, app_of):
+    hall, officer = hall_at("shogunless"), "hosokawa-harumoto"
+    assert (asked(hall, candidate, officer).needed, asked(hall, candidate, "ashikaga-kakukei").needed) == (True, False)
+    assert "of the Shogun’s own house" not in sign_in(app_of(hall), "bakufu").get(f"/shogun/{officer}").text
+    refused = hall.refuse(OrderNotAllowed, "shogun.make", "bakufu", character=officer)
+    assert (refused.field, refused.ruling) == ("character", "R32")
+    assert "1. The Shogun has retired" in refused.sentence
+    hall.do("shogun.make", "game", character=officer, force="nobody else is left")
+    assert asked(hall, the_shogun).name == "Hosokawa Harumoto"
+    assert verify(hall.room).same
+
+
+def test_an_officer_of_the_bakufu_does_not_follow_a_dead_shogun_in_his_office(hall_at):
+    hall = hall_at("start")
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    refused = hall.refuse(OrderNotAllowed, "succession.name", "team", succession=1, heir="hosokawa-harumoto")
+    assert (refused.field, refused.ruling) == ("heir", "R32")
+    hall.do("succession.name", "team", succession=1, heir="ashikaga-kakukei")
+    assert asked(hall, the_shogun).name == "Kakukei"
+    assert verify(hall.room).same
+
+
 def test_who_follows_a_shogun_of_another_house_is_head_of_his_clan_and_not_shogun(hall_at):
     hall = hall_at("shogunless")
     hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")

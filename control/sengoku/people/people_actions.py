@@ -12,7 +12,7 @@ from control.sengoku.battle.losses.risk_actions import call, led_by
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
-from control.sengoku.rules.people.shogun import OFFICE, head_alone
+from control.sengoku.rules.people.shogun import OFFICE, head_alone, of_the_house
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import standing_army
@@ -195,6 +195,13 @@ def name_heir(world: World, order: NameHeir) -> str:
             f"{now.name} is Shogun now, and there is one alone. Close this succession with a reason.",
             field="heir",
             ruling="R43",
+        )
+    elif role == "shogun" and not (of_the_house(clan.kind, heir.ancestor) or world.replays):
+        raise OrderNotAllowed(
+            f"{heir.name} is not of the Shogun’s own house, so he is Shogun by the five conditions alone (R32). Name "
+            "one of that blood, or close this succession with a reason and look at the conditions.",
+            field="heir",
+            ruling="R32",
         )
     succession.heir = heir.id
     heir.role, heir.title, heir.relation = role, title, ""

@@ -11,7 +11,7 @@ from control.kernel.typed import Order, number, text
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Character, ShogunCondition
 from control.sengoku.rules.desks import AT_COURT
-from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, head_alone
+from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, head_alone, of_the_house
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN
@@ -81,8 +81,10 @@ def make(world: World, order: Make) -> str:
             f"{person.name} is not at the head of {clan.name}. A Shogun is.", field="character", ruling="R43"
         )
     ticked = select(ShogunCondition.condition).filter_by(character=person.id, met=True)
-    open_ = sorted(set(CONDITIONS) - set(world.session.scalars(ticked))) if clan.kind != "bakufu" else []
-    if open_:
+    needed = not of_the_house(clan.kind, person.ancestor)
+    if clan.kind == "bakufu" and world.replays and not world.force:
+        needed = False  # a journal of when its whole roll was of the house
+    if needed and (open_ := sorted(set(CONDITIONS) - set(world.session.scalars(ticked)))):
         lacks = "; ".join(f"{number}. {CONDITIONS[number]}" for number in open_)
         world.forbid(f"Not ticked as met: {lacks} (R32).", field="character", ruling="R32")
     person.title = f"{OFFICE}{person.title}" if person.role in HEADS else "Shogun"

@@ -11,7 +11,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row
 from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Character, Clan, Place, Province, ShogunCondition, Succession, Title
-from control.sengoku.rules.people.shogun import CONDITIONS, HIGH
+from control.sengoku.rules.people.shogun import CONDITIONS, HIGH, of_the_house
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.people.titles_questions import held_title_in_words
 
@@ -68,7 +68,8 @@ class ConditionView:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Somebody who might be Shogun; ``needed`` says that he is no Ashikaga, so all five must be met (R32)."""
+    """Somebody who might be Shogun; ``needed`` says that he is not of the Shogun's own house, so all five must be met
+    (R32)."""
 
     id: str
     name: str
@@ -94,7 +95,8 @@ def candidate(session: Session, key: str) -> Candidate | None:
         told = f"{'met' if tick.met else 'not met'}, {tick.umpire}, {tick.season} {tick.year}" if tick else ""
         met = bool(tick and tick.met)
         views.append(ConditionView(number, CONDITIONS[number], tuple(for_it), tuple(against), met, told))
-    return Candidate(one.id, one.name, clan_signs(session)[one.clan], one.the_clan.kind != "bakufu", tuple(views))
+    needed = not of_the_house(one.the_clan.kind, one.ancestor)
+    return Candidate(one.id, one.name, clan_signs(session)[one.clan], needed, tuple(views))
 
 
 def candidates(session: Session) -> list[tuple[str, str]]:

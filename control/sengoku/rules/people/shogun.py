@@ -16,6 +16,12 @@ OFFICE = "Shogun and "
 """What a head of a clan is called before his own title while he is Shogun: he stays what he was (R43)."""
 
 
+def of_the_house(kind: str, ancestor: str) -> bool:
+    """Whether somebody is of the Shogun's own house, so that the conditions are for others (R32): on the roll of the
+    Bakufu, and of the blood. Its officers are on that roll too, and of none."""
+    return kind == "bakufu" and ancestor in HIGH
+
+
 def head_alone(title: str, kind: str) -> tuple[str, str]:
     """The role and title of a head of a clan of this ``kind`` who was Shogun besides, without that office."""
     return "abbot" if kind == "temple" else "daimyo", title.removeprefix(OFFICE)
