@@ -178,10 +178,38 @@ def test_what_was_no_breach_is_a_ruling_and_is_not_asked_again(broken):
     assert broken.get(Ruling, 1).ruling == "R35"
 
 
-def test_who_attacks_a_rebel_breaks_no_promise(broken):
-    assert asked(broken)
-    broken.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
-    assert asked(broken) == []
+def test_who_attacks_a_rebel_breaks_no_promise_though_the_rebellion_is_lifted_later(hall):
+    sworn(hall)
+    first = hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    hall.undo(first.number)
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    attacked(hall)
+    assert asked(hall) == []
+    lifted = hall.do("rebellion.lift", "bakufu", clan="uesugi")
+    assert asked(hall) == []
+    hall.undo(lifted.number)
+    assert asked(hall) == []
+
+
+def test_who_attacked_before_a_rebellion_or_attacks_after_it_breaks_his_promise(broken):
+    found = asked(broken)
+    assert len(found) == 2
+    declared = broken.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    assert asked(broken) == found, "they had promised it, when they attacked"
+    broken.do("rebellion.lift", "bakufu", clan="uesugi")
+    assert asked(broken) == found
+    broken.undo(broken.entries()[-1].number)
+    broken.undo(declared.number)
+    broken.do("rebellion.declare", "bakufu", clan="takeda", reason="silence")
+    assert asked(broken) == found, "a rebel is bound still"
+
+
+def test_who_attacks_once_a_rebellion_is_lifted_breaks_his_promise(hall):
+    sworn(hall)
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    hall.do("rebellion.lift", "bakufu", clan="uesugi")
+    attacked(hall)
+    assert len(asked(hall)) == 2
 
 
 def test_only_whoever_is_bound_can_have_broken_a_bond(broken):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import inf
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from control.kernel.rows import Touch
+from control.kernel.grouping import grouped
+from control.kernel.journal.journal_questions import undone_numbers
+from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.rows import Army, Battle, BattleForce, Breach
-from control.sengoku.world.bonds.rebels_questions import rebels
+from control.sengoku.rows import Army, Battle, BattleForce, Breach, Rebellion
 from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, standing
 from control.sengoku.world.forces.sides_questions import with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
@@ -36,19 +38,35 @@ class Suspicion:
 
 def suspicions(session: Session) -> list[Suspicion]:
     """Every attack and entry against a bond that stood, and that no umpire has answered, with all the bonds there are.
-    Who attacks a clan in rebellion breaks no promise (R38)."""
+    Who attacks a clan while it is in rebellion breaks no promise (R38): before it was declared, and once it is lifted,
+    he does."""
     bonds = standing(session, "game")
     if not bonds:
         return []
-    signs, spared = clan_signs(session), rebels(session)
+    signs, spared = clan_signs(session), rebellions(session)
     said = set(session.execute(select(Breach.treaty, Breach.fact)))
     found = []
     for by, victim, what, fact, since in (*attacks(session, signs), *entries(session, signs)):
-        for bond in bonds.get(frozenset((by, victim)), []) if victim not in spared else []:
+        if any(declared < since < lifted for declared, lifted in spared.get(victim, ())):
+            continue
+        for bond in bonds.get(frozenset((by, victim)), []):
             if (bond.id, fact) not in said and since > bond.entry:
                 words = f"{signs[bond.one].name} {WORDS[bond.kind]} {signs[bond.other].name}"
                 found.append(Suspicion(bond.id, words, by, signs[by].name, what, fact))
     return found
+
+
+def rebellions(session: Session) -> dict[str, list[tuple[float, float]]]:
+    """From which entry of the journal to which each clan has been in rebellion; without an end as long as it is."""
+    rows = session.execute(select(Rebellion.id, Rebellion.clan, Rebellion.lifted)).all()
+    if not rows:
+        return {}
+    touched = select(Touch.key, Touch.entry).join(JournalEntry, JournalEntry.number == Touch.entry)
+    touched = touched.where(Touch.table == Rebellion.__tablename__, Touch.changed, JournalEntry.undoes.is_(None))
+    gone = undone_numbers(session)
+    entered = grouped((key, entry) for key, entry in session.execute(touched) if entry not in gone)
+    spans = {str(row.id): entered.get(str(row.id), [0]) for row in rows}
+    return grouped((row.clan, (min(at := spans[str(row.id)]), max(at) if row.lifted else inf)) for row in rows)
 
 
 Fact = tuple[str, str, str, str, int]
