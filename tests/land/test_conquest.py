@@ -138,7 +138,7 @@ def test_land_that_is_fought_over_does_not_change_hands_until_that_is_settled(ha
 
 def test_a_vassal_keeps_his_land_in_full_and_gives_hostages_in_one_entry(hall):
     before = hall.state()
-    hostage = hall.idle_general("miyoshi")
+    hostage = "miyoshi-yoshioki"
     hall.do("conquest.settle", province="yamashiro", clan="oda", how="vassal", hostages=[hostage])
     assert (hall.get(Province, "yamashiro").holder, hall.get(Province, "yamashiro").taken) == ("miyoshi", False)
     treaty = hall.get(Treaty, hall.count(Treaty))
@@ -173,13 +173,29 @@ def test_who_beats_his_own_overlord_ends_that_treaty_and_is_his_lord_then(hall, 
     if desk == "map":
         hall.do("treaty.end", treaty=1, reason="he was beaten")
     force = {"force": FORCED} if desk == "game" else {}
-    entry = hall.do("conquest.settle", desk, **settles, hostages=[hall.idle_general("miyoshi")], **force)
+    entry = hall.do("conquest.settle", desk, **settles, hostages=["miyoshi-yoshioki"], **force)
     assert "vassal already" not in entry.sentence
     own, new = hall.get(Treaty, 1), hall.get(Treaty, 2)
     assert (own.strength, new.one, new.other, new.strength) == (1, "oda", "miyoshi", 3)
     again = hall.do("conquest.settle", desk, **settles)
     assert "he was its vassal already" in again.sentence
     assert verify(hall.room).same
+
+
+def test_who_answers_for_a_vassal_is_of_the_family_of_his_head_or_there_is_a_reason(hall, app_of):
+    game = sign_in(app_of(hall), "game")
+    address, chamberlain = "/map/provinces/yamashiro/settle", "matsunaga-hisahide"
+    listed = re.findall(r'name="hostages" value="(\S+)"', game.get(address).text)
+    assert listed.index("miyoshi-yoshioki") == 0
+    assert listed.index(chamberlain) > 0
+    form = {"near": "oda", "version-": "1", "how": "vassal", "hostages": chamberlain}
+    refused = game.post(address, data=form, answers=422).text
+    assert "Matsunaga Hisahide is not of the family of the head of his clan" in refused
+    assert 'name="force"' in refused
+    game.post(address, data={**form, "force": "he offers himself"}, answers=303)
+    assert hall.get(Character, chamberlain).held_by == "oda"
+    hall.do("conquest.settle", province="shinano", clan="oda", how="tribute", points=1, hostages=["obu-toramasa"])
+    assert verify(hall.room).same, "for a tribute nobody answers"
 
 
 def test_nobody_of_another_clan_is_taken_hostage_from_the_defeated(hall):
@@ -382,7 +398,7 @@ def test_what_changed_before_this_season_is_not_new_any_more(hall):
 
 
 def test_why_a_hostage_cannot_be_had_is_said_where_he_was_named(hall):
-    hostage = hall.idle_general("miyoshi")
+    hostage = "miyoshi-yoshioki"
     hall.do("hostage.hand_over", character=hostage, to="oda")
     error = hall.refuse(
         OrderNotAllowed,
@@ -392,7 +408,7 @@ def test_why_a_hostage_cannot_be_had_is_said_where_he_was_named(hall):
         how="vassal",
         hostages=[hostage],
     )
-    assert (error.field, error.sentence) == ("hostages", "Oda holds Miyoshi Chōkei already.")
+    assert (error.field, error.sentence) == ("hostages", "Oda holds Miyoshi Yoshioki already.")
 
 
 def test_a_clan_that_nobody_plays_loses_its_last_land_and_no_team_is_offered_another(hall):

@@ -15,7 +15,7 @@ from control.kernel.typed import number, one_of, text
 from control.kernel.wording import capital
 from control.sengoku.battle.encounters.encounters_actions import queue
 from control.sengoku.people.bonds.hostages_actions import give as hand_over_hostage
-from control.sengoku.people.bonds.hostages_actions import noted
+from control.sengoku.people.bonds.hostages_actions import noted, of_the_family
 from control.sengoku.rows import Clan, Muster, Notice, Place, Pledge, Province
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
 from control.sengoku.rules.economy import treasury
@@ -219,7 +219,7 @@ MOST_TRIBUTE = 9999
 class SettleConquest(Forcible, Slip):
     """What becomes of whoever holds a province, or a city or temple, after ``clan`` has beaten him: he is its
     ``vassal`` and keeps his land, goes into ``exile`` and loses it, or pays ``tribute`` of so many ``points`` once.
-    ``hostages`` are persons of his whom it takes with it."""
+    ``hostages`` are persons of his whom it takes with it; a vassal's answer for the bond."""
 
     province: text("a province") = ""
     place: text("a place") = ""
@@ -285,7 +285,7 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
         said = give_land(world, land, province, clan, loser, by_force=True) + landless(world, loser)
     else:
         said = pays_tribute(world, land, clan, loser, order.points or 0, order.twice)
-    taken = [take_hostage(world, key, clan, loser) for key in order.hostages or []]
+    taken = [take_hostage(world, key, clan, loser, order.how == "vassal") for key in order.hostages or []]
     if order.how == "vassal" and taken and (bond := service(world, clan.id, loser.id)):
         bond.strength = 3
         world.session.add_all(Pledge(treaty=bond.id, character=key) for key in dict.fromkeys(order.hostages or ()))
@@ -326,13 +326,16 @@ def paid_once(world: World, told: str) -> None:
         raise OrderNotAllowed(f"Settled already this season: {told[:-1]}. Really once more?", field="twice")
 
 
-def take_hostage(world: World, key: str, clan: Clan, loser: Clan) -> str:
-    """Put a person of the defeated clan into the conqueror's keeping (R36); for the sentence."""
+def take_hostage(world: World, key: str, clan: Clan, loser: Clan, answers: bool) -> str:
+    """Put a person of the defeated clan into the conqueror's keeping; who ``answers`` for a bond is of the family of
+    its head (R36). For the sentence."""
     person = world.living(key, "hostages")
     if person.clan != loser.id:
         raise OrderNotAllowed(
             f"{person.name} is not of {loser.name}. Name somebody of its own.", field="hostages", ruling="R36"
         )
+    if answers and (world.force or not world.replays):
+        of_the_family(world, person, "hostages")
     try:
         return f" {hand_over_hostage(world, person, clan)}"
     except OrderError as error:

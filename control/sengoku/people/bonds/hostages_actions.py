@@ -21,6 +21,7 @@ from control.sengoku.people.people_actions import (
     winter_travel,
 )
 from control.sengoku.rows import Character, Clan, Part, Pledge, Treaty
+from control.sengoku.rules.people.family import is_of_the_family
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import (
     among_those_who_know,
@@ -39,8 +40,6 @@ from control.sengoku.world.people.reprints_actions import clan_changed, person_c
 from control.sengoku.world.telling.notices_actions import tell
 
 HANDS_OVER = "hostage.hand_over"
-FAMILY = ("heir", "family")
-"""The roles of those who are of the immediate family of the head of their clan (R36)."""
 
 
 class HandOver(Forcible):
@@ -130,7 +129,7 @@ def held_in(shown: str) -> dict[str, str]:
 
 def of_the_family(world: World, person: Character, field: str) -> None:
     """Refuse somebody who is not of the immediate family of the head of his clan, unless there is a reason (R36)."""
-    if not (person.relation or person.role in FAMILY):
+    if not is_of_the_family(person.role, person.relation):
         world.forbid(
             f"{person.name} is not of the family of the head of his clan: heir, wife, child, parent or sibling "
             "(R36). Name one of those.",

@@ -21,6 +21,7 @@ from control.sengoku.rows import Army, Character, Clan, Companion, Game, RiskDra
 from control.sengoku.rules.battle import risk as rules
 from control.sengoku.rules.battle.battle import battles_allowed
 from control.sengoku.rules.march.allowance import effective_experience
+from control.sengoku.rules.people.family import is_of_the_family
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, province_names
@@ -171,9 +172,10 @@ def by_id(session: Session) -> dict[str, Character]:
 
 
 def could_be_hostages(session: Session, clan: str) -> list[PersonView]:
-    """Who of a clan could be taken as a hostage: the living who are free and not at its head (R36); for who sees
-    generals."""
-    return [one for one in everybody_of(session, clan) if one.alive and one.held_by is None and not one.is_head]
+    """Who of a clan could be taken as a hostage: the living who are free and not at its head, the family of its head
+    first (R36); for who sees generals."""
+    free = (one for one in everybody_of(session, clan) if one.alive and one.held_by is None and not one.is_head)
+    return sorted(free, key=lambda one: not is_of_the_family(one.role, one.relation))
 
 
 def is_called(words: str, name: str) -> bool:
