@@ -332,7 +332,8 @@ def test_what_a_vassal_owes_is_paid_once_a_year_and_seen_by_whoever_keeps_his_bo
     assert sign_in(app, "team").post("/treaties/1/dues", data={"points": "20", "key": "a"}).status_code == 303
     after = balances_of(hall)
     assert (after["takeda"] - before["takeda"], after["uesugi"] - before["uesugi"]) == (20, -20)
-    assert "not paid yet" in shown("team")  # a bale of silk
+    assert "not paid yet" not in shown("team")
+    assert "not due yet" in shown("team"), "a bale of silk, in a winter after the bond was made"
     error = hall.refuse(OrderNotAllowed, "treaty.pay", "team", treaty=1)
     assert error.field == "points"
     assert hall.ask(world_sum).right

@@ -180,6 +180,43 @@ def test_what_was_paid_by_a_bond_that_ran_out_counts_for_the_next_between_the_sa
     assert [one.left for one in hall.ask(dues, "team")] == [0]
 
 
+def due(hall):
+    """How the first of what is owed stands: what is left, whether it is due, and since when."""
+    [one, *_] = hall.ask(dues, "team")
+    return one.left, one.fallen, one.since
+
+
+def test_what_would_have_fallen_due_before_a_bond_was_made_is_not_owed_and_what_was_not_paid_is_later(hall, app_of):
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=20)
+    assert due(hall) == (20, False, ""), "the winter of 1550 was before it"
+    hall.do("treaty.pay", "team", treaty=1, points=5)
+    for _ in range(3):
+        hall.next_season()
+    assert (hall.rows("game")[0]["season"], due(hall)) == ("winter", (15, True, ""))
+    hall.do("treaty.pay", "team", treaty=1, points=1)
+    for _ in range(4):
+        hall.next_season()
+    assert due(hall) == (34, True, "winter 1551"), "that of this winter, and what was left"
+    page = " ".join(sign_in(app_of(hall), "team").get("/treaties/vassals").text.split())
+    assert "34 left, not paid since winter 1551" in page
+    assert [(one.paid, one.since, one.fallen) for one in hall.ask(dues, "map")] == [(None, "", True)]
+    entry = hall.do("treaty.pay", "team", treaty=1)
+    assert entry.sentence.startswith("Uesugi paid Takeda 34 points")
+    assert due(hall) == (0, False, "")
+    assert verify(hall.room).same
+    hall.undo(entry.number)
+    assert due(hall) == (34, True, "winter 1551")
+
+
+def test_a_bond_that_ran_out_and_is_drawn_out_anew_asks_for_nothing_between(hall):
+    treaty(hall, "vassalage", "takeda", "uesugi", owes=20, due_in="summer", until="1550-spring")
+    hall.next_season()
+    hall.next_season()
+    assert hall.ask(dues, "team") == []
+    hall.do("treaty.renew", "team", treaty=1, until="1560-spring")
+    assert due(hall) == (20, False, ""), "the summer in which it did not bind is not owed"
+
+
 def test_what_was_paid_by_a_bond_that_has_ended_counts_for_none_that_stood_beside_it(hall):
     treaty(hall, "other", "takeda", "uesugi", terms="for a road", owes=5)
     treaty(hall, "vassalage", "takeda", "uesugi", owes=20)

@@ -29,6 +29,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.bonds.calls_questions import calls
+from control.sengoku.world.bonds.vassals_questions import dues
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.forces.levies_questions import levy_of, may_be_taken
 from control.sengoku.world.ledger.ledger_actions import treasury
@@ -99,6 +100,17 @@ def test_a_day_goes_on_in_a_new_game_as_it_stood_in_the_old_one(hall_at):
         kept = [{key: value for key, value in row.items() if key not in books} for row in before[name]]
         assert [{key: value for key, value in row.items() if key not in books} for row in after[name]] == kept, name
     assert verify(new.room).same
+
+
+def test_of_a_day_that_goes_on_in_a_new_game_nothing_of_earlier_years_is_owed_there(hall_at, open_stage, tmp_path):
+    old = hall_at("start")
+    old.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="autumn")
+    for _ in range(6):
+        old.next_season()
+    assert [(one.left, one.since) for one in old.ask(dues, "team")] == [(40, "autumn 1550")]
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    fresh.do("game.begin_midway", "game", **as_order(lists(old)))
+    assert [(one.left, one.since, one.fallen) for one in fresh.ask(dues, "team")] == [(20, "", True)]
 
 
 def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, open_stage, tmp_path):

@@ -16,6 +16,11 @@ def season_at(season: str, year: int, ahead: int) -> tuple[str, int]:
     return YEAR[place], years
 
 
+def next_place(season: str, since: int) -> int:
+    """Where a season stands among all there ever were that comes next, the present one (``since``) counted."""
+    return since + (YEAR.index(season) - since) % len(YEAR)
+
+
 def season_heading(season: str, year: int) -> str:
     """ "Spring 1550", as a heading has it."""
     return f"{season.capitalize()} {year}"

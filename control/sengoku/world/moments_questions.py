@@ -23,6 +23,11 @@ def told(model: type[Base], moment: int) -> dict[str, Any]:
     return dict(at) if issubclass(model, Entry) else {name: at[name] for name in ("year", "season")}
 
 
+def season_in(place: int) -> int:
+    """Where its season stands among all there ever were, of what has this place among all moments."""
+    return place // 100
+
+
 @lru_cache(maxsize=1000)
 def moment_at(place: int) -> Mapping[str, Any]:
     """The year, season and phase that have this place among all moments."""

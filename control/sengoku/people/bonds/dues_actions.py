@@ -13,14 +13,14 @@ from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import bond_known, kept_in_words, treaty_in_words
 from control.sengoku.world.bonds.treaties_questions import binds, knows
-from control.sengoku.world.bonds.vassals_questions import DUES, paid_by, paid_this_year
+from control.sengoku.world.bonds.vassals_questions import DUES, all_paid, begun, owed_by
 from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points_word
 from control.sengoku.world.minding_questions import desk_of
 
 
 class PayDues(Forcible, Slip):
-    """The bond by which something is owed, and how many points of it are paid; without them what is left of this
-    year's."""
+    """The bond by which something is owed, and how many points of it are paid; without them what is left
+    of what fell due, and of this year's."""
 
     treaty: BondNumber
     points: number(1, 9999, "a number of points") | None = None
@@ -32,7 +32,7 @@ class PayDues(Forcible, Slip):
 
 @action("treaty.pay", title="Pay what a bond asks", order=PayDues, desks=SEES_BOOKS, seen_by=())
 def pay_dues(world: World, order: PayDues) -> str:
-    """Pay what a vassal owes his lord this year; one booking serves both sides (R26, R33)."""
+    """Pay what a vassal owes his lord; one booking serves both sides (R26, R33)."""
     bond = bond_known(world, order.treaty)
     payer, payee = bond.the_other, bond.the_one
     keeps_books(world, payer, "treaty")
@@ -44,12 +44,12 @@ def pay_dues(world: World, order: PayDues) -> str:
             "first, or book a gift.",
             field="treaty",
         )
-    left = bond.due - paid_by(bond, paid_this_year(world.session, world.game.year))
+    left = owed_by(world.game, bond, begun(world.session)[bond.id], all_paid(world.session)).left
     if order.points is None and not bond.due:
         raise OrderNotUnderstood(f"The treaty says no number ({bond.owes}): say how many points.", field="points")
     if order.points is None and left <= 0:
         raise OrderNotAllowed(
-            f"{payer.name} has paid all it owes this year. Say how many points, if it pays more.", field="points"
+            f"{payer.name} has paid all it owes by now. Say how many points, if it pays more.", field="points"
         )
     points = order.points or left
     pay(world, payer, points, DUES, to=treasury(payee.id), note=kept_in_words(bond)).treaty = bond.id
