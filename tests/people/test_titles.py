@@ -33,6 +33,8 @@ def test_the_bakufu_is_offered_no_taking_back_nor_grant_that_is_refused_there(ha
     bakufu, game = (sign_in(app, desk).get("/titles/").text for desk in ("bakufu", "game"))
     grantors = re.search(r'<select[^>]*name="authority".*?</select>', bakufu, re.DOTALL)[0]
     assert 'value="emperor"' not in grantors
+    approve = re.search(r'<select[^>]*name="approved_by".*?</select>', bakufu, re.DOTALL)[0]
+    assert 'value="emperor"' not in approve
     of_shogun, of_emperor = bakufu.count("The Shogun alone takes it back"), bakufu.count("Game Control takes it back")
     offered = [page.count('name="reason"') for page in (bakufu, game)]
     assert of_shogun > 0
@@ -131,12 +133,22 @@ def test_game_control_speaks_for_the_emperor(hall):
     assert announced(hall, "oda-nobunaga") == ("Constable of Owari",)
 
 
+def test_the_bakufu_does_not_give_itself_the_emperors_approval(hall):
+    order = {"character": "oda-nobunaga", "province": "omi", "kind": "governor", "authority": "shogun"}
+    refused = hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **order, approved_by="emperor")
+    assert (refused.field, refused.ruling) == ("approved_by", "R43")
+    lacks = hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **order).sentence
+    assert lacks.endswith("The approval of the Emperor is missing. Game Control enters it (R43).")
+    hall.do("title.grant", "game", **order, approved_by="emperor")
+    assert announced(hall, "oda-nobunaga") == ("Governor of Ōmi", "Constable of Owari")
+
+
 def test_an_office_has_one_holder_and_both_hear_and_get_new_cards(hall):
     new = {**GOVERNOR, "character": "oda-nobunaga", "province": "kai"}
-    refused = hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **new)
+    refused = hall.refuse(OrderNotAllowed, "title.grant", "game", **new)
     assert refused.sentence == "Takeda Harunobu is Governor of Kai. Take it back first."
     hall.do("title.revoke", "bakufu", title="governor-takeda-harunobu-kai", authority="shogun", reason="he rebelled")
-    given = hall.do("title.grant", "bakufu", **new, note="a thousand horses")
+    given = hall.do("title.grant", "game", **new, note="a thousand horses")
     assert given.sentence.endswith("Note: a thousand horses.")
     assert announced(hall, "oda-nobunaga") == ("Governor of Kai", "Constable of Owari")
     assert told_of(hall, "title") == [
@@ -145,7 +157,7 @@ def test_an_office_has_one_holder_and_both_hear_and_get_new_cards(hall):
     ]
     again = {(row["paper"], row["character"]) for row in hall.rows("reprint")}
     assert {("character_card", "takeda-harunobu"), ("character_card", "oda-nobunaga")} <= again
-    assert hall.refuse(ChangedElsewhere, "title.grant", "bakufu", **new).field == "character"
+    assert hall.refuse(ChangedElsewhere, "title.grant", "game", **new).field == "character"
     hall.undo(given.number)
     assert announced(hall, "oda-nobunaga") == ("Constable of Owari",)
     assert verify(hall.room).differences == ()
@@ -254,7 +266,9 @@ def test_a_title_is_granted_and_taken_back_by_names_on_the_page(app):
     refused = browser.post("/titles/", data={**form, "key": "a" * 16}, answers=422)
     assert "The approval of the Emperor is missing." in refused.text
     assert 'value="oda-nobunaga"' in refused.text or 'value="oda nobunaga"' in refused.text
-    assert browser.post("/titles/", data={**form, "approved_by": "emperor", "key": "b" * 16}).status_code == 303
+    approved = {**form, "approved_by": "emperor", "key": "b" * 16}
+    assert "Game Control speaks for the Emperor" in browser.post("/titles/", data=approved, answers=422).text
+    sign_in(app, "game").post("/titles/", data=approved, answers=303)
     page = browser.get("/titles/").text
     assert "Governor of Ōmi" in page
     held = page.partition('aria-labelledby="held"')[2].partition("</section>")[0]

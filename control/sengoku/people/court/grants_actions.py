@@ -58,9 +58,12 @@ def grant(world: World, order: Grant) -> str:
     where = place_of(world, order)
     given = Chain(order.authority, order.recommended_by or "", order.approved_by or "")
     are_there(world, {field: getattr(order, field) for field in FIELDS.values()})
+    if not world.replays:
+        speaks_for(world, given.approved, "approved_by")
     lack, part = missing(order.kind, order.rank, given)
     if lack:
-        world.forbid(lack, field=FIELDS[part], ruling="R30")
+        elsewhere = "" if part != "approved" or leads(world) else f" {world.of_game.leader} enters it (R43)."
+        world.forbid(f"{lack}{elsewhere}", field=FIELDS[part], ruling="R30")
     speaks_for(world, order.authority)
     if order.service is not None and world.get(Service, order.service, "service").clan != person.clan:
         raise OrderNotAllowed("Another clan did that service. Choose one of his own clan.", field="service")
@@ -105,13 +108,18 @@ def place_of(world: World, order: Named) -> str:
     return world.get(Province, order.province, "province").name
 
 
-def speaks_for(world: World, authority: str) -> None:
-    """The Bakufu's desk speaks for Shogun and Bakufu, Game Control for the Emperor (R43)."""
-    if authority == "emperor" and world.umpire.desk != world.of_game.leads:
-        leader = world.of_game.roles[world.of_game.leads]
+def speaks_for(world: World, authority: str, field: str = "authority") -> None:
+    """The Bakufu's desk speaks for Shogun and Bakufu, Game Control for the Emperor, be it that he grants or that he
+    approves (R43)."""
+    if authority == "emperor" and not leads(world):
         raise OrderNotAllowed(
-            f"{leader} speaks for the Emperor (R43). Let it be entered there.", field="authority", ruling="R43"
+            f"{world.of_game.leader} speaks for the Emperor (R43). Let it be entered there.", field=field, ruling="R43"
         )
+
+
+def leads(world: World) -> bool:
+    """Whether it is entered at the desk that leads."""
+    return world.umpire.desk == world.of_game.leads
 
 
 def are_there(world: World, given: dict[str, str | None]) -> None:

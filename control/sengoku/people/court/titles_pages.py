@@ -69,7 +69,7 @@ def by_whom() -> dict[str, str]:
 
 
 def grantors() -> dict[str, str]:
-    """In whose name titles are given and taken here: Game Control alone speaks for the Emperor (R43)."""
+    """In whose name titles are given, approved and taken here: Game Control alone speaks for the Emperor (R43)."""
     leads = g.umpire.desk == g.room.game.leads
     return {key: words for key, words in by_whom().items() if leads or key != EMPEROR}
 
