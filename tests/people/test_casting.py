@@ -10,6 +10,7 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.hall.rota import rota_questions as rota
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.proof.verify import verify
+from control.sengoku.hall.duties import alone
 from control.sengoku.people.casting import casting_questions as casting
 from control.sengoku.people.casting import roll_questions as roll
 from control.sengoku.rows import Clan, NoticeTo, Part, Player
@@ -101,6 +102,29 @@ def test_a_team_without_land_gets_no_clan_that_has_none_either(cast):
     assert error.sentence.startswith("Yūki holds no land either. Choose a clan that does.")
     cast.do("team.take_clan", "game", **takes, force="so we ruled")
     assert cast.get(Player, 3).clan == "yuki"
+
+
+def test_the_controller_of_a_team_minds_the_clan_that_it_takes(cast):
+    cast.correct("province", "owari", "holder", "saito")
+    for order in (
+        {"umpire": "Greta", "desk": "team", "clan": "oda"},
+        {"umpire": "Hana", "desk": "team", "clan": "oda", "here": False},
+        {"umpire": "Hana", "desk": "team", "clan": "yuki"},
+        {"umpire": "Jun", "desk": "map", "clan": "oda"},
+    ):
+        cast.do("duty.assign", "game", **order)
+
+    def minds():
+        return sorted((row["umpire"], row["desk"], row["clan"]) for row in cast.rows("duty") if row["clan"])
+
+    before, others = minds(), [("Hans", "team", "takeda"), ("Jun", "map", "oda")]
+    took = cast.do("team.take_clan", "game", team="oda", clan="yuki", reason="driven out")
+    assert took.sentence.endswith("(R33): driven out. Greta and Hana, Team Control, mind Yūki now.")
+    assert minds() == [("Greta", "team", "yuki"), ("Hana", "team", "yuki"), *others]
+    assert "yuki" not in [one.id for one in cast.ask(alone)]
+    assert verify(cast.room).same
+    cast.undo(took.number)
+    assert minds() == before
 
 
 def test_a_last_land_is_not_given_again_to_a_clan_whose_team_plays_another_for_want_of_it(cast):

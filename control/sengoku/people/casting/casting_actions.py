@@ -10,9 +10,10 @@ from control.kernel.actions.slips import Slip
 from control.kernel.database.reading import row_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import folded, in_a_row
 from control.sengoku.people.casting.casting_questions import held_by
 from control.sengoku.people.casting.players_actions import parts_of, played_clan
-from control.sengoku.rows import Army, Character, Clan, NoticeTo, Part, Player
+from control.sengoku.rows import Army, Character, Clan, Duty, NoticeTo, Part, Player
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.land.rising_actions import no_rebels
@@ -194,7 +195,8 @@ class TakeClan(Forcible):
 
 @action("team.take_clan", title="Give a team another clan", order=TakeClan, desks=WHO, seen_by=ALL)
 def take_clan(world: World, order: TakeClan) -> str:
-    """Give a team without land a clan that nobody plays, with its people; NPD Control plays the old one (R33)."""
+    """Give a team without land a clan that nobody plays, with its people and its Controller; NPD Control plays the old
+    one (R33)."""
     old = world.get(Clan, order.team, "team")
     playable(old, "team")
     if not old.played:
@@ -220,8 +222,23 @@ def take_clan(world: World, order: TakeClan) -> str:
     give_to_npd(world, old)
     return (
         f"The team of {old.name} plays {clan.name} from now on, and NPD Control what is left of {old.name} (R33): "
-        f"{order.reason}."
+        f"{order.reason}.{goes_along(world, old, clan)}"
     )
+
+
+def goes_along(world: World, old: Clan, clan: Clan) -> str:
+    """The Controller of a team minds the clan that it plays now; for the sentence."""
+    minded = select(Duty).filter_by(desk="team").order_by(Duty.id)
+    already = {(folded(row.umpire), row.job) for row in world.session.scalars(minded.filter_by(clan=clan.id))}
+    along = world.session.scalars(minded.filter_by(clan=old.id)).all()
+    for row in along:
+        if (folded(row.umpire), row.job) in already:
+            world.session.delete(row)
+        else:
+            row.clan = clan.id
+    world.session.flush()
+    who = list(dict.fromkeys(row.umpire for row in along))
+    return f" {in_a_row(who)}, {DESKS['team']}, {'minds' if len(who) == 1 else 'mind'} {clan.name} now." if who else ""
 
 
 class HandOver(Order):
