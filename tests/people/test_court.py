@@ -6,6 +6,7 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
+from control.sengoku.books.onset_questions import growing_older
 from control.sengoku.paper.umpires.hall_papers_questions import precedence_list_data
 from control.sengoku.people.finding_questions import find
 from control.sengoku.rows import Clan, Courtier, Notice, Title
@@ -193,4 +194,18 @@ def test_what_is_known_of_somebody_at_court_can_be_set_right(hall):
         assert says in refused.sentence
     hall.do("figure.correct", "game", kind="courtier", id="nijo-haruyoshi", field="age", value=25, reason="x y z",
             version=7)  # fmt: skip
+    assert verify(hall.room).same
+
+
+def test_the_court_grows_older_with_everybody_else(hall):
+    before = {row["id"]: row["age"] for row in hall.rows("courtier")}
+    assert any(before.values())
+    with_age = [row for name in ("character", "courtier") for row in hall.rows(name) if row["alive"] and row["age"]]
+    with hall.room.store.read() as session:
+        [line] = growing_older(session)
+    assert line.value == len(with_age)
+    for _ in range(3):
+        hall.next_season()
+    after = {row["id"]: row["age"] for row in hall.rows("courtier")}
+    assert after == {key: None if age is None else age + 1 for key, age in before.items()}
     assert verify(hall.room).same

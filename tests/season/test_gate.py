@@ -235,7 +235,7 @@ def written(entry, plan):
         if change["after"].get("standing") is False
     }
     assert gone == {(line.chapter, line.row) for chapter in ("army", "garrison") for line in plan.of(chapter)}
-    aged = [change for change in rows.get("character", []) if "age" in change["after"]]
+    aged = [change for one in ("character", "courtier") for change in rows.get(one, []) if "age" in change["after"]]
     assert len(aged) == sum(line.value for line in plan.of("older"))
     called = [
         change["after"]["character"]

@@ -12,7 +12,7 @@ from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
 from control.kernel.wording import counted
 from control.sengoku.books.works_questions import HOLDER, built
-from control.sengoku.rows import Army, Character, Game, Garrison, Place, Province, Transfer, Work
+from control.sengoku.rows import Army, Character, Courtier, Game, Garrison, Place, Province, Transfer, Work
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.sizes import counters
@@ -93,9 +93,12 @@ def going_home(session: Session, names: dict[str, str], due: int) -> Iterator[Li
 
 
 def growing_older(session: Session) -> Iterator[Line]:
-    """Everybody who lives, and whose age is known, is one year older (R20)."""
-    known = Character.alive.is_(True) & Character.age.is_not(None)
-    people = session.scalar(select(func.count(Character.id)).where(known)) or 0
+    """Everybody who lives, and whose age is known, is one year older, at the Emperor's court too (R20)."""
+    clans, court = (
+        select(func.count(model.id)).where(model.alive.is_(True), model.age.is_not(None)).scalar_subquery()
+        for model in (Character, Courtier)
+    )
+    people = session.scalar(select(clans + court)) or 0
     yield Line("older", f"Everybody is one year older: {people} persons.", "R20", value=people)
 
 

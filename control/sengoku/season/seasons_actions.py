@@ -27,6 +27,7 @@ from control.sengoku.rows import (
     Battle,
     Character,
     Clan,
+    Courtier,
     Encounter,
     Garrison,
     MarchOrder,
@@ -199,8 +200,11 @@ def raise_anew(world: World, _lines: list[Line]) -> str:
 
 
 def grow_older(world: World, _lines: list[Line]) -> str:
-    """Everybody who lives is a year older (R20)."""
-    for person in world.session.scalars(select(Character).filter_by(alive=True).where(Character.age.is_not(None))):
+    """Everybody who lives is a year older, at the Emperor's court as well, where who is the elder goes first (R20,
+    R29)."""
+    of_clans = select(Character).filter_by(alive=True).where(Character.age.is_not(None))
+    of_the_court = select(Courtier).filter_by(alive=True).where(Courtier.age.is_not(None))
+    for person in (*world.session.scalars(of_clans), *world.session.scalars(of_the_court)):
         person.age = (person.age or 0) + 1
     return " Everybody is a year older (R20)."
 
