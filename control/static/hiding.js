@@ -53,6 +53,10 @@
   };
   contact.on("open wake heartbeat", () => deliver().then(look));
 
+  const refuse = (sentence) => {
+    wrong.textContent = sentence;
+    wrong.hidden = false;
+  };
   const show = () => {
     if (cover.open) return;
     document.documentElement.classList.add("covered");
@@ -67,19 +71,23 @@
   };
   // A page that Back brings as it was left may be one that was hidden or signed out meanwhile: the server says, as soon
   // as it is there. Until then it stays under its cover, with what waits in it alone; nothing takes it away before that
-  // is sent. What answered a form is not loaded anew: the browser would ask whether to send that once more.
+  // is sent, and it opens for nobody but who filled that in. What answered a form is not loaded anew: the browser would ask
+  // whether to send that once more.
   const look = async () => {
     const time = brought; // an answer of the time before says nothing of this one
     if (!time || unsent) return;
     try {
-      const { signIn, hidden } = await within(PATIENCE, async (signal) => (await fetch(script.dataset.hide, { headers: { "HX-Request": "true" }, cache: "no-store", signal })).json());
+      const { signIn, name, desk, hidden } = await within(PATIENCE, async (signal) => (await fetch(script.dataset.hide, { headers: { "HX-Request": "true" }, cache: "no-store", signal })).json());
       if (brought !== time || unsent) return;
-      const his = signIn === document.body.dataset.signIn;
+      const page = document.body.dataset;
+      const waits = window.sending?.unkept();
+      const his = signIn === page.signIn || (waits && name === page.umpire && desk === page.desk);
       if (his) brought = null;
       if (his && !hidden) return uncover();
       show();
-      if (his || window.sending?.unkept()) return;
-      if ("answered" in document.body.dataset) location.replace(`${document.body.dataset.root}/`);
+      if (!his && waits && signIn) refuse("Somebody else filled in a form here that is not sent yet. This page opens for nobody else.");
+      if (his || waits) return;
+      if ("answered" in page) location.replace(`${page.root}/`);
       else location.reload();
     } catch { /* still away: again when it is back */ }
   };
@@ -118,11 +126,10 @@
       const answer = await send(script.dataset.open, fields);
       if (answer.ok) {
         unsent = null;
-        brought = null;
         tell("open");
-        return uncover();
+        return brought ? look() : uncover(); // the sign-in is open now; whether the page is his, too, is another question
       }
-      wrong.textContent = (await answer.json()).error;
+      refuse((await answer.json()).error);
     } catch {
       // The air is away. The name is on this page; a code only the server knows.
       if (fold(who.value) === fold(document.body.dataset.umpire)) {
@@ -130,9 +137,8 @@
         tell("open");
         return uncover();
       }
-      wrong.textContent = "The control room does not answer. Your name opens the screen all the same.";
+      refuse("The control room does not answer. Your name opens the screen all the same.");
     }
-    wrong.hidden = false;
     who.select();
   });
   cover.addEventListener("cancel", (event) => event.preventDefault());

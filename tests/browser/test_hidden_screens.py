@@ -228,6 +228,36 @@ def test_back_to_a_secret_page_leaves_what_waits_in_it_alone(server, open_window
     assert page.evaluate("window.same && sending.unkept()"), "the page is still there, and what waits in it"
 
 
+def test_back_to_the_page_of_whoever_sat_here_before_opens_for_him_alone_while_a_form_waits_in_it(
+    server, open_window, watch
+):
+    watch.forgive(REFUSED, "ERR_FAILED", "object Event")
+    page = open_window("Game Control", "Anna", at="/letters/")
+    text = page.get_by_label("What it says")
+    text.fill("Let us hunt at dawn.")
+    page.route("**/letters/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("form").filter(has=text).evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
+    expect(unsent(page)).to_contain_text("Keep this page open.")
+
+    def signed_in(name: str) -> None:
+        code = {"code": server.codes["Game Control"], "name": name}
+        page.context.clear_cookies()
+        assert page.context.request.post("/sign-in", form=code, max_redirects=0).status == 303
+
+    signed_in("Ben")
+    assert page.evaluate(BROUGHT_BACK)
+    for _ in range(2):
+        cover(page).get_by_label("Your name").fill("Ben")
+        with page.expect_response(lambda answer: answer.url.endswith("/hide") and answer.request.method == "GET"):
+            page.keyboard.press("Enter")
+        expect(cover(page).get_by_role("alert")).to_contain_text("This page opens for nobody else.")
+        expect(cover(page)).to_be_visible()
+    signed_in("Anna")
+    page.evaluate("contact.wake()")
+    expect(cover(page)).to_be_hidden()
+    expect(text).to_have_value("Let us hunt at dawn.")
+
+
 def test_back_to_a_page_that_answered_a_form_sends_nothing_once_more(server, open_window, watch):
     watch.forgive(REFUSED, "status of 4", "object Event")
     page = open_window("Map Control", "Anna", at="/map/raise")

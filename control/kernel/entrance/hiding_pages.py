@@ -100,10 +100,12 @@ def hide() -> ResponseReturnValue:
 @bp.get("/hide")
 def whose() -> ResponseReturnValue:
     """Who is signed in here, and whether the screen is hidden: asked by a page that a browser brings as it was left. A
-    window that somebody opens here goes to the pages."""
+    hidden screen does not say the name: it would open it. A window that somebody opens here goes to the pages."""
     if not htmx():
         return redirect(url_for("front.home"), 303)
-    return jsonify(signIn=session.get("sign_in", "") if g.umpire else "", hidden=is_hidden())
+    umpire, hidden = g.umpire, is_hidden()
+    known = {"name": umpire.name, "desk": umpire.desk} if umpire and not hidden else {}
+    return jsonify(signIn=session.get("sign_in", "") if umpire else "", hidden=hidden, **known)
 
 
 @bp.post("/open-again")

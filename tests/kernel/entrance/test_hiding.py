@@ -92,11 +92,13 @@ def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hi
 
 
 def test_a_page_that_back_brings_is_told_whose_it_is_now_and_whether_it_is_hidden(hidden):
-    assert hidden.get("/hide", headers=PART).get_json()["hidden"]
+    asked = hidden.get("/hide", headers=PART)
+    assert (asked.get_json()["hidden"], NAME in asked.get_json().values()) == (True, False)  # the name would open it
     hidden.post("/open-again", data={"who": NAME})
     signed_in = re.search(r'data-sign-in="([^"]+)"', hidden.get("/journal/").text)
     assert signed_in
-    assert hidden.get("/hide", headers=PART).get_json() == {"signIn": signed_in[1], "hidden": False}
+    his = {"signIn": signed_in[1], "name": NAME, "desk": "team", "hidden": False}
+    assert hidden.get("/hide", headers=PART).get_json() == his
     hidden.post("/sign-out")
     assert hidden.get("/hide", headers=PART).get_json() == {"signIn": "", "hidden": False}
 
