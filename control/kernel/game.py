@@ -67,6 +67,7 @@ class Navigation:
     ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
     and those from which one comes to them. ``hall`` are the pages that everybody in the hall sees, ``cover`` the
     drawing that a hidden screen shows, and ``secret`` the blueprints whose forms carry what other desks may not know.
+    A page of those that is left alone hides itself, and so does one of ``locks``, which shows such things.
     """
 
     home: Mapping[str, str]
@@ -78,6 +79,7 @@ class Navigation:
     hall: frozenset[str] = frozenset()
     cover: str = ""
     secret: frozenset[str] = frozenset()
+    locks: frozenset[str] = frozenset()
 
 
 Retold = Callable[[Session, str, list[dict[str, Any]]], list[dict[str, Any]]]

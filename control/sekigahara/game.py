@@ -85,6 +85,7 @@ SEKIGAHARA = add_game(
                 )
             },
             hall=frozenset({"board.show"}),
+            locks=frozenset({"battle", "dealt", "journal", "midway", "table"}),
         ),
         views={
             "board": View(

@@ -126,6 +126,8 @@ SECRET = (
     "team",
     "works",
 )
+LOCKS = ("confirmations", "journal", "telling", "treaties")
+"""Not Map Control's own desk, which lies open before whoever comes to it with his card."""
 
 FINDS = Finds(
     "finding.find",
@@ -136,7 +138,16 @@ FINDS = Finds(
 )
 
 NAVIGATION = Navigation(
-    HOME, NAV, MORE, PHONE_MORE, PART_OF, FINDS, frozenset(HALL), "public_map.drawing", frozenset(SECRET)
+    HOME,
+    NAV,
+    MORE,
+    PHONE_MORE,
+    PART_OF,
+    FINDS,
+    hall=frozenset(HALL),
+    cover="public_map.drawing",
+    secret=frozenset(SECRET),
+    locks=frozenset(LOCKS),
 )
 
 

@@ -521,6 +521,12 @@ def test_no_page_of_a_side_names_what_only_the_other_knows(room, app):
                 assert not [one for one in (*hidden, *now.hands[foe]) if f'"{one}' in read or f"{one}," in read], page
 
 
+def test_a_page_of_a_side_that_is_left_alone_hides_itself_and_the_board_never(app):
+    for address, locks in (("/table/", True), ("/battle/", True), ("/journal/", True), ("/board/", False)):
+        assert ("data-minutes" in signed_in(app, "west").get(address).text) is locks, address
+    assert "data-minutes" in signed_in(app, "umpire").get("/at-the-table/").text
+
+
 def test_pages_of_a_side_are_asked_of_nobody_else(app):
     for page in ("/table/", "/battle/", "/table/over", "/table/move/osaka"):
         assert app.test_client().get(page).status_code == 303

@@ -16,13 +16,13 @@ from control.kernel.open_room import here
 from control.kernel.pages.addresses import asked_for
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.parts import htmx, page, status_of
-from control.kernel.pages.sending_pages import HEADER
+from control.kernel.pages.sending_pages import HEADER, in_rooms
 from control.kernel.pages.threshold import is_ours
 
 bp = Blueprint("hiding", __name__)
 
 MINUTES = 10
-"""A secret page that is left alone hides itself after so many, if the scenario says nothing else."""
+"""A page with secrets that is left alone hides itself after so many, if the scenario says nothing else."""
 OPEN = (
     "static",
     "hiding.hide",
@@ -40,9 +40,13 @@ OPEN = (
 
 @bp.app_context_processor
 def hides() -> dict[str, object]:
-    """What a page is told of hiding: the drawing that covers it, and after how many minutes it does so by itself."""
+    """What a page is told of hiding: the drawing that covers it, and after how many minutes it does so by itself; after
+    none only by hand."""
     room = here().room
-    return {"hides": {"cover": room.game.navigation.cover, "minutes": getattr(room.scenario, "hide_after", MINUTES)}}
+    navigation = room.game.navigation
+    locks = in_rooms(navigation.secret | navigation.locks)
+    minutes = getattr(room.scenario, "hide_after", MINUTES) if locks else 0
+    return {"hides": {"cover": navigation.cover, "minutes": minutes}}
 
 
 def keep_hidden() -> ResponseReturnValue | None:

@@ -28,7 +28,12 @@ def is_secret() -> bool:
     """Whether this page's forms carry what other desks may not know. What is typed there is never written to the
     device: drafts are kept by the server, and what waits to be sent lives only as long as its page. A single form of
     another page says so by itself: ``data-secret``."""
-    return bool(here().room.game.navigation.secret.intersection((request.blueprint or "").split(".")))
+    return in_rooms(here().room.game.navigation.secret)
+
+
+def in_rooms(blueprints: frozenset[str]) -> bool:
+    """Whether this page is one of these rooms, or of a room within one."""
+    return not blueprints.isdisjoint((request.blueprint or "").split("."))
 
 
 def other_desk() -> ResponseReturnValue | None:

@@ -119,3 +119,18 @@ def test_the_scenario_says_after_how_many_minutes_a_secret_page_hides_itself(app
     client = sign_in(app, "team")
     assert 'data-minutes="10"' in client.get("/honour/book").text
     assert "data-minutes" not in client.get("/rules/").text
+
+
+def test_a_page_that_shows_secrets_hides_itself_too_though_its_forms_have_none(app):
+    for desk, address, locks in (
+        ("intelligence", "/journal/apart", True),
+        ("game", "/journal/", True),
+        ("team", "/tell/", True),
+        ("npd", "/treaties/", True),
+        ("game", "/confirmations/", True),
+        ("map", "/map/", False),
+        ("map", "/orders/", False),
+    ):
+        page = sign_in(app, desk).get(address, answers=200).text
+        assert ("data-minutes" in page) is locks, address
+        assert "data-secret" not in page.partition("hx-ext")[0], address
