@@ -124,9 +124,10 @@ SECRET = (
     "shadows",
     "tactics",
     "team",
+    "treaties",
     "works",
 )
-LOCKS = ("confirmations", "journal", "telling", "treaties")
+LOCKS = ("confirmations", "journal", "telling")
 """Not Map Control's own desk, which lies open before whoever comes to it with his card."""
 
 FINDS = Finds(

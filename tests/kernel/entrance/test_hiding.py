@@ -126,7 +126,6 @@ def test_a_page_that_shows_secrets_hides_itself_too_though_its_forms_have_none(a
         ("intelligence", "/journal/apart", True),
         ("game", "/journal/", True),
         ("team", "/tell/", True),
-        ("npd", "/treaties/", True),
         ("game", "/confirmations/", True),
         ("map", "/map/", False),
         ("map", "/orders/", False),

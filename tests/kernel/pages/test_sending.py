@@ -56,6 +56,8 @@ def test_pages_say_whether_their_forms_may_lie_on_the_device(client):
         ("team", "/honour/", True),
         ("team", "/team/takeda", True),
         ("npd", "/books/", True),
+        ("team", "/treaties/", True),
+        ("map", "/treaties/hostages", True),
         ("game", "/season/", True),
         ("map", "/map/raise", False),
         ("map", "/orders/", False),
