@@ -114,10 +114,10 @@ NO_DECIMALS = re.compile(r"(?<=\d)\.0{1,2}$")
 
 
 def whole_number(typed: str) -> int | str:
-    """The whole number that somebody typed, or that a spreadsheet wrote (``8.0``, ``1,000``); the text itself if it is
-    none, or too long to be meant."""
+    """The whole number that somebody typed (``8``, ``+2``), or that a spreadsheet wrote (``8.0``, ``1,000``); the text
+    itself if it is none, or too long to be meant."""
     digits = THOUSANDS.sub("", NO_DECIMALS.sub("", typed.strip().replace("−", "-")))
-    return int(digits) if re.fullmatch(r"-?[0-9]{1,18}", digits) else typed
+    return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,18}", digits) else typed
 
 
 Die = number(1, 6, "a die")

@@ -165,6 +165,15 @@ def test_what_is_wrong_with_a_plan_is_told_at_its_field_and_the_typing_kept(desk
     assert browser.hall.everything() == before
 
 
+def test_a_time_of_the_plan_is_typed_with_keys_that_have_a_colon(desk_at):
+    page = desk_at("start", "game").get("/clock/").text
+    boxes = re.findall(r'<input [^>]*name="(begins|ends|break_at|break_minutes)"[^>]*>', page)
+    numeric = re.findall(r'<input [^>]*name="(\w+)"[^>]*inputmode="numeric"', page)
+    assert set(boxes) == {"begins", "ends", "break_at", "break_minutes"}
+    assert not set(numeric) & {"begins", "ends", "break_at"}
+    assert "break_minutes" in numeric
+
+
 def test_a_plan_changed_meanwhile_is_not_overwritten(desk_at):
     browser = desk_at("start", "game")
     html = browser.get("/clock/").text

@@ -128,13 +128,13 @@ def test_an_order_is_an_object(data):
     assert "is a JSON object in braces" in refusal(data).sentence
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("18", 18), (" 18 ", 18), ("-3", -3), ("−3", -3), ("007", 7)])
+@pytest.mark.parametrize(("typed", "meant"), [("18", 18), (" 18 ", 18), ("-3", -3), ("−3", -3), ("007", 7), ("+5", 5)])
 def test_a_form_sends_numbers_as_text(typed, meant):
     assert read(Trial, {"troops": typed}, form=True).troops == meant
 
 
 @pytest.mark.parametrize(
-    "typed", ["ten", "1.5", "--5", "-", "−", "1e3", "٣", "²", "0x10", "1_000", "9" * 5000, "+5", "5 5"]
+    "typed", ["ten", "1.5", "--5", "-", "−", "1e3", "٣", "²", "0x10", "1_000", "9" * 5000, "++5", "+", "+-5", "5 5"]
 )
 def test_a_form_does_not_guess_at_numbers(typed):
     error = refusal({"troops": typed}, form=True)

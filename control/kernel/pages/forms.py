@@ -89,7 +89,9 @@ class Box:
         if said.get("minLength", 0) > 1:
             marks["minlength"] = said["minLength"]
         if "minimum" in said:
-            marks |= {"inputmode": "numeric", "title": f"{figure(said['minimum'])} to {figure(said['maximum'])}"}
+            marks["title"] = f"{figure(said['minimum'])} to {figure(said['maximum'])}"
+            if said["minimum"] >= 0:  # a phone's keys for numbers have no minus
+                marks["inputmode"] = "numeric"
         return attributes({**marks, **changed, **self.wrongly})
 
     @property

@@ -196,7 +196,7 @@ def points_in(line: ImportLine, reason: HonourReason | None, bad: Bad) -> int | 
             bad("points", "Say how many points: a reason of your own has none.")
             return None
         return reason.points
-    points = whole_number(str(line.points).removeprefix("+"))
+    points = whole_number(str(line.points))
     if isinstance(points, str) or not -2 * MOST <= points <= 2 * MOST or points == 0:
         bad("points", f'Points are a whole number from −{2 * MOST} to {2 * MOST} and not 0, not "{line.points}".')
         return None

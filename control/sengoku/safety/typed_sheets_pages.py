@@ -132,7 +132,7 @@ def line_of(name: str, row: TableRow, known: Names) -> tuple[Order, list[BadCell
 def value_of(column: Column, cell: str, known: Names) -> Any:
     """A cell as its line takes it: ids for names, numbers for digits."""
     if column.of == "number":
-        return whole_number(cell.removeprefix("+"))
+        return whole_number(cell)
     if column.of == "yes":
         return (ALIVE if column.key == "alive" else WORDS).get(cell.lower())
     if column.of in IDS:

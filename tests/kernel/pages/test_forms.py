@@ -26,6 +26,7 @@ class Sends(Order):
     troops: number(1, 4000, "a number of counters (1,000 men each)")
     then: one_of("what becomes of it", "keep", "leave", label="And then") = "keep"
     age: number(0, 120, "an age") | None = None
+    columns: number(-3, 3, "a number of columns") | None = None
     note: text("a note", lines=True) = ""
     taken: bool = False
 
@@ -51,7 +52,7 @@ def draw(monkeypatch):
 
 def test_a_box_is_called_by_its_noun_or_by_the_label_beside_its_description():
     labels = [said["words"] for said in boxes(Sends).values()]
-    assert labels == ["Reason", "Counters", "And then", "Age", "Note", "Taken"]
+    assert labels == ["Reason", "Counters", "And then", "Age", "Columns", "Note", "Taken"]
     assert "And then" not in str(Sends.model_json_schema())  # what scripts are told stays as it is
 
 
@@ -63,6 +64,12 @@ def test_a_box_has_the_bounds_of_its_order_and_a_page_may_call_and_bound_it_othe
     assert age["size"] == "3"
     assert "required" not in age
     assert ("label", {"for": "to-troops"}) in page.elements
+
+
+def test_a_box_that_may_be_below_nothing_has_keys_with_a_minus(draw):
+    (columns,) = draw("""{{ m.field(f, "columns") }}""").boxes("columns")
+    assert columns["title"] == "−3 to 3"
+    assert "inputmode" not in columns
 
 
 def test_a_form_that_stands_once_for_each_of_several_is_called_by_which_it_is(draw):
