@@ -107,7 +107,7 @@ PART_OF = {
 """The pages that have no word of their own in the band, and those from which one comes to them."""
 
 
-HALL = ("clock.full", *(f"public_map.{page}" for page in ("display", "drawing", "season")))
+HALL = ("clock.full", *(f"public_map.{page}" for page in ("display", "drawing", "legend", "season")))
 SECRET = (
     "bakufu",
     "books",

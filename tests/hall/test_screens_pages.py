@@ -63,6 +63,17 @@ def test_the_map_of_the_hall_lies_wide_unless_its_address_says_otherwise(client)
             assert f'data-lies="{kind}"' in page
 
 
+def test_the_legend_of_the_map_of_the_hall_is_fetched_anew_as_the_map_is(client, hall):
+    wall = client(None)
+    legend = re.search(r'<ul id="legend"[^>]*>', wall.get("/display/").text)
+    assert legend
+    assert 'hx-get="/display/legend" hx-trigger="sse:journal"' in legend[0]
+    assert "serves" not in wall.get("/display/legend").text
+    hall.do("treaty.record", "team", kind="vassalage", one="oda", other="takeda")
+    assert "Takeda, serves Oda</li>" in wall.get("/display/legend").text
+    assert "Takeda, serves Oda</li>" in wall.get("/display/").text
+
+
 def test_a_rebellion_stands_above_the_map_of_the_hall_until_it_is_lifted(client, hall):
     wall = client(None)
     hall.do("rebellion.declare", "bakufu", clan="oda", reason="it kept the rice")

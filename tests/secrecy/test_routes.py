@@ -56,6 +56,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /c/<code>": (EVERYBODY, "/c/A1-3", {303}),
     "GET /display/": (EVERYBODY, "/display/", {200}),
     "GET /display/drawing": (EVERYBODY, "/display/drawing", {200}),
+    "GET /display/legend": (EVERYBODY, "/display/legend", {200}),
     "GET /display/season": (EVERYBODY, "/display/season", {200}),
     "GET /display/<key>": (EVERYBODY, "/display/hall", {200}),
     "GET /display/<key>/now": (EVERYBODY, "/display/hall/now", {200}),

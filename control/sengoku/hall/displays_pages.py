@@ -26,7 +26,7 @@ from control.sengoku.politics.bakufu.edicts_questions import edicts
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.lords_questions import land_of_lords
 from control.sengoku.world.land.atlas import drawn_map
-from control.sengoku.world.land.land_questions import clan_signs
+from control.sengoku.world.land.land_questions import ClanSign, LandView, clan_signs
 
 bp = Blueprint("public_map", __name__, url_prefix="/display")
 
@@ -45,14 +45,10 @@ FULL = 8.0
 def display() -> ResponseReturnValue:
     """The map and the season, for the projector and the players' phones."""
     seen = land_of_lords(g.session, "public")
-    holding = {sign.id for sign in seen.holders.values() if sign}
-    clans = [sign for sign in clan_signs(g.session).values() if sign.id in holding]
-    drawing = drawn_map(seen, lies=ON_THE_WALL)
     return page(
         "hall/displays/display.html",
-        drawing=drawing,
-        clans=clans,
-        lords=seen.lords,
+        drawing=drawn_map(seen, lies=ON_THE_WALL),
+        legend=legend_of(seen),
         lies=shown_as(ON_THE_WALL),
         **age(),
     )
@@ -63,6 +59,19 @@ def display() -> ResponseReturnValue:
 def drawing() -> ResponseReturnValue:
     """The public map alone."""
     return page("march/map/_drawing.html", drawing=drawn_map(land_of_lords(g.session, "public"), lies=ON_THE_WALL))
+
+
+@bp.get("/legend")
+@the_same_for_all(PUBLIC)
+def legend() -> ResponseReturnValue:
+    """Whose signs are on the map, alone."""
+    return page("hall/displays/_legend.html", legend=legend_of(land_of_lords(g.session, "public")))
+
+
+def legend_of(seen: LandView) -> list[tuple[ClanSign, ClanSign | None]]:
+    """The clans that hold land on a map, each with whom it serves."""
+    holding = {sign.id for sign in seen.holders.values() if sign}
+    return [(sign, seen.lords.get(sign.id)) for sign in clan_signs(g.session).values() if sign.id in holding]
 
 
 @bp.get("/season")
