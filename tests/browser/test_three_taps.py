@@ -144,6 +144,24 @@ def test_two_controllers_on_one_clan_see_each_other_and_are_asked_about_the_same
     expect(hana.locator(".booked li").first).to_contain_text("Jun")
 
 
+def test_what_a_clan_has_is_one_sum_on_the_page_after_a_colleague_has_booked(server, open_window):
+    page = open_window("Team Control", "Jun", at="/team/takeda/event", **PHONE)
+    page.locator("#live.on").wait_for()
+    amounts = page.locator(".amount")
+    amounts.filter(has_text="leaves 8").tap()
+    expect(page.locator(".has")).to_contain_text("has 18 16 rice, 2 cash")
+    server.do("account.spend", "Team Control", clan="takeda", kind="event", points=14)
+    expect(page.locator(".meanwhile")).to_contain_text("Takeda has 4 now.")
+    expect(page.locator(".has")).to_contain_text("has 4 2 rice, 2 cash")
+    expect(amounts).to_have_text(["1 leaves 3", "2 leaves 2", "3 leaves 1", "5 not there", "10 not there"])
+    expect(amounts.get_by_role("radio", disabled=True)).to_have_count(1)
+    expect(amounts.get_by_role("radio", checked=True)).to_have_value("10")
+    page.goto("/team/takeda/troops")
+    page.locator("#live.on").wait_for()
+    server.do("account.spend", "Team Control", clan="takeda", kind="event", points=1)
+    expect(page.locator(".has")).to_contain_text("has 3 1 rice, 2 cash")
+
+
 def test_a_booking_and_its_preview_work_without_javascript(server, open_window):
     page = open_window("Team Control", "Hana", at="/team/takeda/loan", java_script_enabled=False, **PHONE)
     page.get_by_label("or", exact=True).fill("7")

@@ -15,7 +15,15 @@
   document.body.addEventListener("htmx:afterSwap", (event) => {
     const purse = event.target.querySelector?.("[data-purse]");
     if (!purse) return;
-    form.dataset.has = purse.dataset.purse;
+    const has = Number(form.dataset.has = purse.dataset.purse);
+    document.getElementById("has").textContent = has;
+    document.getElementById("split").textContent = purse.dataset.split;
+    for (const one of form.querySelectorAll(".amount input")) {
+      const cost = Math.ceil(Number(one.value) / Number(form.dataset.each));
+      const short = !form.dataset.in && has < cost;
+      one.disabled = short && !form.dataset.forces && !one.checked; // what is chosen is refused in words
+      one.parentNode.querySelector("small").textContent = form.dataset.in ? `makes ${has + cost}` : short ? "not there" : `leaves ${has - cost}`;
+    }
     show();
   });
 
