@@ -162,6 +162,16 @@ def test_what_a_clan_has_is_one_sum_on_the_page_after_a_colleague_has_booked(ser
     expect(page.locator(".has")).to_contain_text("has 3 1 rice, 2 cash")
 
 
+def test_counters_that_were_tapped_are_a_draft_as_those_that_were_typed(server, open_window):
+    page = open_window("Team Control", "Hana", at="/team/takeda/troops", **PHONE)
+    for _ in range(3):
+        page.get_by_role("button", name="One more in Kai").tap()
+    page.reload()
+    expect(counters(page, "Kai")).to_have_value("3")
+    expect(page.locator(".draft-line")).to_contain_text("yours, not sent.")
+    expect(page.locator("#leaves")).to_have_text("3 counters cost 3 and leave 15")
+
+
 def test_a_booking_and_its_preview_work_without_javascript(server, open_window):
     page = open_window("Team Control", "Hana", at="/team/takeda/loan", java_script_enabled=False, **PHONE)
     page.get_by_label("or", exact=True).fill("7")

@@ -66,6 +66,7 @@
         const input = button.parentElement.querySelector("input");
         const number = (whole(input.value || "0") || 0) + Number(button.dataset.step);
         input.value = Math.max(0, Math.min(number, Number(input.dataset.left)));
+        window.sending?.typed(form); // a draft, as what is typed there
         show();
       });
     }
