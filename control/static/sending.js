@@ -628,6 +628,13 @@
     const now = new Map([...form.elements].filter(drawn).map((field) => [named(field), value(field)]));
     return JSON.parse(draft.is).every(([name, said]) => now.get(name) === said);
   };
+  // Whether the form stands on what it stood on then. What the page says by itself now as the draft does is no change.
+  const isAsFound = (form, draft) => {
+    const [was, is] = [JSON.parse(draft.was), JSON.parse(draft.is)];
+    const now = JSON.parse(state(form, first));
+    return now.length === was.length
+      && now.every(([name, said], spot) => name === was[spot][0] && (said === was[spot][1] || said === is[spot][1]));
+  };
   const apply = (form, draft) => {
     const wanted = new Map(JSON.parse(draft.is));
     const changed = [];
@@ -683,9 +690,9 @@
     const draft = drafts.get(identity(form), secretForm(form));
     restored.add(form);
     if (!draft || stands(form, draft) || form.dataset.sent) return;
-    const fresh = draft.was === state(form, first) && !isChanged(form);
-    if (fresh) apply(form, draft);
-    mark(form, draft, fresh);
+    const taken = isAsFound(form, draft) && !isChanged(form);
+    if (taken) apply(form, draft);
+    mark(form, draft, taken);
   };
   const restoreAll = () => document.querySelectorAll("form").forEach(restore);
   const typed = (form) => {

@@ -110,6 +110,68 @@ def test_a_late_card_shouts_and_asks_why(server, open_window, watch):
     told(phone, "is to march Shinano. Late by less than a minute, before phase 1: the runner fell.")
 
 
+def tap_leg(phone: Page, name: str, route: str) -> None:
+    """Tap a province to go on to, and wait until the longer way is drawn."""
+    phone.get_by_label("Go on to").get_by_role("link", name=name).tap()
+    expect(phone.locator("#route-so-far li").last).to_have_text(name)
+    expect(phone.get_by_role("textbox", name="Route")).to_have_value(route)
+
+
+def test_legs_tapped_after_the_reason_are_one_draft_with_it_that_outlives_a_reload(server, open_window):
+    two_armies(server)
+    server.do("orders.lock")
+    phone = open_window("Map Control", at=f"/c/{order_card(server, 2)}", **PHONE)
+    late, route, draft = (
+        phone.get_by_label("Reason for a late order"),
+        phone.get_by_role("textbox", name="Route"),
+        phone.locator(".draft-line"),
+    )
+    late.fill("the runner fell")
+    route.press_sequentially("Shi")
+    phone.wait_for_timeout(500)  # a draft is kept once nobody types on
+    tap_leg(phone, "Shinano", "Shinano")
+    expect(draft).to_have_count(0)
+    tap_leg(phone, "Hida", "Shinano, Hida")
+    expect(draft).to_have_count(0)
+    fits(phone)
+    phone.reload()
+    expect(late).to_have_value("the runner fell")
+    expect(route).to_have_value("Shinano, Hida")
+    expect(phone.locator("#route-so-far li").last).to_have_text("Hida")
+    expect(draft).to_contain_text("yours, not sent.")
+    expect(draft).not_to_contain_text("changed since")
+    fits(phone)
+    phone.get_by_role("button", name="Enter the order").tap()
+    told(phone, "is to march Shinano – Hida. Late by less than a minute, before phase 1: the runner fell.")
+
+
+def test_legs_that_were_tapped_are_there_after_a_reload_back_and_from_the_map_again(server, open_window, watch):
+    two_armies(server)
+    phone = open_window("Map Control", at="/armies/1/order", **PHONE)
+    route, draft = phone.get_by_role("textbox", name="Route"), phone.locator(".draft-line")
+    tap_leg(phone, "Shinano", "Shinano")
+    tap_leg(phone, "Hida", "Shinano, Hida")
+    for come_back in (phone.reload, lambda: (phone.goto("/orders/list"), phone.go_back())):
+        come_back()
+        expect(route).to_have_value("Shinano, Hida")
+        expect(phone.locator("#route-so-far li").last).to_have_text("Hida")
+        expect(draft).to_have_count(0)
+        fits(phone)
+    phone.goto("/armies/1/order")  # by another way, which does not say how far he was
+    expect(route).to_have_value("Shinano, Hida")
+    expect(draft).to_contain_text("yours, not sent.")
+    draft.get_by_role("button", name="Discard").tap()
+    expect(route).to_have_value("")
+    phone.reload()
+    expect(route).to_have_value("")
+    expect(draft).to_have_count(0)
+    tap_leg(phone, "Shinano", "Shinano")
+    phone.get_by_role("link", name="Take back Shinano").tap()
+    expect(route).to_have_value("")
+    phone.reload()
+    expect(draft).to_have_count(0)
+
+
 def test_a_late_row_takes_no_room_and_no_ear_until_there_is_something_to_ask(server, open_window):
     two_armies(server)
     server.do("army.order_march", army=1, route=["shinano"])

@@ -571,9 +571,21 @@
       const names = all("#route-so-far li:not(.start)").map((leg) => leg.textContent.trim());
       const way = chosen.dataset.leg ? [...names, chosen.firstChild.textContent.trim()] : names.slice(0, -1);
       document.getElementById("route").value = way.join(", ");
+      window.sending?.typed(document.getElementById("order-form")); // a draft, as what is typed there
     });
-    document.body.addEventListener("htmx:afterSwap", (event) => {
-      if (event.target.id !== "order") return;
+    // The form that comes goes on from the one before: by the same order as the page found, with what was typed, and at
+    // its own address, so that a reload finds it.
+    let before;
+    document.body.addEventListener("htmx:beforeSwap", ({ target }) => {
+      if (target.id === "order") before = { form: document.getElementById("order-form"), found: document.getElementById("route").defaultValue };
+    });
+    document.body.addEventListener("htmx:afterSwap", ({ target, detail }) => {
+      if (target.id !== "order") return;
+      const route = document.getElementById("route");
+      route.value = `${route.value}`; // his own from now on, or it would become what was found
+      route.defaultValue = before.found;
+      window.sending?.sent(before.form, route.form);
+      history.replaceState(history.state, "", detail.pathInfo.finalRequestPath);
       say(first, false);
       show();
     });
