@@ -387,6 +387,14 @@
     if (!attribute(link, "href").startsWith("#") && !link.hasAttribute("download")) away = Date.now();
   });
 
+  // Signed in again, in another window: what it did not take meanwhile it may take now. Asked once: with another desk's
+  // sign-in it takes it no more than before.
+  let turnedAway = false;
+  contact.on("shut", () => { turnedAway = true; });
+  contact.on("journal heartbeat", () => {
+    if (turnedAway) drafts.refused.clear();
+    turnedAway = false;
+  });
   // What tells that the server is back.
   contact.on("open journal heartbeat wake", back);
   document.addEventListener("hiding:open", () => {
@@ -563,11 +571,12 @@
       this.refused.delete(form);
       try {
         const answer = await within(PATIENCE, (signal) => fetch(script.dataset.drafts, {
-          method: "POST", signal, keepalive: true, headers: { "X-Desk": desk }, body: new URLSearchParams({ form, draft: draft ? JSON.stringify(draft) : "" }),
+          method: "POST", signal, keepalive: true, headers: { "X-Desk": desk }, body: new URLSearchParams({ form, name: body.dataset.umpire, draft: draft ? JSON.stringify(draft) : "" }),
         }));
         if (this.unsaved.get(form) !== draft) return;
         if (answer.ok) this.unsaved.delete(form);
         else if ([401, 403].includes(answer.status)) this.refused.add(form);
+        if (answer.status === 401) signedOut();
       } catch {
         // asked again when the server is back
       }

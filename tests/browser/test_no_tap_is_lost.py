@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Response, Route, expect
 
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, boxes, form_headed, lettered, send, told, two_armies, until
@@ -354,10 +354,47 @@ def test_a_draft_that_the_server_does_not_take_is_sent_again_by_the_next_key_or_
     assert len(asked) == 1
     with page.expect_response("**/drafts/"):
         text.fill("Let us hunt at dawn.")
+    assert len(asked) == 2
     page.context.add_cookies(kept)
-    with page.expect_response(lambda answer: answer.url.endswith("/drafts/") and answer.ok):
+    with page.expect_response(taken):
         page.evaluate("document.dispatchEvent(new Event('hiding:open'))")
-    assert len(asked) == 3
+
+
+def taken(answer: Response) -> bool:
+    """Whether the server has taken a draft."""
+    return answer.url.endswith("/drafts/") and answer.request.method == "POST" and answer.ok
+
+
+def test_a_draft_that_was_typed_while_signed_out_is_kept_once_somebody_has_signed_in_again_in_another_tab(
+    server, open_window, watch
+):
+    watch.forgive("status of 40[13]", "object Event")
+    page = open_window("Game Control", "Anna", at="/letters/")
+    until(page, "contact.live()")
+    text = page.get_by_label("What it says")
+    page.context.clear_cookies()
+    text.fill("Let us hunt at dawn.")
+    until(page, "contact.shut() === 'door'")  # it was told so when the draft was not taken
+    other = page.context.new_page()
+    other.goto("/sign-in")
+    other.get_by_label("Desk code").fill(server.codes["Game Control"])
+    other.get_by_label("Your name").fill("Anna")
+    with page.expect_response(taken):
+        other.get_by_role("button", name="Sign in").click()
+        other.wait_for_url("**/game/")
+        page.bring_to_front()
+    other.goto("/letters/")
+    expect(other.get_by_label("What it says")).to_have_value("Let us hunt at dawn.")
+
+    # One that was thrown away while nobody was signed in is gone as well.
+    kept = page.context.cookies()
+    page.context.clear_cookies()
+    with other.expect_response("**/drafts/"):
+        other.locator(".draft-line").get_by_role("button", name="Discard").click()
+    until(other, "contact.shut() === 'door'")
+    with other.expect_response(taken):
+        page.context.add_cookies(kept)
+    assert page.context.request.get("/drafts/").json() == {}
 
 
 def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open_window, watch):

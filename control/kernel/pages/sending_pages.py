@@ -91,7 +91,10 @@ def kept() -> ResponseReturnValue:
 @bp.post("/")
 @desks()
 def keep() -> ResponseReturnValue:
-    """Keep a draft for this sign-in, or none any more. One that is far too long stays with its page alone."""
+    """Keep a draft for this sign-in, or none any more. One that is far too long stays with its page alone, and so does
+    that of whoever sat here before, whose page is still open."""
+    if request.form.get("name", g.umpire.name) != g.umpire.name:
+        return jsonify({"error": "Somebody else is signed in here."}), 401
     sign_in, form, draft = session.get("sign_in"), request.form.get("form", ""), request.form.get("draft", "")
     if sign_in and 0 < len(form) <= 400 and len(draft) <= LARGEST:
         drafts().keep(sign_in, form, draft)

@@ -88,6 +88,9 @@ def test_drafts_of_secret_pages_lie_beside_the_game_and_go_with_their_sign_in(ap
     assert anna.get("/drafts/").json == {"/letters/": '{"is": "Let us hunt"}'}
     assert ben.get("/drafts/").json == {}
     assert anna.get("/drafts/").headers["Cache-Control"] == "no-store"
+    his = {"form": "/letters/", "draft": '{"is": "Not I"}', "name": "Ben"}  # from a page that is still open
+    assert anna.post("/drafts/", data=his).status_code == 401
+    assert anna.get("/drafts/").json == {"/letters/": '{"is": "Let us hunt"}'}
     assert hall.everything() == before
     file = Path(f"{hall.room.store.engine.url.database}-drafts")
     assert Drafts(file).of(ben.get("/drafts/").json or "nobody") == {}
