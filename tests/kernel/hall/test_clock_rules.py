@@ -147,6 +147,29 @@ def test_a_break_that_is_still_to_come_takes_its_time_from_the_seasons_left():
     assert (before.more_fit, after.more_fit) == (6, 5)
 
 
+def test_a_break_that_a_late_day_holds_earlier_is_counted_once():
+    begun = TEN + 35 * 60  # the first season, and so every one
+    before = hall(4, begun + 4 * 1800, begun + 4 * 1800)
+    after = hall(5, begun + 5 * 1800 + 2400, begun + 5 * 1800 + 2400)  # lunch from 13:05 to 13:45
+    assert (before.late, before.expected[1].pauses) == (2100, (LUNCH,))
+    assert (after.late, after.expected[0].pauses) == (2100, (LUNCH,))
+    assert not any(slot.pauses for slot in after.expected[1:])
+    assert after.more_fit == before.more_fit - 1
+
+
+def test_a_season_not_begun_waits_for_the_end_of_a_break_that_goes_on():
+    lunch = hall(5, 13 * 3600 + 600, None)
+    assert (time_of(lunch.expected[0].begins), lunch.late) == ("13:40", 1800)
+    assert not any(slot.pauses for slot in lunch.expected[1:])
+    assert hall(5, 13 * 3600 + 45 * 60, None).late == 2100
+
+
+def test_a_break_that_an_early_day_has_still_before_it_is_not_lost():
+    early = hall(6, 12 * 3600 + 2400, 12 * 3600 + 2400)  # after lunch by the plan
+    assert (early.late, early.expected[1].pauses) == (-1200, (LUNCH,))
+    assert hall(6, 12 * 3600 + 2400, None).expected[0].pauses == (LUNCH,), "else it begins when it was planned"
+
+
 def test_the_plan_reaches_the_season_that_is_on_however_late_it_is():
     day = hall(14, 18 * 3600, 18 * 3600)
     assert len(day.planned) == 15

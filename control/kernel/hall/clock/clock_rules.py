@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 
@@ -111,8 +111,9 @@ def slots(begins: int, length: int, pauses: Sequence[Pause]) -> Iterator[Slot]:
 @dataclass(frozen=True)
 class Outlook:
     """The day as planned and as it goes. ``planned`` begins with the day's first stretch, ``expected`` with the current
-    one. ``late`` is how much later than planned the current stretch will end; below 0, earlier. ``fits`` is whether
-    that is still within the day."""
+    one and all breaks that were held before it. ``late`` is how much later than planned the current stretch will end,
+    but for breaks that are held before it and not after it, or the other way round; below 0, earlier. ``fits`` is
+    whether that is still within the day."""
 
     planned: tuple[Slot, ...]
     expected: tuple[Slot, ...]
@@ -131,11 +132,16 @@ def outlook(
     """How the day goes while its stretch ``spot`` (from 0) is on: ``begun`` is when that really began, if it has, and
     ``rest`` what it has left."""
     plan = list(islice(slots(begins, length, pauses), spot + 1))
-    held = sum(len(slot.pauses) for slot in plan)
-    start = max(now, plan[spot].begins) if begun is None else begun
-    end = (start if begun is None else now) + rest
-    ahead = [Slot(start, end, plan[spot].pauses)]
-    for slot in slots(end, length, sorted(pauses, key=lambda pause: pause.at)[held:]):
+    in_order = sorted(pauses, key=lambda pause: pause.at)
+    if begun is None:  # nor does it begin in a break that goes on
+        start = max([now, plan[spot].begins, *(one.at + one.length for one in in_order if one.at <= now)])
+        end = start + rest
+    else:
+        start, end = begun, now + rest
+    held = [one for one in in_order if one.at <= start]
+    moved = lasting(held) - lasting(one for slot in plan for one in slot.pauses)
+    ahead = [Slot(start, end, tuple(held))]
+    for slot in slots(end, length, in_order[len(held) :]):
         if slot.ends > ends + GRACE:
             break
         ahead.append(slot)
@@ -144,7 +150,12 @@ def outlook(
         if number > spot and slot.ends > ends + GRACE:
             break
         planned.append(slot)
-    return Outlook(tuple(planned), tuple(ahead), end - plan[spot].ends, end <= ends + GRACE)
+    return Outlook(tuple(planned), tuple(ahead), end - plan[spot].ends - moved, end <= ends + GRACE)
+
+
+def lasting(pauses: Iterable[Pause]) -> int:
+    """How long these breaks are together."""
+    return sum(one.length for one in pauses)
 
 
 def seconds_of(time: str) -> int | None:
