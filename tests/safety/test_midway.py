@@ -10,6 +10,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import innermost
+from control.sengoku.books.onset_questions import awards
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, LISTS, present
 from control.sengoku.rows import (
     Army,
@@ -110,6 +111,24 @@ def test_of_a_day_that_goes_on_in_a_new_game_nothing_of_earlier_years_is_owed_th
     assert [(one.left, one.since) for one in old.ask(dues, "team")] == [(40, "autumn 1550")]
     fresh = Hall(open_stage("start", tmp_path / "new.db"))
     fresh.do("game.begin_midway", "game", **as_order(lists(old)))
+    assert [(one.left, one.since, one.fallen) for one in fresh.ask(dues, "team")] == [(20, "", True)]
+
+
+def test_what_was_paid_this_year_before_a_day_was_typed_in_counts_for_this_year_and_not_for_the_next(
+    hall_at, open_stage, tmp_path
+):
+    old = hall_at("start")
+    old.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="summer")
+    old.next_season()
+    old.do("treaty.pay", "team", treaty=1, points=15)
+    old.next_season()
+    assert [(one.left, one.since, one.fallen) for one in old.ask(dues, "team")] == [(5, "", True)]
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    fresh.do("game.begin_midway", "game", **as_order(lists(old)))
+    assert [(one.left, one.since, one.fallen) for one in fresh.ask(dues, "team")] == [(5, "", True)]
+    fresh.do("treaty.pay", "team", treaty=1)
+    for _ in range(3):
+        fresh.next_season()
     assert [(one.left, one.since, one.fallen) for one in fresh.ask(dues, "team")] == [(20, "", True)]
 
 
@@ -603,6 +622,53 @@ def test_upkeep_typed_as_paid_is_booked_with_points_that_control_grants(hall_at)
         last = session.query(Transfer).order_by(Transfer.line.desc()).first()
         assert (last.kind, last.target) == ("upkeep", f"upkeep:province:{line['id']}")
         assert world_sum(session).right
+
+
+VASSALAGE = {"kind": "vassalage", "one": "takeda", "other": "hojo", "parts": "owes: 9 points"}
+
+
+def test_what_was_spent_on_events_and_paid_of_dues_this_year_still_counts(hall, open_stage, shipped, tmp_path):
+    """The year's honour goes to whoever spent most (R25), and nobody is asked for dues that are paid (R33)."""
+    from tests.games import close
+
+    hall.next_season()
+    hall.next_season()
+    for clan, points in (("oda", 7), ("takeda", 2)):
+        hall.do("account.spend", "game", clan=clan, kind="event", points=points, note="a feast")
+    hall.do("treaty.record", kind="vassalage", one="takeda", other="hojo", owes=9)
+    hall.do("treaty.pay", "team", treaty=1, points=4)
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    order = as_order(lists(hall))
+    assert ("hojo", 4) in [(row["other"], row["paid"]) for row in order["treaties"]]
+    when = {name: order[name] for name in ("year", "season")}
+    for sheet in (["treaties"], ["clans"], ["provinces", "places", "works"]):  # in whatever order they are typed in
+        fresh.do("game.begin_midway", "game", **when, **{name: order[name] for name in sheet})
+    assert (lists(fresh)["clans"], lists(fresh)["treaties"]) == (lists(hall)["clans"], lists(hall)["treaties"])
+    assert fresh.ask(world_sum).right
+    for one in (hall, fresh):
+        owed = one.ask(dues, "team")
+        assert [(due.paid, due.left) for due in owed] == [(4, 5)]
+        (award,) = one.ask(lambda session: list(awards(session, shipped, {"oda": "Oda", "takeda": "Takeda"}, set())))
+        assert (award.row, award.clan, award.value) == ("award-events", "oda", 7)
+    assert verify(fresh.room).same
+    close(fresh.room)
+
+
+def test_what_was_spent_and_paid_can_be_typed_once_more_and_older_sheets_say_nothing_of_it(hall):
+    now, has = {"year": 1550, "season": "autumn"}, {"id": "oda", "rice": 3, "cash": 4}
+    for points, paid in ((8, 6), (5, 2), (None, None), (9, 0)):
+        lines = {"clans": [has | {"events": points}], "treaties": [VASSALAGE | {"paid": paid}]}
+        hall.do("game.begin_midway", "game", **now, **lines)
+        (oda,) = (row for row in lists(hall)["clans"] if row["id"] == "oda")
+        found = oda["rice"], oda["cash"], oda["events"], lists(hall)["treaties"][0]["paid"]
+        assert found == (3, 4, 5 if points is None else points, 2 if paid is None else paid)
+        assert hall.ask(world_sum).right
+    assert verify(hall.room).same
+    before = lists(hall)
+    hall.do("clock.start", "game")
+    hall.do("account.spend", "game", clan="oda", kind="event", points=1, note="a feast")
+    hall.do("game.begin_midway", "game", **now, clans=[has | {"events": 2}], force="the list was wrong")
+    assert lists(hall)["clans"] == [row | ({"events": 2} if row["id"] == "oda" else {}) for row in before["clans"]]
 
 
 @pytest.mark.parametrize("code", [str(Code("C", 1001)), ""], ids=["of another game", "none yet"])

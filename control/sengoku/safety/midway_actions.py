@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -26,9 +25,8 @@ from control.kernel.undo.undo import stands
 from control.kernel.undo.wake import treated
 from control.sengoku.battle.encounters.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.losses.risk_actions import draws_no_more
-from control.sengoku.books.upkeep_questions import account_of, upkeep
-from control.sengoku.paper.fallback.state_lines import CharacterLine, ClanLine, ProvinceLine
-from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, present
+from control.sengoku.paper.fallback.state_lines import CharacterLine
+from control.sengoku.paper.fallback.state_lists_questions import BY_KEY
 from control.sengoku.people.casting.players_actions import new_player
 from control.sengoku.people.kin_actions import new_person
 from control.sengoku.people.kin_questions import ids_of_made
@@ -41,13 +39,10 @@ from control.sengoku.rows import (
     Player,
     Province,
     Succession,
-    Transfer,
     Work,
 )
-from control.sengoku.rules import economy
-from control.sengoku.rules.economy import treasury
-from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.rulings import value_of
+from control.sengoku.safety.typed_books_actions import NOTE, set_books, standing_accounts
 from control.sengoku.safety.typed_check_actions import look_over
 from control.sengoku.safety.typed_forces_actions import (
     remove,
@@ -58,14 +53,11 @@ from control.sengoku.safety.typed_forces_actions import (
     set_musters,
     set_travellers,
 )
-from control.sengoku.safety.typed_papers_actions import NOTE, PAPERS
+from control.sengoku.safety.typed_papers_actions import PAPERS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import answers_no_more
 from control.sengoku.world.dates_questions import seasons_since
-from control.sengoku.world.land.risings_questions import lords
-from control.sengoku.world.ledger.ledger_actions import book, sources
-from control.sengoku.world.ledger.ledger_questions import balance
 
 
 def but_for_the_lists(sentence: str) -> str:
@@ -321,88 +313,3 @@ def cast(world: World, person: Character, name: str) -> None:
         world.session.add(Part(character=person.id, player=player.id))
     else:
         part.player = player.id
-
-
-# --- Books ------------------------------------------------------------------------------------------------
-
-
-def standing_accounts(world: World) -> dict[str, ClanLine]:
-    """The accounts of all clans as they stand, as lines to be typed in."""
-    rows = present(world.session, world.scenario, lists=["clans"])["clans"]
-    return {row["id"]: ClanLine(**{name: row[name] for name in ClanLine.model_fields}) for row in rows}
-
-
-def set_books(world: World, order: BeginMidway, anew: bool, stay: dict[str, ClanLine]) -> None:
-    """The books of the year, and what every clan has by them: the difference is granted or taken by Control, so that
-    the world still adds up. ``anew`` opens the books of the year once more, from what everybody holds now; where they
-    were typed in before, those that are left out ``stay``."""
-    lines = stay | {line.id: line for line in order.clans or []}
-    paid = {
-        move.target
-        for move in world.session.scalars(
-            select(Transfer).where(Transfer.kind == "upkeep", Transfer.year == order.year)
-        )
-    }
-    if anew and (lines or order.year != world.scenario.first_year):
-        for opened in world.session.scalars(select(Transfer).order_by(Transfer.line)):
-            world.session.delete(opened)
-        world.session.flush()
-        earned = [move for move in economy.winter_income(sources(world)) if economy.owner(move.target)]
-        for clan in world.session.scalars(select(Clan.id).where(lords()).order_by(Clan.id)):
-            book(world, year_of(world, clan, lines.get(clan), earned))
-    pay_upkeep(world, order, paid)
-    for clan, line in sorted(lines.items()):
-        given(world.session.get_one(Clan, clan), line, "played")
-        rice, cash = balance(world.session, clan)
-        up = max(0, line.rice - rice), max(0, line.cash - cash)
-        down = max(0, rice - line.rice), max(0, cash - line.cash)
-        moves = [
-            economy.Transfer("control", treasury(clan), "granted", *up, note=NOTE),
-            economy.Transfer(treasury(clan), "control", "correction", *down, note=NOTE),
-        ]
-        book(world, [move for move in moves if move.points])
-
-
-def year_of(
-    world: World, clan: str, line: ClanLine | None, earned: list[economy.Transfer]
-) -> Iterable[economy.Transfer]:
-    """The bookings of a clan's year so far: what it began with, and its income (R21), as typed or as reckoned."""
-    opening = line.opening if line else None
-    if opening is None:  # a treasury is what the scenario's first year began with
-        opening = world.scenario.clans[clan].treasury if world.game.year == world.scenario.first_year else 0
-    if opening:
-        yield economy.Transfer("opening", treasury(clan), "opening", cash=opening, note=NOTE)
-    for kind in INCOMES:
-        typed = getattr(line, "rice_income" if kind == "rice" else kind) if line else None
-        if typed is None:
-            yield from (move for move in earned if economy.owner(move.target) == clan and move.kind == f"income_{kind}")
-        elif typed:
-            rice, cash = (typed, 0) if kind == "rice" else (0, typed)
-            yield economy.Transfer("opening", treasury(clan), f"income_{kind}", rice, cash, note=NOTE)
-
-
-def pay_upkeep(world: World, order: BeginMidway, paid: set[str]) -> None:
-    """Book the upkeep that was paid this winter, with points that Control grants for it: what a clan has now is typed
-    for itself (R24)."""
-    said: list[tuple[str, ProvinceLine]] = [("province", line) for line in order.provinces or []]
-    typed = {f"upkeep:{kind}:{line.id}" for kind, line in said if line.upkeep}
-    typed |= {f"upkeep:place:{row.id}" for row in order.places or [] if row.upkeep}
-    built = {(work.province, work.place, work.name): work.id for work in world.session.scalars(select(Work))}
-    typed |= {
-        f"upkeep:building:{built[work.province, work.place or None, work.name]}"
-        for work in order.works or []
-        if work.upkeep
-    }
-    for one in upkeep(world.session, world.scenario):
-        account = account_of(one.line)
-        if not one.paid and account in typed | paid:
-            line = one.line
-            book(
-                world,
-                [
-                    economy.Transfer("control", treasury(line.clan), "granted", cash=line.points, note=NOTE),
-                    economy.Transfer(
-                        treasury(line.clan), account, "upkeep", cash=line.points, province=line.province, note=NOTE
-                    ),
-                ],
-            )

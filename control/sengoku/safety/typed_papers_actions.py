@@ -34,6 +34,7 @@ from control.sengoku.rows import (
     Title,
     Treaty,
 )
+from control.sengoku.safety.typed_books_actions import NOTE, set_dues
 from control.sengoku.safety.typed_forces_actions import drawn_number, number_as, remove
 from control.sengoku.shadows.covert_actions import COVER
 from control.sengoku.shadows.targets_questions import target_of
@@ -44,8 +45,6 @@ from control.sengoku.world.bonds.treaties_questions import binds
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.minding_questions import desk_of, shelf_of
 from control.sengoku.world.people.titles_questions import id_of_title
-
-NOTE = "As typed in, in the middle of the day"
 
 
 def set_honour(world: World, lines: list[state_lines.HonourLine]) -> None:
@@ -74,6 +73,7 @@ def set_treaties(world: World, lines: list[state_lines.TreatyLine]) -> None:
     known = grouped(
         ((pact.kind, pact.one, pact.other, pact.audience), pact) for pact in stand if binds(world.game, pact)
     )
+    paid: list[tuple[Treaty, int]] = []
     for line in lines:
         those = known.get((line.kind, line.one, line.other, line.audience), [])
         those.sort(key=lambda pact: pact.terms != line.terms)
@@ -86,8 +86,13 @@ def set_treaties(world: World, lines: list[state_lines.TreatyLine]) -> None:
             pact.desk = desks[0] if desks else "game"
         pact.known_to = " ".join(sorted(desks)) if pact.audience == "some" else ""
         set_parts(world, pact, parts_read(line.parts))
+        if line.paid is not None:
+            paid.append((pact, line.paid))
     for pact in (pact for those in known.values() for pact in those):
         pact.ended = True
+    world.session.flush()
+    for pact, points in paid:  # now that it is known which bind no more
+        set_dues(world, pact, points)
 
 
 def set_parts(world: World, pact: Treaty, said: dict[str, Any]) -> None:

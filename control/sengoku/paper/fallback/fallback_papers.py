@@ -48,8 +48,9 @@ HOW = (
         "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own "
         "code for his secret tactic is new: print the generals’ codes again.",
         "6. Not in the pack: proposals of honour and of attitude that nobody has answered, what each point of honour "
-        "was for, ticks at the season’s gate, the words of letters and of answers to calls, news, announcements, the "
-        "rota, the rulings in words, and the journal so far. Answer proposals before you print it.",
+        "was for, the bookings one by one, gifts among them, what is owed of earlier years, ticks at the season’s gate, the words of letters and of "
+        "answers to calls, news, announcements, the rota, the rulings in words, and the journal so far. Answer "
+        "proposals before you print it.",
     ),
 )
 

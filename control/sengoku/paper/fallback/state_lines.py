@@ -195,8 +195,9 @@ class PlaceLine(Order):
 
 
 class ClanLine(Order):
-    """What a clan has now. ``opening`` is the cash it began the year with, the others this year's income by kind: its
-    savings rest on them (R22); left out, they are reckoned from what it holds."""
+    """What a clan has now. ``opening`` is the cash it began the year with, the next three this year's income by kind:
+    its savings rest on them (R22); left out, they are reckoned from what it holds. ``events`` is what it has spent on
+    public events this year (R25)."""
 
     id: Key
     name: ClassVar = name("Clan", 44)
@@ -207,6 +208,7 @@ class ClanLine(Order):
     rice_income: column("Income: rice", 24, Points | None) = None
     taxation: column("Income: taxation", 26, Points | None) = None
     mining: column("Income: mining", 26, Points | None) = None
+    events: column("Spent on public events", 28, Points | None) = None
     played: column("Played", 18, bool | None) = None
 
 
@@ -330,7 +332,8 @@ class WorkLine(Order):
 class TreatyLine(Order):
     """A treaty that stands; of a vassalage ``one`` is the overlord. Year and season are those of the present, if they
     are left out. ``known_to`` are the desks that may know one that is not public, with blanks between them; ``parts``
-    what else was agreed, in one line (world/bonds/bond_parts.py)."""
+    what else was agreed, in one line (world/bonds/bond_parts.py), ``paid`` what was paid this year of what is owed by
+    it."""
 
     kind: column("Kind", 26, one_of("a kind of treaty", *KINDS))
     one: column("Between", 32, Key, "clan")
@@ -339,6 +342,7 @@ class TreatyLine(Order):
     until: column("Until", 24, text("the last season it binds in", most=16), "dated") = ""
     terms: column("Terms", 50, text("the terms")) = ""
     parts: column("Parts", 60, text("the parts", most=1000), "parts") = ""
+    paid: column("Paid this year", 17, Points | None) = None
     audience: column("Who may know", 22, one_of("who may know", *AUDIENCES)) = "public"
     known_to: column("Desks", 24, text("the desks that may know", most=80), "desks") = ""
     year: column("Year", 15, Year | None) = None

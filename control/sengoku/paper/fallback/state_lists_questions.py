@@ -58,6 +58,7 @@ from control.sengoku.rows import (
     ShogunCondition,
     Succession,
     Title,
+    Transfer,
     Treaty,
     Work,
 )
@@ -67,6 +68,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.targets_questions import targets_of
 from control.sengoku.world.bonds.bond_parts import parts_written
 from control.sengoku.world.bonds.treaties_questions import binds, who_knows
+from control.sengoku.world.bonds.vassals_questions import all_paid, paid_this_year
 from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash
@@ -75,6 +77,8 @@ from control.sengoku.world.telling.post_questions import at_hand
 
 Row = dict[str, Any]
 
+EVENT = "event"
+"""A public event, as the books call it."""
 STAY = "stay"
 """An order to stay where it is, as it is typed."""
 
@@ -429,12 +433,14 @@ def draws(now: Present) -> list[Row]:
     "clan",
     state_lines.ClanLine,
     fixed=True,
-    note="In points. The savings of the year rest on what it began with and on its income (R22).",
+    note="In points. The savings of the year rest on what it began with and on its income (R22), honour in winter on "
+    "what it spent on public events (R25).",
 )
 def clans(now: Present) -> list[Row]:
-    """What every clan has, what it began the year with, and its income of the year: savings rest on them (R22)."""
+    """What every clan has, what it began the year with, its income of the year, and what it spent on events."""
     year = now.game.year
     has, opening, earned = balances(now.session), opening_cash(now.session, year), incomes(now.session, year)
+    spent = balances(now.session, Transfer.kind == EVENT, Transfer.year == year)
     return clans.lines(
         sorted(now.session.scalars(select(Clan).where(lords())), key=by_name),
         rice=lambda clan: has[clan.id][0],
@@ -443,6 +449,7 @@ def clans(now: Present) -> list[Row]:
         rice_income=lambda clan: earned[clan.id]["rice"],
         taxation=lambda clan: earned[clan.id]["taxation"],
         mining=lambda clan: earned[clan.id]["mining"],
+        events=lambda clan: -sum(spent[clan.id]),
     )
 
 
@@ -468,15 +475,22 @@ BY_PARTIES = Treaty.one, Treaty.other, Treaty.kind, Treaty.audience, Treaty.entr
 """An order of bonds that is the same when they were typed in again."""
 
 
-@state_list("Treaties", "treaty", state_lines.TreatyLine, note="Of a vassalage the overlord is named first.")
+@state_list(
+    "Treaties",
+    "treaty",
+    state_lines.TreatyLine,
+    note="Of a vassalage the overlord is named first. Paid this year: of what is owed by it.",
+)
 def treaties(now: Present) -> list[Row]:
     """The treaties that stand, all of them: the sheet is Game Control's."""
     standing = select(Treaty).filter_by(ended=False).order_by(*BY_PARTIES)
     held = select(Pledge).join(Pledge.the_character).where(Character.held_by.is_not(None), Character.alive.is_(True))
     answering = grouped((pledge.treaty, pledge.character) for pledge in now.session.scalars(held))
+    paid = all_paid(now.session)
     return treaties.lines(
         (bond for bond in now.session.scalars(standing) if binds(now.game, bond)),
         parts=lambda bond: parts_written(bond, answering.get(bond.id, ())),
+        paid=lambda bond: sum(one.points for one in paid_this_year(now.session, bond, paid)) if bond.owes else None,
         known_to=lambda bond: " ".join(desk for desk in hidden_from_most(bond) if desk != "game"),
     )
 

@@ -4,9 +4,8 @@ the books, so only those see it who see the books of whoever pays."""
 from __future__ import annotations
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
-from control.kernel.database.reading import by_key
 from control.kernel.rows import JournalEntry
 from control.kernel.values import dataclass
 from control.sengoku.rows import Clan, Game, Transfer, Treaty
@@ -18,6 +17,8 @@ from control.sengoku.world.moments_questions import season_in
 
 DUES = "dues"
 """What a bond asks each year, as the books call it."""
+TYPED_IN = "game.begin_midway"
+"""The action that types a day in, as it stood."""
 
 
 @dataclass(frozen=True)
@@ -104,11 +105,20 @@ def owed_by(game: Game, bond: Treaty, since: int, paid: list[Paid] | None) -> Ow
 
 def begun(session: Session) -> dict[int, int]:
     """Since which season, among all there ever were, each bond asks for something: that in which it was entered last.
-    Where the entry itself set the season, as typing a day back in does, the next one says which."""
-    game = Game.only(session)
-    found = select(Treaty.id, JournalEntry.moment).outerjoin(JournalEntry, JournalEntry.number == Treaty.entry + 1)
-    moments = by_key(session, found.where(Treaty.owes != ""))
-    return {key: season_place(game.season, game.year) if at is None else season_in(at) for key, at in moments.items()}
+    One that was typed in with a day asks what it did in the year of that, and nothing of years before."""
+    game, made, after = Game.only(session), aliased(JournalEntry), aliased(JournalEntry)
+    found = (
+        select(Treaty.id, Treaty.season, Treaty.year, made.action, after.moment)
+        .outerjoin(made, made.number == Treaty.entry)
+        .outerjoin(after, after.number == Treaty.entry + 1)  # the entry itself may have set the season
+        .where(Treaty.owes != "")
+    )
+    asks = {}
+    for key, season, year, action, moment in session.execute(found):
+        asks[key] = season_place(game.season, game.year) if moment is None else season_in(moment)
+        if action == TYPED_IN:
+            asks[key] = max(season_place(season, year), asks[key] // len(YEAR) * len(YEAR))
+    return asks
 
 
 @dataclass(frozen=True)
@@ -123,6 +133,7 @@ class Paid:
     at: int
     binding: bool
     points: int
+    line: int
 
 
 def all_paid(session: Session) -> list[Paid]:
@@ -138,6 +149,7 @@ def all_paid(session: Session) -> list[Paid]:
             season_place(one.season, one.year),
             bond is not None and binds(game, bond),
             one.rice + one.cash,
+            one.line,
         )
         for one, bond in session.execute(rows.where(Transfer.kind == DUES))
     ]
@@ -149,3 +161,9 @@ def counts_for(bond: Treaty, one: Paid) -> bool:
     return (one.payer, one.payee) == (bond.other, bond.one) and (
         one.treaty in (bond.id, None) or (not one.binding and one.entry < bond.entry)
     )
+
+
+def paid_this_year(session: Session, bond: Treaty, paid: list[Paid]) -> list[Paid]:
+    """What of that was paid this year of what a bond asks."""
+    new_year = season_place(YEAR[0], Game.only(session).year)
+    return [one for one in paid if one.at >= new_year and counts_for(bond, one)]
