@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
@@ -42,12 +43,12 @@ def all_order_cards(
     return order_cards_of(session, scenario, make_url, by_leave(session, scenario)[0], now)
 
 
-def print_of(hall: Hall, *kinds: str, clan: str = "", only: tuple[str, ...] = (), **wish: Any) -> Made:
+def print_of(hall: Hall, *kinds: str, clan: str = "", only: tuple[str, ...] = (), desk: str = "", **wish: Any) -> Made:
     """Print kinds of a hall's game, as ``control-room print`` does, without noting it in the manifest."""
     wanted = Wish(PAPERS.named(kinds, clan), clan, only, **wish)
     with hall.room.store.read() as session:
         press = Press(session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC))
-        return make(wanted, press, moment(session).number)
+        return make(wanted, replace(press, desk=desk), moment(session).number)
 
 
 def pdf_of(hall: Hall, kind: str, **wish: Any) -> bytes:

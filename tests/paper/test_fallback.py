@@ -13,6 +13,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.fallback.state_lists_questions import BY_KEY, SHEETS, present
 from control.sengoku.paper.fallback.state_sheets_questions import cell_in_words, names
 from control.sengoku.paper.press import KINDS
+from tests.actions.pairs_of_the_scenario import CHANGED, POST
 from tests.conftest import sign_in
 from tests.games import LATER, Hall, close
 from tests.paper.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of
@@ -108,6 +109,22 @@ def test_map_control_gets_no_books_and_no_honour(hall_at):
     hall = hall_at("start")
     hall.do("game.begin_midway", "game", year=1550, season="spring", honour=[{"clan": "oda", "points": 777}])
     assert all("777" not in said(hall, kind) for kind in theirs)
+
+
+def test_what_is_to_be_changed_again_in_another_game_stands_on_the_first_sheet(hall):
+    before = said(hall, "fallback_clock")
+    assert "10:00 to 17:00, Lunch at 13:00 (40 min)." in before
+    assert "changed in play: change them again" in before
+    assert "entry 1" not in before
+    wrong = hall.do("scenario.change", "game", **CHANGED | {"text": f"# much slower\n{POST}", "reason": "by mistake"})
+    hall.undo(wrong.number)
+    hall.do("scenario.change", "game", **CHANGED)
+    hall.do("day.plan", "game", begins="9:30", ends="16:00", breaks=[])
+    found = said(hall, "fallback_clock")
+    assert "09:30 to 16:00." in found
+    assert "tables/post.toml, entry 3: we vote" in found
+    assert "by mistake" not in found
+    assert "we vote" not in said(hall, "fallback_clock", desk="map"), "the entry is Game Control’s"
 
 
 def test_a_running_clock_alone_makes_no_sheet_wrong(hall_at):

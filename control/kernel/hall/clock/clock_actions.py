@@ -14,7 +14,7 @@ from control.kernel.actions.action import KERNEL_ACTIONS
 from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame
-from control.kernel.hall.clock.clock_rules import Reading, elapsed, read, seconds_of, spoken, time_of
+from control.kernel.hall.clock.clock_rules import Reading, elapsed, plan_in_words, read, seconds_of, spoken, time_of
 from control.kernel.hall.clock.clockwork import Stage
 from control.kernel.roles import LEAD
 from control.kernel.rows.clocks import ClockRow
@@ -204,12 +204,6 @@ def time_in(typed: str, field: str) -> int:
     if seconds is None:
         raise OrderNotUnderstood(f'"{typed}" is no time of the day. Write it as 9:30 or 17:00.', field=field)
     return seconds
-
-
-def plan_in_words(begins: str, ends: str, breaks: list[dict[str, object]]) -> str:
-    """A plan as people say it."""
-    held = "".join(f", {one['name']} at {one['at']} ({one['minutes']} min)" for one in breaks)
-    return f"{begins} to {ends}{held}"
 
 
 def clock_in(world: World) -> ClockRow:

@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderError
-from control.kernel.hall.clock.clock_actions import plan_in_words
 from control.kernel.hall.clock.clock_questions import clock_view, face, last_press
+from control.kernel.hall.clock.clock_rules import plan_in_words
 from control.kernel.journal.journal_questions import last_entered
 from control.kernel.open_room import here
 from control.kernel.pages.admitted import desks

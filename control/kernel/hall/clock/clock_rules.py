@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 
@@ -156,6 +156,12 @@ def outlook(
 def lasting(pauses: Iterable[Pause]) -> int:
     """How long these breaks are together."""
     return sum(one.length for one in pauses)
+
+
+def plan_in_words(begins: str, ends: str, breaks: Iterable[Mapping[str, object]]) -> str:
+    """A plan as people say it."""
+    held = "".join(f", {one['name']} at {one['at']} ({one['minutes']} min)" for one in breaks)
+    return f"{begins} to {ends}{held}"
 
 
 def seconds_of(time: str) -> int | None:

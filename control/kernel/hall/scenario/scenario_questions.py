@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from control.kernel.database.keeping import changes_with
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import game_in
+from control.kernel.journal.journal_questions import numbers_of, undone_numbers
 from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
 from control.kernel.scenarios.scenario_files import files_in
 from control.kernel.values import dataclass
@@ -57,6 +58,22 @@ def files_listed(session: Session) -> list[FileView]:
         )
         for path, letters, digest in found
     ]
+
+
+@dataclass(frozen=True)
+class FileChange:
+    """A change of a file of the scenario: the number of its entry, the path of the file, and why."""
+
+    entry: int
+    path: str
+    reason: str
+
+
+def changes_in_play(session: Session) -> list[FileChange]:
+    """The changes of the scenario that stand, in order."""
+    standing = sorted({*numbers_of(session, "scenario.change")} - undone_numbers(session))
+    entries = (session.get_one(JournalEntry, number) for number in standing)
+    return [FileChange(one.number, one.arguments["file"], one.arguments["reason"]) for one in entries]
 
 
 def may_change(session: Session, path: str, written: str) -> str:

@@ -12,7 +12,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.store import Store
 from control.kernel.drawing.maps.map import MapDrawing
+from control.kernel.hall.clock.clock_rules import plan_in_words
+from control.kernel.hall.scenario.scenario_questions import changes_in_play
 from control.kernel.journal.journal_questions import journal_at
+from control.kernel.journal.numbering_questions import numbering
 from control.kernel.journal.safety_questions import Moment, moment
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.printing.making import Wish, make
@@ -20,7 +23,7 @@ from control.sengoku.paper.fallback.state_lists_questions import SHEETS, Row, St
 from control.sengoku.paper.fallback.state_sheets_questions import cell_in_words, names
 from control.sengoku.paper.season.cards_questions import army_card_data
 from control.sengoku.paper.season.sheets_questions import open_at_the_map, untold_by_desk
-from control.sengoku.rows import Battle, BattleRound
+from control.sengoku.rows import Battle, BattleRound, DayPlan
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.sides_questions import links_of, rows_of
@@ -50,7 +53,8 @@ HOW = (
         "6. Not in the pack: proposals of honour and of attitude that nobody has answered, what each point of honour "
         "was for, the bookings one by one, gifts among them, what is owed of earlier years, ticks at the season’s gate, the words of letters and of "
         "answers to calls, news, announcements, the rota, the rulings in words, and the journal so far. Answer "
-        "proposals before you print it.",
+        "proposals before you print it. The plan of the day stands below, and on Game Control’s sheet which files of "
+        "the scenario were changed in play: change them again (Clock; More, Scenario).",
     ),
 )
 
@@ -67,7 +71,10 @@ def sheet_items(key: str) -> Callable[[Press], Iterator[Item]]:
         made, still = fallback(press, sheet, rows), without(sheet, rows, "ticks")
         # what the clock alone changes would be wrong the next minute anyway: by it no paper becomes wrong
         facts = replace(made, when="", lists=fallback_lists(press.session, sheet, still))
-        yield Item("" if whole else "without books", sheet.title, "", made, facts)
+        part = "" if whole else "without books"
+        if sheet.key == "clock" and press.desk != "game":  # who may not read why a table was changed
+            part = "without files"
+        yield Item(part, sheet.title, "", made, facts)
 
     return items
 
@@ -91,12 +98,22 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
         why=sheet.why,
         when=f"{now.when} · {now.progress} · entry {journal_at(press.session)}",
         lists=fallback_lists(press.session, sheet, rows),
-        words=(HOW,) if sheet.key == "clock" else (),
+        words=(HOW, *to_change_again(press)) if sheet.key == "clock" else (),
         open=open_by_desk(press.session) if sheet.key == "clock" else None,
         secret=sheet.secret,
         whose=sheet.whose,
         cards=tuple(replace(card, season="") for card in cards),
     )
+
+
+def to_change_again(press: Press) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What no sheet takes back in: the plan of the day, and, for Game Control, the files that were changed in play."""
+    plan = press.session.get_one(DayPlan, 1)
+    yield "The plan of the day", (f"{plan_in_words(plan.begins, plan.ends, plan.breaks)}.",)
+    if press.desk == "game" and (changes := changes_in_play(press.session)):
+        shown = numbering(press.session, press.desk).shown
+        lines = (f"{one.path}, entry {shown(one.entry)}: {one.reason}" for one in changes)
+        yield "Files of the scenario that were changed in play", tuple(lines)
 
 
 def fallback_lists(session: Session, sheet: StateSheet, rows: dict[str, list[Row]]) -> tuple[FallbackList, ...]:
