@@ -127,6 +127,12 @@ def test_what_is_to_be_changed_again_in_another_game_stands_on_the_first_sheet(h
     assert "we vote" not in said(hall, "fallback_clock", desk="map"), "the entry is Game Control’s"
 
 
+def test_it_is_said_on_paper_and_page_that_the_codes_of_desks_are_new(hall, app_of):
+    assert "All others are new: print the desk codes first" in said(hall, "fallback_clock")
+    page = sign_in(app_of(hall), "game").get("/safety/midway/")
+    assert "print <em>Desk codes</em> first" in page.text
+
+
 def test_a_running_clock_alone_makes_no_sheet_wrong(hall_at):
     hall = hall_at("running")
     made = print_of(hall, "fallback")
