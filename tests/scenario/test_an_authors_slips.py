@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from control.cli import main
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.game import game_of_folder
 from control.kernel.scenarios.scenario_folders import find
+from control.sengoku.scenario.load import load
 from tests.scenario.workbench import SHIPPED, Workbench
 
 KAI = "kai,Kai,KAI,甲斐,5,takeda,none,yes,"
@@ -79,6 +81,24 @@ def test_a_file_that_was_named_amiss_is_told_beside_the_one_that_is_missing(benc
         'Names.csv: nothing reads this file. Did you mean "names.csv"?',
         "names.csv: the file is missing.",
     ]
+
+
+@pytest.mark.parametrize("file", ["names.csv", "court.csv"])
+def test_a_file_in_capitals_is_no_other_on_a_disk_to_which_they_are_nothing(bench, monkeypatch, file):
+    """As on Windows and macOS: the game would carry it under its own name, and could not be opened again."""
+    (bench.folder / file).rename(bench.folder / file.upper())
+    read, there = Path.read_bytes, Path.exists
+
+    def as_it_lies(path):
+        return path.with_name(file.upper()) if path.name == file else path
+
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(as_it_lies(path)))
+    monkeypatch.setattr(Path, "exists", lambda path, **how: there(as_it_lies(path), **how))
+    if file == "names.csv":
+        assert told(bench)[-1] == "names.csv: the file is missing."
+    else:  # which a scenario may do without
+        assert told(bench) == []
+        assert load(bench.folder).court == ()
 
 
 @pytest.mark.parametrize("wrong", [errno.ENOENT, errno.EACCES, errno.EIO])

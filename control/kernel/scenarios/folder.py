@@ -10,7 +10,7 @@ import io
 import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args
@@ -108,14 +108,20 @@ class Folder:
     def has(self, file: str) -> bool:
         """Whether there is such a file, for one that a scenario may do without."""
         self.asked_for.add(file)
-        return file in self.files or (self.path is not None and (self.path / file).exists())
+        return file in self.files or file in self.there
+
+    @cached_property
+    def there(self) -> set[str]:
+        """The files in the folder, by their names as they are written: a disk to which capitals are nothing would open
+        one under another name, by which no game finds it again."""
+        return seen_in(self.path) if self.path else set()
 
     def text(self, file: str) -> str | None:
         """The text of a file; None if there is none or it is not UTF-8. A byte-order mark is dropped."""
         self.asked_for.add(file)
         if file in self.files:
             return self.files[file].removeprefix("\ufeff")
-        if self.path is None:
+        if self.path is None or file not in self.there:
             self._note_missing(file)
             return None
         try:
@@ -144,9 +150,7 @@ class Folder:
     def below(self, folder: str, suffix: str) -> list[str]:
         """The files in a folder of this one, and in those within it, by their paths from here."""
         found = {file for file in self.files if file.startswith(f"{folder}/") and file.endswith(suffix)}
-        if self.path is not None:
-            there = (file.relative_to(self.path).as_posix() for file in files_below(self.path / folder))
-            found |= {file for file in there if file.endswith(suffix)}
+        found |= {file for file in self.there if file.startswith(f"{folder}/") and file.endswith(suffix)}
         return sorted(found)
 
     def toml(self, file: str) -> tuple[dict[str, Any], str] | None:
