@@ -12,8 +12,8 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room, Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
-from control.kernel.hall.clock.clock_actions import LONGEST
 from control.kernel.hall.clock.clock_questions import clock_view, face, last_press
+from control.kernel.hall.clock.clock_rules import LONGEST
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Clock, SeasonTime
 from control.sengoku.rules.seasons import season_at
@@ -171,11 +171,11 @@ def test_minutes_given_once_time_is_up_count_from_now(desk):
 def test_no_stage_lasts_longer_than_a_face_has_room_for(desk):
     desk.hall.do("clock.skip", "game", stage=0)
     desk.hall.do("clock.skip", "game", stage=1)
-    while desk.shows()[1] + 600 <= LONGEST:
+    while desk.shows()[1] + 600 <= 60 * LONGEST:
         desk.press("clock.add_minute", minutes=10)
     before = desk.shows()
     error = desk.hall.refuse(OrderNotAllowed, "clock.add_minute", "game", minutes=10)
-    assert (error.field, error.sentence) == ("minutes", "No stage lasts longer than 100:00.")
+    assert (error.field, error.sentence) == ("minutes", "No stage lasts longer than 600:00.")
     assert desk.shows() == before
 
 

@@ -417,6 +417,22 @@ SLIPS = [
         "the day ends at 09:00, no later than it begins, at 10:00.",
     ),
     Slip(
+        "a break after the day",
+        "scenario.toml",
+        'at = "13:00"',
+        'at = "17:00"',
+        "day.breaks.0.at",
+        "the break Lunch at 17:00 does not lie within the day, 10:00 to 17:00.",
+    ),
+    Slip(
+        "a break in a break",
+        "scenario.toml",
+        'at = "13:00"\nminutes = 40',
+        'at = "13:00"\nminutes = 40\n\n[[day.breaks]]\nname = "Tea"\nminutes = 5\nat = "13:39"',
+        "day.breaks.1.at",
+        "the break Tea begins at 13:39, but Lunch lasts until 13:40.",
+    ),
+    Slip(
         "an attitude to itself",
         "locals.toml",
         "attitudes = { miyoshi = -1, hongan-ji = -1 }",

@@ -14,14 +14,23 @@ from control.kernel.actions.action import KERNEL_ACTIONS
 from control.kernel.actions.world import World
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame
-from control.kernel.hall.clock.clock_rules import Reading, elapsed, plan_in_words, read, seconds_of, spoken, time_of
+from control.kernel.hall.clock.clock_rules import (
+    LONGEST,
+    MOST_BREAKS,
+    Pause,
+    Reading,
+    elapsed,
+    plan_in_words,
+    read,
+    seconds_of,
+    spoken,
+    time_of,
+    unfit,
+)
 from control.kernel.hall.clock.clockwork import Stage
 from control.kernel.roles import LEAD
 from control.kernel.rows.clocks import ClockRow
 from control.kernel.typed import Order, made_order, number, text
-
-LONGEST = 6000  # seconds: nobody waits longer for a stage, and every face has room for it
-MOST_BREAKS = 8
 
 
 def clock_action(name: str, title: str, order: Any) -> Callable[..., Any]:
@@ -111,8 +120,8 @@ def add_minute(world: World, order: AddMinutes) -> str:
     if left <= 0:
         what = "Time is up already" if now.up else f"Only {now.spoken} is left of {name_of(world, now.stage)}"
         raise OrderNotAllowed(f"{what}. Skip what is left instead.", field="minutes")
-    if left > LONGEST:
-        raise OrderNotAllowed(f"No stage lasts longer than {spoken(LONGEST)}.", field="minutes")
+    if left > 60 * LONGEST:
+        raise OrderNotAllowed(f"No stage lasts longer than {spoken(60 * LONGEST)}.", field="minutes")
     after = Reading(now.stage, left)
     set_to(world, clock, after, running=clock.since is not None)
     count = abs(order.minutes)
@@ -178,24 +187,12 @@ def plan(world: World, order: Plan) -> str:
 
 def planned_breaks(wanted: list[Break], begins: int, ends: int) -> list[dict[str, object]]:
     """The breaks in the order of the day. Raises OrderError kinds if one lies outside of the day or in another."""
-    if len(wanted) > MOST_BREAKS:
-        raise OrderNotAllowed(f"A day has at most {MOST_BREAKS} breaks.", field=f"breaks.{MOST_BREAKS}.name")
-    found = sorted((time_in(one.at, f"breaks.{spot}.at"), spot) for spot, one in enumerate(wanted))
-    free, before = begins, ""
-    for at, spot in found:
-        one = wanted[spot]
-        if at < free and before:
-            raise OrderNotAllowed(
-                f"{one.name} begins at {time_of(at)}, but {before} lasts until {time_of(free)}.",
-                field=f"breaks.{spot}.at",
-            )
-        if not begins < at < ends:
-            raise OrderNotAllowed(
-                f"{one.name} at {time_of(at)} does not lie within the day, {time_of(begins)} to {time_of(ends)}.",
-                field=f"breaks.{spot}.at",
-            )
-        free, before = at + 60 * one.minutes, one.name
-    return [{"name": wanted[spot].name, "at": time_of(at), "minutes": wanted[spot].minutes} for at, spot in found]
+    found = [Pause(one.name, time_in(one.at, f"breaks.{at}.at"), 60 * one.minutes) for at, one in enumerate(wanted)]
+    if amiss := unfit(found, begins, ends):
+        spot, sentence = amiss
+        raise OrderNotAllowed(sentence, field=f"breaks.{spot}.{'name' if spot == MOST_BREAKS else 'at'}")
+    in_order = sorted(found, key=lambda one: one.at)
+    return [{"name": one.name, "at": time_of(one.at), "minutes": one.length // 60} for one in in_order]
 
 
 def time_in(typed: str, field: str) -> int:

@@ -17,6 +17,11 @@ from control.kernel.values import dataclass
 WARNING = 120
 """So many seconds before the end of a stage everybody is warned."""
 
+LONGEST = 600
+"""So many minutes a stage lasts at most, by the scenario, the clock and what is typed of it; every face has room."""
+
+MOST_BREAKS = 8
+
 GRACE = 300
 """A stretch that would end so little after the planned end is played all the same."""
 
@@ -84,6 +89,21 @@ class Pause:
     name: str
     at: int
     length: int
+
+
+def unfit(breaks: Sequence[Pause], begins: int, ends: int) -> tuple[int, str] | None:
+    """Which of the breaks that were wanted (by its spot) does not fit into the day, and why; None if all do."""
+    if len(breaks) > MOST_BREAKS:
+        return MOST_BREAKS, f"A day has at most {MOST_BREAKS} breaks."
+    free, before = begins, ""
+    for spot, one in sorted(enumerate(breaks), key=lambda found: found[1].at):
+        if one.at < free and before:
+            return spot, f"{one.name} begins at {time_of(one.at)}, but {before} lasts until {time_of(free)}."
+        if not begins < one.at < ends:
+            day = f"{time_of(begins)} to {time_of(ends)}"
+            return spot, f"{one.name} at {time_of(one.at)} does not lie within the day, {day}."
+        free, before = one.at + one.length, one.name
+    return None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, get_args
 
+from control.kernel.hall.clock.clock_rules import LONGEST
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.values import dataclass
 from control.sengoku.people.court.claimed_questions import KINDS as SERVED_IN
@@ -121,7 +122,7 @@ class GameLine(Order):
     phase: column("Phases run", 22, number(0, 4, "a number of phases") | None) = None
     locked: column("Orders locked", 26, bool | None) = None
     stage: column("Part of the season", 32, number(1, 99, "a part of the season") | None, ticks=True) = None
-    minutes: column("Minutes left in it", 32, number(0, 100, "a number of minutes") | None, ticks=True) = None
+    minutes: column("Minutes left in it", 32, number(0, LONGEST, "a number of minutes") | None, ticks=True) = None
     called: ClassVar = replace(read_only("That part is called", 60), ticks=True)
 
 

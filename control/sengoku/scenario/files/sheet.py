@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, Strict
 
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.hall.clock.clock_rules import LONGEST, MOST_BREAKS, Pause, seconds_of, unfit
 from control.kernel.scenarios.cells import choice, hour, whole, words
 from control.kernel.scenarios.folder import Folder
 from control.kernel.scenarios.scenario_folders import SHEET
@@ -29,14 +30,14 @@ class PhaseSheet(Order):
     """One part of a season's timetable."""
 
     name: Annotated[str, words("the name of a phase", 1, 40)]
-    minutes: Annotated[int, whole(1, 600, "the length of a phase in minutes")]
+    minutes: Annotated[int, whole(1, LONGEST, "the length of a phase in minutes")]
     map: Annotated[str, choice("who may be at the map", *AT_THE_MAP)] = AT_THE_MAP[0]
 
 
 class SeasonSheet(Order):
-    """The timetable of a season other than winter."""
+    """The timetable of a season other than winter, which is one stage of the same length."""
 
-    minutes: Annotated[int, whole(1, 600, "the length of a season in minutes")]
+    minutes: Annotated[int, whole(1, LONGEST, "the length of a season in minutes")]
     phases: list[PhaseSheet]
 
 
@@ -107,6 +108,19 @@ def check_calendar(sheet: Sheet, note: Note) -> None:
         note("season.minutes", f"the phases take {total} minutes together, the season {sheet.season.minutes}.")
     if sheet.day.ends <= sheet.day.begins:
         note("day.ends", f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.")
+    else:
+        check_breaks(sheet.day, note)
     if sheet.era.first_year > sheet.first_year:
         begun = f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}."
         note("era.first_year", begun)
+
+
+def check_breaks(day: DaySheet, note: Note) -> None:
+    """Whether the breaks fit into the day, as the page of the clock asks."""
+    pauses = [Pause(one.name, seconds_of(one.at) or 0, 60 * one.minutes) for one in day.breaks]
+    if amiss := unfit(pauses, seconds_of(day.begins) or 0, seconds_of(day.ends) or 0):
+        spot, sentence = amiss
+        if spot == MOST_BREAKS:
+            note(f"day.breaks.{spot}", sentence)
+        else:
+            note(f"day.breaks.{spot}.at", f"the break {sentence}")
