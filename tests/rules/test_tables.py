@@ -123,6 +123,11 @@ def test_a_spoilt_entry_is_told_in_a_sentence(documents, file, path, value, sent
         place = place[step]
     place[last] = value
     assert f"{file}.toml: {sentence}" in faults(documents)
+    with pytest.raises(TableFault) as caught:
+        Tables.from_documents(documents)
+    (key,) = {one.key for one in (caught.value, *caught.value.more) if one.sentence == sentence}
+    keys = [step for step in path if isinstance(step, str)]
+    assert key in (".".join(keys), keys[0])
 
 
 def test_options_left_out_have_the_defaults_of_the_rulings():

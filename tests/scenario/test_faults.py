@@ -468,7 +468,7 @@ def test_all_faults_of_a_scenario_are_found_in_one_run(bench: Workbench) -> None
         ("adjacency.csv", "to"),
         ("clans.csv", "colour"),
         ("scenario.toml", "options.road_bonus_needs"),
-        ("tables/odds.toml", ""),
+        ("tables/odds.toml", "results.1"),
         (OUTLINES, "id"),
         (OUTLINES, ""),
         ("titles.csv", ""),
@@ -633,11 +633,17 @@ def test_an_outline_without_an_id_is_found_with_its_line(bench: Workbench) -> No
     assert Fault(OUTLINES, line, "id", 'this feature has no "id" in its properties.') in faults
 
 
-def test_every_fault_of_the_printed_tables_is_found(bench: Workbench) -> None:
-    bench.replace("tables/odds.toml", 'columns = ["1-6", ', "columns = [")
-    bench.replace("tables/forces.toml", "castle = 5", 'castle = "five"')
-    found = [fault.file for fault in bench.faults()]
-    assert {"tables/odds.toml", "tables/forces.toml"} == set(found)
+def test_every_fault_of_the_printed_tables_is_found_with_its_line(bench: Workbench) -> None:
+    columns = bench.replace("tables/odds.toml", 'columns = ["1-6", ', 'columns = ["1-7", "1-6", ')
+    castle = bench.replace("tables/forces.toml", "castle = 5", 'castle = "five"')
+    found = bench.faults()
+    wrong = 'fortifications: castle counts as 0 or more counters, not "five".'
+    assert Fault("tables/forces.toml", castle, "fortifications.castle", wrong) in found
+    rows = {fault.column: fault.line for fault in found if fault.file == "tables/odds.toml"}
+    assert rows.keys() == {f"results.{die}" for die in range(1, 7)}, "one cell too few in each row"
+    text = bench.text("tables/odds.toml").split("\n")
+    assert all(text[line - 1].startswith(f"{row[-1]} = ") for row, line in rows.items() if line)
+    assert columns < min(line or 0 for line in rows.values())
 
 
 def test_a_table_that_is_no_toml_is_found_with_its_line(bench: Workbench) -> None:

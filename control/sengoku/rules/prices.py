@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from control.kernel.values import dataclass
-from control.sengoku.rules.grids import is_percent, is_whole, key_faults, row_faults
+from control.sengoku.rules.grids import Amiss, is_percent, is_whole, key_faults, row_faults
 
 Document = Mapping[str, Any]
 
@@ -49,8 +49,8 @@ class Prices:
         )
 
     @staticmethod
-    def faults(document: Document) -> Iterator[str]:
-        """Everything that is wrong with economy.toml, one sentence each."""
+    def faults(document: Document) -> Iterator[Amiss]:
+        """Everything that is wrong with economy.toml: where, and a sentence."""
         rows = {
             "cost": ("troops", "castle", "fortress"),
             "recommission": ("castle", "fortress"),
@@ -59,12 +59,12 @@ class Prices:
             "display": ("uniforms_for", "event", "building"),
         }
         for key, wanted in rows.items():
-            yield from key_faults(document[key], wanted, f"{key}: ")
+            yield from key_faults(document[key], wanted, key)
             for name, value in document[key].items():
                 if key == "savings" and not is_percent(value):
-                    yield f'savings: {name} is a percentage from 0 to 100, not "{value}".'
+                    yield f"savings.{name}", f'savings: {name} is a percentage from 0 to 100, not "{value}".'
                 elif not is_whole(value) or value < (1 if key == "display" else 0):
-                    yield f'{key}: {name} is a whole number of points, not "{value}".'
+                    yield f"{key}.{name}", f'{key}: {name} is a whole number of points, not "{value}".'
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ class Post:
         return cls(fates={int(face): fate for face, fate in document["die"].items()})
 
     @staticmethod
-    def faults(document: Document) -> Iterator[str]:
-        """Everything that is wrong with post.toml, one sentence each."""
-        yield from row_faults(document["die"], [str(face) for face in DIE])
+    def faults(document: Document) -> Iterator[Amiss]:
+        """Everything that is wrong with post.toml: where, and a sentence."""
+        yield from row_faults("die", document["die"], [str(face) for face in DIE])
         for face, fate in document["die"].items():
             if fate not in FATES:
-                yield f'row {face} is {", ".join(FATES)}, not "{fate}".'
+                yield f"die.{face}", f'row {face} is {", ".join(FATES)}, not "{fate}".'

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from control.kernel.errors import did_you_mean
 from control.kernel.values import dataclass
 from control.sengoku.rules.grids import (
+    Amiss,
     Form,
     grid_faults,
     is_list_of,
@@ -38,15 +39,17 @@ CAMPAIGN_SEASONS = ("spring", "summer", "autumn")
 
 
 class TableFault(Exception):
-    """A table or a set of options that cannot be used; ``sentence`` names the row and the column.
+    """A table or a set of options that cannot be used; ``sentence`` names the row and the column, ``key`` is the dotted
+    path of what is amiss, as far as there is one.
 
     ``more`` holds every other fault that was found with it.
     """
 
-    def __init__(self, file: str, sentence: str) -> None:
+    def __init__(self, file: str, sentence: str, key: str = "") -> None:
         super().__init__(f"{file}: {sentence}")
         self.file = file
         self.sentence = sentence
+        self.key = key
         self.more: list[TableFault] = []
 
 
@@ -110,34 +113,40 @@ class OddsTable:
         )
 
     @staticmethod
-    def faults(document: Document) -> Iterator[str]:
-        """Everything that is wrong with odds.toml, one sentence each."""
+    def faults(document: Document) -> Iterator[Amiss]:
+        """Everything that is wrong with odds.toml: where, and a sentence."""
         columns = document["columns"]
         losses = document["losses"]
         for spot, name in enumerate(columns, 1):
             if not is_odds(name):
-                yield f'column {spot} is called "{name}"; odds are written as "2-3".'
+                yield "columns", f'column {spot} is called "{name}"; odds are written as "2-3".'
                 return
         ratios = [ratio(name) for name in columns]
         for name, (low, high) in zip(columns[1:], pairwise(ratios), strict=True):
             if low >= high:
-                yield f"column {name} must give the attacker better odds than the column before it."
+                yield "columns", f"column {name} must give the attacker better odds than the column before it."
         if "1-1" not in columns:
-            yield "there is no column 1-1."
+            yield "columns", "there is no column 1-1."
 
         def cell_fault(value: Any) -> str:
             known = isinstance(value, str) and value in losses
             return "" if known else f'no result "{value}"; possible: {", ".join(losses)}'
 
-        yield from grid_faults(document["results"], [str(die) for die in range(1, 7)], columns, cell_fault)
+        yield from grid_faults("results", document["results"], [str(die) for die in range(1, 7)], columns, cell_fault)
         for result, percents in losses.items():
             if not is_list_of(percents, 2, is_percent):
-                yield f"losses of {result} are two percentages from 0 to 100: the attacker's, the defender's."
+                yield (
+                    f"losses.{result}",
+                    f"losses of {result} are two percentages from 0 to 100: the attacker's, the defender's.",
+                )
             if not isinstance(document["meanings"].get(result), str):
-                yield f"result {result} has no name among the meanings."
+                yield f"meanings.{result}", f"result {result} has no name among the meanings."
         for result, role in document["outright"].items():
             if result not in losses or role not in ROLES:
-                yield f'outright {result} is a result that attacker or defender wins by, not "{role}".'
+                yield (
+                    f"outright.{result}",
+                    f'outright {result} is a result that attacker or defender wins by, not "{role}".',
+                )
 
 
 @dataclass(frozen=True)
@@ -166,23 +175,23 @@ class TacticMatrix:
         )
 
     @staticmethod
-    def faults(document: Document) -> Iterator[str]:
-        """Everything that is wrong with tactics.toml, one sentence each."""
+    def faults(document: Document) -> Iterator[Amiss]:
+        """Everything that is wrong with tactics.toml: where, and a sentence."""
         tactics = document["tactics"]
         if not is_list_of(tactics, None, is_text) or len(set(tactics)) < max(1, len(tactics)):
-            yield "tactics is a list of different names."
+            yield "tactics", "tactics is a list of different names."
             return
 
         def cell_fault(value: Any) -> str:
             return "" if is_whole(value) else f'"{value}" is no number of columns'
 
-        yield from grid_faults(document["shifts"], tactics, tactics, cell_fault)
+        yield from grid_faults("shifts", document["shifts"], tactics, tactics, cell_fault)
         for tactic in tactics:
             if not isinstance(document["labels"].get(tactic), str):
-                yield f"{tactic} has no name among the labels."
+                yield f"labels.{tactic}", f"{tactic} has no name among the labels."
         for tactic in document["not_at_sea"]:
             if tactic not in tactics:
-                yield f'not_at_sea: no tactic "{tactic}".{did_you_mean(str(tactic), tactics)}'
+                yield "not_at_sea", f'not_at_sea: no tactic "{tactic}".{did_you_mean(str(tactic), tactics)}'
 
 
 @dataclass(frozen=True)
@@ -213,25 +222,28 @@ class MovementTable:
         )
 
     @staticmethod
-    def faults(document: Document) -> Iterator[str]:
-        """Everything that is wrong with movement.toml, one sentence each."""
+    def faults(document: Document) -> Iterator[Amiss]:
+        """Everything that is wrong with movement.toml: where, and a sentence."""
         least, most = document["least"], document["most"]
         if not 1 <= least <= most:
-            yield f"least is from 1 to most, not {least} (most is {most})."
+            yield "least", f"least is from 1 to most, not {least} (most is {most})."
             return
         levels = [str(level) for level in range(least, most + 1)]
-        yield from row_faults(document["phases"], levels)
+        yield from row_faults("phases", document["phases"], levels)
         for level, phases in document["phases"].items():
             if not is_list_of(phases, None, is_whole) or any(phase < 1 for phase in phases):
-                yield f"row {level} is a list of phases counted from 1."
+                yield f"phases.{level}", f"row {level} is a list of phases counted from 1."
             elif sorted(set(phases)) != phases:
-                yield f"row {level} must name each phase once, in order."
+                yield f"phases.{level}", f"row {level} must name each phase once, in order."
             elif level in levels and len(phases) != int(level):
-                yield f"row {level} has {len(phases)} phases for a level of {level}."
+                yield f"phases.{level}", f"row {level} has {len(phases)} phases for a level of {level}."
         for road, seasons in document["roads"].items():
             if not is_list_of(seasons, None, is_text) or not set(seasons) <= set(CAMPAIGN_SEASONS):
                 possible = ", ".join(CAMPAIGN_SEASONS)
-                yield f"road {road} has a list of the seasons in which it speeds armies up: {possible}."
+                yield (
+                    f"roads.{road}",
+                    f"road {road} has a list of the seasons in which it speeds armies up: {possible}.",
+                )
 
 
 @dataclass(frozen=True)
@@ -278,31 +290,34 @@ class Forces:
         )
 
     @staticmethod
-    def faults(document: Document) -> Iterator[str]:
-        """Everything that is wrong with forces.toml, one sentence each."""
+    def faults(document: Document) -> Iterator[Amiss]:
+        """Everything that is wrong with forces.toml: where, and a sentence."""
         for key, least in (("rounds", 1), ("in_person", 0), ("monks_at_home_temple", 1)):
             if document[key] < least:
-                yield f"{key} is {least} or more, not {document[key]}."
+                yield key, f"{key} is {least} or more, not {document[key]}."
         works = document["fortifications"]
         for work, men in works.items():
             if not is_whole(men) or men < 0:
-                yield f'fortifications: {work} counts as 0 or more counters, not "{men}".'
+                yield f"fortifications.{work}", f'fortifications: {work} counts as 0 or more counters, not "{men}".'
         if works.get("none") != 0:
-            yield "fortifications must say none = 0."
-        yield from key_faults(document["recovery"], ("winner", "loser", "undecided"), "recovery: ")
+            yield "fortifications.none", "fortifications must say none = 0."
+        yield from key_faults(document["recovery"], ("winner", "loser", "undecided"), "recovery")
         for standing, percent in document["recovery"].items():
             if not is_percent(percent):
-                yield f'recovery: {standing} gets back a percentage from 0 to 100, not "{percent}".'
+                yield (
+                    f"recovery.{standing}",
+                    f'recovery: {standing} gets back a percentage from 0 to 100, not "{percent}".',
+                )
         experience = document["experience"]
         if not (
             is_list_of([experience.get("least"), experience.get("most")], 2, is_whole)
             and 1 <= experience["least"] <= experience["most"]
         ):
-            yield "experience has a least (1 or more) and a most (no less than that)."
+            yield "experience", "experience has a least (1 or more) and a most (no less than that)."
         reckoner = document["reckoner"]
         percents, counters = reckoner.get("percents"), reckoner.get("counters")
         if not (is_list_of(percents, None, is_percent) and is_whole(counters)):
-            yield "reckoner has a list of percents and the counters of its last row."
+            yield "reckoner", "reckoner has a list of percents and the counters of its last row."
 
 
 @dataclass(frozen=True)
@@ -333,9 +348,9 @@ class Tables:
         Raises TableFault for the first fault, the others of all files in its ``more``.
         """
         found = [
-            TableFault(f"{stem}.toml", sentence)
+            TableFault(f"{stem}.toml", sentence, key)
             for stem, form in FORMS.items()
-            for sentence in form.faults_of(documents.get(stem))
+            for key, sentence in form.faults_of(documents.get(stem))
         ]
         if found:
             first, *first.more = found

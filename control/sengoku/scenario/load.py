@@ -16,6 +16,7 @@ from control.kernel.grouping import grouped
 from control.kernel.scenarios.folder import Folder, Line, R, check_references, check_unique, whole
 from control.kernel.scenarios.outlines import Position
 from control.kernel.scenarios.scenario_folders import files_of, find
+from control.kernel.scenarios.sheets import Note, noting
 from control.sengoku.rules.march.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
 from control.sengoku.scenario.checks.checks import (
@@ -173,15 +174,18 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
 def read_tables(folder: Folder) -> Tables | None:
     """The printed tables; None if one of them is missing or cannot be used."""
     documents: dict[str, dict[str, Any]] = {}
+    noted: dict[str, Note] = {}
     for stem in FORMS:
-        if parsed := folder.toml(f"tables/{stem}.toml"):
+        file = f"tables/{stem}.toml"
+        if parsed := folder.toml(file):
             documents[stem] = parsed[0]
+            noted[f"{stem}.toml"] = noting(folder, file, parsed[1])
     try:
         return Tables.from_documents(documents)
     except TableFault as first:
         for fault in (first, *first.more):
-            if fault.file.removesuffix(".toml") in documents:  # the others were noted when they were not read
-                folder.findings.add(f"tables/{fault.file}", None, "", fault.sentence)
+            if note := noted.get(fault.file):  # the others were noted when they were not read
+                note(fault.key, fault.sentence)
         return None
 
 
