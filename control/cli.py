@@ -432,7 +432,7 @@ def copy_at_gate(room: Any, before: Any) -> None:
         try:
             copies.make("gate")
             if wants:
-                copies.print_pack = pack_printer(room)
+                copies.print_pack = pack_printer(room, copies.folder)
                 copies.write_pack()
         except NotKept as error:
             print(f"control-room: {error.sentence}", file=sys.stderr)
@@ -440,13 +440,15 @@ def copy_at_gate(room: Any, before: Any) -> None:
             copies.carry()
 
 
-def pack_printer(room: Any) -> Callable[[], Any]:
-    """What prints the fallback pack of a game."""
+def pack_printer(room: Any, folder: Path | None) -> Callable[[], Any]:
+    """What prints the fallback pack of a game, whose copies lie in the folder. Nobody is there to be asked where it is
+    reached: if it was never served here, it will be as it is by itself."""
     from control.kernel.drawing.kept import kept_drawing
     from control.kernel.network import for_phones
     from control.kernel.open_room import once
+    from control.serving import last_address
 
-    at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
+    at = last_address(folder).rstrip("/") or f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
     return lambda: room.game.print_pack(room.store, room.scenario, once(lambda: kept_drawing(room.scenario)), at)
 
 

@@ -36,7 +36,7 @@ from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
 from tests.games import Hall, close, copy_of, make_game, to_round
-from tests.paper.reading import codes_on
+from tests.paper.reading import codes_on, pages_of
 from tests.ports import free_port
 
 KAWANAKAJIMA = {
@@ -516,6 +516,22 @@ def test_the_codes_open_where_the_game_was_served_last_and_else_the_address_is_a
     assert "give the address: --address http://" in err
     assert not (out / "army_cards.pdf").exists()
     assert run("print", "battle_sheet", "--game", fought, "--out", out)[0] == 0, "nothing to scan, nothing to ask"
+
+
+def test_the_codes_of_a_pack_that_is_written_at_a_gate_open_where_the_game_was_served_last(run, fought, tmp_path):
+    remember_address(tmp_path / "fought.db.copies", "https://room.example:8443")
+    order = tmp_path / "order.json"
+    for name, said in (
+        ("fallback.at_gates", {"on": True}),
+        ("season.advance", {"season": "spring", "year": 1550, "force": "the hall goes home"}),
+    ):
+        order.write_text(json.dumps(said), "utf-8")
+        assert run("do", name, order, "--game", fought)[0] == 0
+    (pack,) = (tmp_path / "fought.db.copies").glob("*.pdf")
+    pages = pages_of(pack.read_bytes())
+    cards = [spot for spot, words in enumerate(pages) if "Army card" in words]
+    found = {code for spot in cards for code in codes_on(pack.read_bytes(), spot)}
+    assert found == {"https://room.example:8443/c/A1-3", "https://room.example:8443/c/A2-5"}
 
 
 def test_only_what_changed_since_it_was_printed_is_printed_again(run, fought, tmp_path):
