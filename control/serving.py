@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import re
+import select
 import signal
 import socket
 import sys
@@ -344,6 +345,9 @@ def certificate_of(open_room: OpenRoom | Club, host: str, way: WayIn) -> Path:
 
 CONNECTIONS = 1000
 """A browser opens up to six for one page and keeps them: seventy browsers are no exception. Streams do not count."""
+CONNECTIONS_SELECTED, STREAMS_SELECTED = 450, 500
+"""As many where the system has no poll(): select() on Windows takes 512 sockets, and with one more the server would
+end. Those that it listens at are among them; streams are waited for by themselves."""
 OWN_FILES = 150
 """Files that are left for the game: each thread that answers may have three open."""
 DAY = "day"
@@ -368,7 +372,10 @@ def places(files: int, encrypted: bool) -> tuple[int, int]:
     relay stands in front. Whoever comes when all are taken waits, or asks again; without files nobody is answered."""
     room = max(0, files - OWN_FILES) // (3 if encrypted else 1)
     connections = min(CONNECTIONS, max(20, room // 2))
-    return connections, max(0, room - connections)
+    streams = max(0, room - connections)
+    if not hasattr(select, "poll"):
+        return min(connections, CONNECTIONS_SELECTED), min(streams, STREAMS_SELECTED)
+    return connections, streams
 
 
 def heard_by(ears: Ears, server: BaseWSGIServer) -> BaseWSGIServer:

@@ -11,6 +11,7 @@ import contextlib
 import selectors
 import socket
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -33,15 +34,15 @@ class Streams:
 
     def take(self, stream: Stream) -> None:
         """A stream is ours from now on."""
+        try:
+            self._gone.register(stream.socket, selectors.EVENT_READ, stream)
+        except (OSError, ValueError, KeyError):
+            stream.close()
         with self._lock:
             if not self._watching:
                 with contextlib.suppress(MemoryError):  # the next stream tries again
                     begin(self._watch, "streams")
                     self._watching = True
-        with contextlib.suppress(OSError, ValueError, KeyError):
-            self._gone.register(stream.socket, selectors.EVENT_READ, stream)
-            return
-        stream.close()
 
     def let_go(self, stream: Stream) -> None:
         """It is over."""
@@ -53,15 +54,28 @@ class Streams:
     def _watch(self) -> None:
         """Notice who has gone; what else anybody says on a stream is nothing to us."""
         while True:
-            for key, _ in self._gone.select(timeout=1.0):
+            for stream in self._heard():
                 try:
-                    said = key.data.socket.recv(4096)
+                    said = stream.socket.recv(4096)
                 except (BlockingIOError, InterruptedError):
                     continue
                 except OSError:
                     said = b""
                 if not said:
-                    key.data.close()
+                    stream.close()
+
+    def _heard(self) -> list[Stream]:
+        """The streams on which somebody says something, or has gone, after a second at most."""
+        if self._gone.get_map():
+            # Windows has select() alone, which refuses to wait for nobody, and for one that was just closed.
+            with contextlib.suppress(OSError):
+                return [key.data for key, _ in self._gone.select(timeout=1.0)]
+        time.sleep(A_MOMENT)
+        return []
+
+
+A_MOMENT = 0.2
+"""Seconds until it is looked again where nobody listens."""
 
 
 class Stream:

@@ -6,6 +6,8 @@ import contextlib
 import errno
 import io
 import re
+import select
+import selectors
 import socket
 import ssl
 import sys
@@ -25,6 +27,7 @@ from control.kernel.pages.threshold import is_known
 from control.kernel.spare.following import First
 from control.listening import Ears
 from control.serving import CONNECTIONS, OWN_FILES, WayIn, heard_by, listen, places, tell
+from control.streams import Stream, Streams
 from tests.conftest import sign_in
 from tests.games import CODES
 
@@ -314,6 +317,40 @@ def test_connections_and_streams_leave_the_game_the_files_that_it_needs(files, e
     assert (connections + streams) * (3 if encrypted else 1) <= files - OWN_FILES
     assert 0 < connections <= CONNECTIONS
     assert (connections, streams > 3000) == (CONNECTIONS, True) or files < 10_000
+
+
+def test_where_select_alone_waits_there_are_no_more_than_it_takes(app, monkeypatch):
+    """Windows: with more than 512 sockets its loop would end, and with it the room."""
+    monkeypatch.delattr(select, "poll")
+    connections, streams = places(1_000_000, False)
+    assert connections <= 512 - 50
+    assert streams < 512
+    assert places(256, False) == (53, 53), "and where there are fewer files, fewer still"
+    server = listen(app, "127.0.0.1", 0)
+    assert server.adj.connection_limit == connections
+    server.close()
+
+
+class SelectOfWindows(selectors.SelectSelector):
+    """Waits for nobody only by an error."""
+
+    def select(self, timeout=None):
+        if not self.get_map():
+            raise OSError(10022, "An invalid argument was supplied")
+        return super().select(timeout)
+
+
+def test_who_has_gone_is_noticed_where_select_refuses_to_wait_for_nobody(app, monkeypatch):
+    monkeypatch.setattr(selectors, "DefaultSelector", SelectOfWindows)
+    streams = Streams()
+    for _ in range(2):
+        here, there = socket.socketpair()
+        over = threading.Event()
+        stream = Stream(streams, app.live, over.set)
+        stream.taken_over(here, False)
+        there.close()
+        assert over.wait(5), "the thread that notices it is there"
+        time.sleep(0.1)  # now nobody listens
 
 
 def test_whoever_comes_when_too_many_files_are_open_waits_and_is_not_told_of_in_the_log(
