@@ -27,6 +27,8 @@ from control.sekigahara.rules.campaign.acts import (
     Lose,
     Move,
     Muster,
+    NoChallenge,
+    NoSecond,
     Offer,
     Retreat,
 )
@@ -343,6 +345,91 @@ def test_the_second_block_of_a_double_card_is_deployed_at_the_table_with_that_ca
     [form] = [one for one in ask(room, dealt_forms) if one.action == "combat.deploy"]
     [card] = [choice for choice in form.choices if choice.name == "card"]
     assert [one for one, _ in card.options] == ["ukita_double_1"]
+
+
+WILD, DOUBLE = "kobayakawa_wild_4_1", "ukita_double_1"
+
+
+def of_kessen(west, known="", **options):
+    """A battle of Kessen that the west begins with these blocks, and a hand of another clan."""
+    game = scene("kessen", west={"kiso": west}, east={"kiso": 2}, step="combat",
+                 hands={"west": "mori_normal_1 mori_normal_2", "east": "east_loyalty_1"}, **options)  # fmt: skip
+    game(Declare("west", "kiso"))
+    game.state.known += known.split()
+    return game
+
+
+def typed(game, *acts, forbid=strictly):
+    """Acts of the real game, one after the other; every piece is still somewhere once, and the combat can be reckoned
+    again."""
+    for act in acts:
+        state, act = as_dealt(game.on, game.state, act)
+        game.state, _ = apply(game.on, state, act, forbid, dealt=True)
+        assert faults(game.on, game.state) == []
+        assert combat_of(game.on, game.state.fight)
+    return game
+
+
+@pytest.mark.parametrize("follows", ["ukita_infantry_2_1", "ukita_gun_1_1"])
+def test_a_block_that_goes_with_any_card_deploys_first_whatever_the_program_dealt_beside_it(follows):
+    game = of_kessen("mori_infantry_2_1 mori_gun_1_1")
+    typed(game, Deploy("west", WILD, DOUBLE))
+    assert game.state.fight.stage == "second"
+    with pytest.raises(OrderNotAllowed, match=r"only beside one of its clan: .* \(8\.4\.2, S43\)"):
+        typed(game, Deploy("west", "sanada_wild_2_1", DOUBLE))
+    typed(game, Deploy("west", follows, DOUBLE))
+    assert {WILD, follows} <= {one.block.id for one in combat_of(game.on, game.state.fight).deployed}
+
+
+@pytest.mark.parametrize("west", ["mori_infantry_2_1", f"{WILD} mori_infantry_2_1 mori_gun_1_1"])
+def test_beside_nobody_who_could_be_of_the_clan_it_does_not(west):
+    others = "mori_infantry_2_1 mori_gun_1_1" if WILD in west else ""
+    with pytest.raises(OrderNotAllowed, match=r"none is left undeployed; give another card \(8\.4\.2, S43\)"):
+        typed(of_kessen(west, known=others), Deploy("west", WILD, DOUBLE))
+
+
+def test_what_was_forced_in_a_combat_stands_whoever_lies_there_by_what_is_named_later():
+    game = typed(of_kessen("mori_infantry_2_1 mori_gun_1_1"), Deploy("west", WILD, DOUBLE))
+    game.state, _ = apply(game.on, game.state, NoSecond("west"), freely, dealt=True)
+    typed(game, NoChallenge("east"), Pass("east"), Deploy("west", "uesugi_infantry_3_1", "uesugi_normal_1"))
+    assert "ukita" not in {game.on.blocks[one].kind.clan for one in game.at("west", "kiso")}
+
+
+def test_at_the_table_no_card_is_shown_whatever_the_program_dealt_where_whoever_can_must():
+    game = fought_with("must")
+    with pytest.raises(OrderNotAllowed, match="Whoever can refute must here"):
+        apply(game.on, game.state, Answer("west"))
+    typed(game, Answer("west"))
+    typed(game, Pass("west"))
+
+
+def fought_with(refute):
+    """A challenge that waits for its answer, which the hand that was dealt could give."""
+    hands = {"west": "mori_normal_1 mori_normal_2", "east": "east_loyalty_1"}
+    game = scene("kessen", west={"kiso": "mori_infantry_2_1 mori_gun_1_1"}, east={"kiso": 2}, step="combat",
+                 hands=hands, refute=refute)  # fmt: skip
+    return game(Declare("west", "kiso"), Deploy("west", "mori_infantry_2_1", "mori_normal_1"),
+                Challenge("east", "east_loyalty_1"))  # fmt: skip
+
+
+def test_a_refutation_that_the_program_dealt_later_undoes_no_answer():
+    game = scene("kessen", west={"kiso": "mori_infantry_2_1 mori_gun_1_1"}, east={"kiso": 1}, step="combat",
+                 hands={"west": "mori_normal_1 uesugi_normal_1", "east": "east_loyalty_1"}, refute="must")  # fmt: skip
+    game(Declare("west", "kiso"), Deploy("west", "mori_infantry_2_1", "mori_normal_1"))
+    game(Challenge("east", "east_loyalty_1"))
+    typed(game, Answer("west"), Deploy("west", "mori_gun_1_1", "mori_normal_2"))
+    assert [one.block.id for one in combat_of(game.on, game.state.fight).deployed] == [
+        "mori_infantry_2_1",
+        "mori_gun_1_1",
+    ]
+
+
+@pytest.mark.parametrize("refute", ["must", "choice"])
+def test_the_form_at_the_table_always_has_no_card_as_an_answer(refute):
+    game = fought_with(refute)
+    [form] = [dealt_form(game.on, game.state, offer) for offer in legal(game.on, game.state)]
+    assert form.choices[0].options[-1] == ("none", "none")
+    assert [one for one, _ in form.choices[0].options].count("none") == 1
 
 
 def test_who_declares_combat_at_osaka_at_the_table_says_whom_the_mori_box_overruns(room):

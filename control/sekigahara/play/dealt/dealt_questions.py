@@ -85,6 +85,8 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         ]
     elif name == "combat.challenge":
         choices = [Choice("card", "The card", loyal(campaign, state, side))]
+    elif name == "combat.answer":
+        choices = [Choice("card", "Show", (*wide["card"](), (NONE, "none")))]
     elif name == "combat.lose":
         combat = combat_of(campaign, state.the_fight)
         on = {one.block.id: one.side for one in combat.deployed if one.block.kind.side == side}
@@ -167,7 +169,7 @@ def arriving(campaign: Campaign, state: State, offer: Offer) -> Iterator[tuple[s
 
 def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
     """All cards that the side may hold, and nothing where that may be."""
-    none = tuple(one for one in choice.options if one[0] in ("", NONE))
+    none = tuple(one for one in choice.options if not one[0])
     return (*wide[choice.name](), *none)
 
 

@@ -201,16 +201,17 @@ def check_card_left(combat: Combat, side: str, card: Card | None) -> None:
 def check_double(combat: Combat, side: str, block: Block, card: Card, second: bool, forbid: Forbid) -> None:
     """Refuses what a double card cannot do with a block that goes with any card (8.4.2, S43)."""
     alone = combat.forces.edition.wild.double == "alone"
-    if second and alone:
+    if second and (alone or combat.latest[-1].block.kind.wild):
+        deploys, follow = ("alone", "follow, or nobody") if alone else ("only beside one of its clan", "follow")
         forbid(
             refused(
                 "block",
-                f"{with_mon(block)} goes with any card, and a double card deploys such a block alone: let one of the "
-                f"clan of {card.id} follow, or nobody",
-                "8.4.2",
+                f"{with_mon(block)} goes with any card, and a double card deploys such a block {deploys}: let one of "
+                f"the clan of {card.id} {follow}",
+                "8.4.2" if alone else "8.4.2, S43",
             )
         )
-    if not second and not alone and not of_clan(combat, side, card):
+    if needs_one_to_follow(combat, card):
         forbid(
             refused(
                 "block",
@@ -219,6 +220,13 @@ def check_double(combat: Combat, side: str, block: Block, card: Card, second: bo
                 "8.4.2, S43",
             )
         )
+
+
+def needs_one_to_follow(combat: Combat, card: Card) -> bool:
+    """Whether a card deploys no block that goes with any card first, for want of one of its clan that would follow
+    (8.4.2, S43)."""
+    beside = combat.forces.edition.wild.double == "beside"
+    return card.type == "double" and beside and combat.open is not card and not of_clan(combat, card.side, card)
 
 
 def of_clan(combat: Combat, side: str, card: Card) -> list[Block]:

@@ -19,7 +19,7 @@ from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge, refutes
 from control.sekigahara.rules.combat.plays import Deploy, Pass, Play, play
 from control.sekigahara.rules.combat.state import Combat, Forces
-from control.sekigahara.rules.forcing import freely, refused, strictly
+from control.sekigahara.rules.forcing import freely, refused
 from control.sekigahara.rules.phases.aftermath import begin_losses, finish
 from control.sekigahara.rules.phases.weeks import end_phase
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
@@ -36,7 +36,8 @@ CLOSED = "closed"
 
 
 def combat_of(campaign: Campaign, fight: Fight) -> Combat:
-    """The combat as it stands after all that was played."""
+    """The combat as it stands after all that was played. What was let stand once stands, whatever the hidden pieces
+    turned out to be since."""
     combat = Combat(
         Forces(
             campaign.edition,
@@ -53,7 +54,7 @@ def combat_of(campaign: Campaign, fight: Fight) -> Combat:
             combat = replace(combat, open=None, must_follow=False)
             continue
         given = {name: value for name, value in kept.items() if name not in ("play", "forced")}
-        combat = play(combat, PLAYS[kept["play"]](**given), freely if "forced" in kept else strictly)
+        combat = play(combat, PLAYS[kept["play"]](**given), freely)
     return combat
 
 
@@ -217,7 +218,9 @@ def played(table: Table, act: Play) -> None:
     overruled: list[OrderNotAllowed] = []
 
     def forbid(error: OrderNotAllowed) -> None:
-        """Note that a play was forced: it is when the combat is reckoned again."""
+        """Note that a play was forced. At the table nobody but its player knows whether a hand could refute (S40)."""
+        if table.named and isinstance(act, Answer) and not act.card:
+            return
         table.forbid(error)
         overruled.append(error)
 

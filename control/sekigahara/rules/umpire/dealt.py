@@ -8,16 +8,17 @@ the hand. What was seen stays what it is: a card that was discarded is not playe
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.rules.campaign.acts import Act, Bid, Bring, Discard, Group, Lose, Move, Muster, Pay
-from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
+from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, Fight, State
 from control.sekigahara.rules.campaign.table import Table
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.losses import DISK
-from control.sekigahara.rules.combat.plays import Deploy
+from control.sekigahara.rules.combat.plays import Deploy, needs_one_to_follow
 from control.sekigahara.rules.forcing import Forbid, refused, strictly
 from control.sekigahara.rules.phases import fighting, weeks
 from control.sekigahara.rules.phases.fighting import combat_of, meetings
@@ -41,7 +42,23 @@ def as_dealt(campaign: Campaign, state: State, act: Act) -> tuple[State, Act]:
         other = take_block(campaign, found, act.side, block, spot, blocks)
         if other and isinstance(act, Move):
             act = replace(act, groups=tuple(with_block(group, other, block) for group in act.groups))
+    if isinstance(act, Deploy) and found.fight:
+        have_one_follow(campaign, found, found.fight, act)
     return found, act
+
+
+def have_one_follow(campaign: Campaign, state: State, fight: Fight, act: Deploy) -> None:
+    """Have a block of its clan lie hidden beside one that goes with any card, if a double card deploys that one first:
+    whoever plays so has such a block there (S43), whatever the program dealt him. If none can, the rules refuse it."""
+    card, block = campaign.cards.get(act.card or ""), campaign.blocks.get(act.block)
+    if not (card and block and block.kind.wild and needs_one_to_follow(combat_of(campaign, fight), card)):
+        return
+    for one in campaign.blocks_of(act.side):
+        kind = campaign.blocks[one].kind
+        if kind.clan == card.clan and not kind.wild and state.spot[one] != fight.place:
+            with suppress(OrderNotAllowed):
+                take_block(campaign, state, act.side, one, fight.place, (act.block,))
+                return
 
 
 def with_block(group: Group, gone: str, come: str) -> Group:
