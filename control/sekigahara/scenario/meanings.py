@@ -24,7 +24,11 @@ def meanings(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "Disk", f"A lord who stays where he is, {castle}; it neither moves nor fights ({edition.numbers.disk}, S7)."
     yield "Stack", "All blocks of a side at one place (7.1)."
     yield "Resource location", f"A red place. Who came last through it holds it; worth {points.resource} (2.2, 4.2)."
-    yield "Castle", f"Of whoever stands there alone, else of its colour; worth {points.castle} (2.2, 4.3)."
+    yield (
+        "Castle",
+        "Of whoever stands there alone; where both stand, of who was there first; where nobody does, of its colour. "
+        f"Worth {points.castle} (2.2, 4.3, S4).",
+    )
     yield "Bid", "A card put down for its number; the higher one says who moves first this week (6.3)."
     yield "Muster", "Bring blocks from the recruitment box to a place with a mon of one’s own (7.2)."
     yield "Force march", "A card that takes a group one road further (7.3.3)."
