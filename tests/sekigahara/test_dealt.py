@@ -838,6 +838,14 @@ def test_whoever_had_been_seen_in_the_stack_that_a_correction_leaves_may_be_the_
     assert [standing_in(room)[1].spot[one] for one in (gone, left)] == ["kiso", LOST]
 
 
+def test_the_others_of_the_mori_box_stay_known_when_one_is_taken_out_of_it():
+    box = [f"mori_infantry_3_{number}" for number in range(1, 5)]
+    game = scene(west={MORI_BOX: " ".join(box)}, step="pay")
+    game.state.known = [*box]
+    put(game, box[0], "kyoto")
+    assert game.state.known == box[1:]
+
+
 @pytest.mark.parametrize("block", [f"mori_infantry_3_{number}" for number in range(1, 6)])
 def test_a_block_that_is_put_into_the_mori_box_is_known_when_it_comes_to_osaka(block):
     """One of these five begins in the pool; printed is the same on all of them."""

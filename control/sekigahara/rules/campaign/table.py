@@ -105,9 +105,10 @@ class Table:
     # Blocks on the board
 
     def leave(self, blocks: Iterable[str]) -> None:
-        """Blocks go from a place: which of a stack are known is no longer known, unless all of it goes."""
+        """Blocks go from a place: which of a stack are known is no longer known, unless all of it goes. What lies in a
+        box lies there for all to read (9.3)."""
         state, going = self.state, set(blocks)
-        for spot in {state.spot[one] for one in going}:
+        for spot in {state.spot[one] for one in going}.intersection(self.campaign.board.places):
             side = self.campaign.blocks[next(one for one in going if state.spot[one] == spot)].kind.side
             if not going.issuperset(state.at(self.campaign, side, spot)):
                 self.forget(side, spot)
