@@ -306,6 +306,12 @@ def test_who_is_known_of_a_stack_is_written_on_no_name(edition):
     assert len(known) == 3
 
 
+@pytest.mark.parametrize(("side", "says"), [("east", "of the east"), ("west", "of the west")])
+def test_a_disk_is_read_aloud_with_its_side(side, says):
+    spot = pieces.Spot("kyoto", "Kyoto", disk=("Torii Mototada", side, "coin"))
+    assert pieces.spoken(spot) == f"Kyoto; disk of Torii Mototada, {says}"
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_who_is_known_of_stacks_near_one_another_is_written_off_the_roads_and_off_the_others(edition):
     scenario = of_edition(edition)

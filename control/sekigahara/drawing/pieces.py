@@ -280,7 +280,8 @@ def spoken(one: Spot) -> str:
         held = f"held by {NAMED[one.holder].lower()}" if one.holder else "held by nobody"
         parts.append(f"resource location, {held}")
     if one.disk:
-        parts.append(f"disk of {one.disk[0]}")
+        name, side, _ = one.disk
+        parts.append(f"disk of {name}, of {NAMED[side].lower()}")
     parts += [f"mon of {clan}" for clan, _, _ in one.musters]
     parts += [in_words(held) for held in one.stacks]
     return "; ".join(parts)
