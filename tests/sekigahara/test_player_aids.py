@@ -51,6 +51,15 @@ def test_the_combat_card_has_the_figures_of_its_edition():
     assert any("east wins when the disk of Toyotomi Hideyori" in words for words, _, _ in kessen)
 
 
+def test_the_combat_card_says_who_wins_where_both_do_if_both_can():
+    scenario = of_edition("gmt")
+    edition = replace(scenario.edition, points=replace(scenario.edition.points, both="east"))
+    both = "Where both win at once, in one battle, the {} does."
+    assert (both.format("west"), "", "2.1, D4") in lines(combat_card(scenario))
+    assert (both.format("east"), "", "2.1, D4") in lines(combat_card(replace(scenario, edition=edition)))
+    assert not any("both win" in words for words, _, _ in lines(combat_card(of_edition("kessen"))))
+
+
 def test_the_week_card_has_only_the_reinforcements_left_out_of_the_first_week():
     parts = {part.heading: [line.rule for line in part.lines] for part in week_card(of_edition("gmt")).parts}
     assert (parts["Each week but the first"], parts["Each week"]) == (["6.2", "6.2"], ["6.3", "6.4"])

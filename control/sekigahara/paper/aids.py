@@ -142,6 +142,9 @@ def at_once(scenario: Scenario) -> AidPart:
         for side, what in falls.items()
         if what
     ]
+    if {kind.side for kind in scenario.block_kinds.values() if kind.leader == "protagonist"} == {*SIDES}:
+        both = CALLED[scenario.edition.points.both]
+        lines.append(AidLine(f"Where both win at once, in one battle, {both} does.", "", "2.1, D4"))
     return AidPart("Won at once", tuple(lines))
 
 
