@@ -199,6 +199,27 @@ def test_a_disk_is_told_with_the_rule_of_its_edition():
     assert "(3.4, 9.1, S7)" in told["kessen"]
 
 
+@pytest.mark.parametrize("edition", ["gmt", "kessen"])
+def test_whose_a_castle_is_is_told_as_it_is_played(edition):
+    told = dict(meanings(of_edition(edition).edition))["Castle"]
+    assert "where both stand, of who was there first; where nobody does, of its colour" in told
+    assert "(2.2, 4.3, S4)" in told
+
+
+def test_random_blocks_are_counted_for_each_way_to_set_up(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    setup, row = (folder / "setup.csv").read_text(encoding="utf-8"), "all,west,aizu,random,,,,1,+1,confirmed,\n"
+    each = row.replace("all", "revised") + row.replace("all", "first")
+    (folder / "setup.csv").write_text(setup.replace(row, each), encoding="utf-8")
+    assert [*map(str, faults_in(read_folder, folder))] == []
+    (folder / "setup.csv").write_text(setup.replace(row, each.replace("first", "revised")), encoding="utf-8")
+    assert [re.sub(r"setup.csv, column count: ", "", str(one)) for one in faults_in(read_folder, folder)] == [
+        f"aizu gets {many} of the west ({variant}), and locations.csv has 1."
+        for variant, many in (("revised", "2 random blocks"), ("first", "0 random blocks"))
+    ]
+
+
 def test_blocks_of_the_mori_box_need_osaka_to_come_to_random_ones_too(tmp_path):
     folder = tmp_path / "mine"
     shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)

@@ -134,7 +134,6 @@ def check_setup(
                 findings.add("blocks.csv", line.number, column, f'no location or box "{spot}".{near}')
             if spot == MORI_BOX and line.row.side != MORI:
                 findings.add("blocks.csv", line.number, column, f"{MORI_BOX} is not of the {line.row.side}.")
-    random: Counter[tuple[str, str]] = Counter()
     for laid in setup:
         row = laid.row
         if row.location not in places and row.location not in BOXES:
@@ -145,21 +144,24 @@ def check_setup(
         if row.location == MORI_BOX and OSAKA not in places:
             no_osaka = f"blocks of {MORI_BOX} come to {OSAKA} (9.3): give that id to a location."
             findings.add("setup.csv", laid.number, "location", no_osaka)
-        if row.item == "random":
-            random[row.side, row.location] += row.count
         if row.item == "disk":
             disk = edition.disks.get(row.clan)
             if disk is None or (disk.side, disk.location) != (row.side, row.location):
                 findings.add(
                     "setup.csv", laid.number, "clan", f'locations.csv has no disk "{row.clan}" of that side here.'
                 )
-    check_random(findings, places, random)
     for variant, column in (("revised", "setup"), ("first", "setup_first")):
-        check_variant(findings, variant, column, blocks, [x.row for x in setup if x.row.variant in ("all", variant)])
+        rows = [x.row for x in setup if x.row.variant in ("all", variant)]
+        check_random(findings, variant, places, rows)
+        check_variant(findings, variant, column, blocks, rows)
 
 
-def check_random(findings: Findings, places: Mapping[str, Location], random: Mapping[tuple[str, str], int]) -> None:
-    """As many random blocks of a side are laid at a place as is printed there."""
+def check_random(findings: Findings, variant: str, places: Mapping[str, Location], setup: Sequence[SetupRow]) -> None:
+    """As many random blocks of a side are laid at a place, in one way to set up, as is printed there."""
+    random: Counter[tuple[str, str]] = Counter()
+    for row in setup:
+        if row.item == "random":
+            random[row.side, row.location] += row.count
     for side in SIDES:
         for place, location in places.items():
             printed = location.random_east if side == "east" else location.random_west
@@ -168,8 +170,8 @@ def check_random(findings: Findings, places: Mapping[str, Location], random: Map
                     "setup.csv",
                     None,
                     "count",
-                    f"{place} gets {counted(random[side, place], 'random block')} of the {side}, and locations.csv has "
-                    f"{printed}.",
+                    f"{place} gets {counted(random[side, place], 'random block')} of the {side} ({variant}), and "
+                    f"locations.csv has {printed}.",
                 )
 
 
