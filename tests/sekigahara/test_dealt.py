@@ -648,8 +648,11 @@ def test_at_the_table_it_is_typed_how_many_stay_in_the_castle_and_not_who(room, 
     [form] = [one for one in ask(room, dealt_forms) if one.action == "combat.retreat"]
     [stay] = [one for one in form.choices if one.name == "inside"]
     assert stay.options == (("0", "nobody"), ("1", "1 block"), ("2", "2 blocks"))
-    sent = {"side": "west", "to": "sawayama", "inside": "2", "key": "two stay"}
-    assert signed_in(app, "umpire").post("/at-the-table/act/combat.retreat", data=sent).status_code == 303
+    umpire, act = signed_in(app, "umpire"), "/at-the-table/act/combat.retreat"
+    sent = {"side": "west", "to": "sawayama", "which": form.key}
+    forgot = umpire.post(act, data={**sent, "key": "forgot"})
+    assert (forgot.status_code, "Choose how many stay in the castle, or nobody." in forgot.text) == (400, True)
+    assert umpire.post(act, data={**sent, "inside": "2", "key": "two stay"}).status_code == 303
     campaign, now = standing_in(room)
     assert [len(now.at(campaign, "west", place)) for place in ("gifu", "sawayama")] == [2, 2]
 

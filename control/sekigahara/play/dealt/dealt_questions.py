@@ -35,6 +35,7 @@ from control.sekigahara.rules.campaign.campaign import BOX, LOST, MORI, MORI_BOX
 from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
+from control.sekigahara.rules.phases.aftermath import retreat_choices
 from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
@@ -234,9 +235,12 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
     campaign, state = campaign_in(session), state_now(session)
     if one("side") not in SIDES:  # refused as such
         return order
-    if name == "combat.retreat" and state.fight and one("inside").isdecimal():
+    if name == "combat.retreat" and state.fight and state.fight.stage == "retreat":
         there = state.at(campaign, one("side"), state.fight.place)
-        return order | {"inside": there[: number_in(one("inside"))]}
+        if one("inside").isdecimal():
+            return order | {"inside": there[: number_in(one("inside"))]}
+        if retreat_choices(campaign, state)["inside"]:
+            raise OrderNotUnderstood("Choose how many stay in the castle, or nobody.", field="inside")
     if name != "move.stack":
         return order
     way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
