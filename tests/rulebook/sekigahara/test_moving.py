@@ -537,3 +537,18 @@ def test_7_4_2_two_groups_that_meet_again_overrun_together_and_the_look_at_it_sa
     again = scene(west={"osaka": 4}, east={"ayabe": 1}, hands={"west": "ukita_normal_1"})
     with pytest.raises(OrderError, match="enemy unit stops"):
         look(again.on, again.state, Move("west", (second, first)))
+
+
+@pytest.mark.parametrize("ends", [("minakuchi", "sawayama"), ("minakuchi", ""), ("", "sawayama")])
+def test_7_4_2_whoever_comes_after_others_have_overrun_and_gone_on_is_looked_at_so(ends):
+    four, one = "ukita_leader_1_1 ukita_infantry_2_1 ukita_infantry_3_1 mori_infantry_2_1", "mori_infantry_3_1"
+    hands = {"west": "ukita_normal_1 mori_normal_1"}
+    game = scene(west={"himeji": f"{four} {one}"}, east={"kyoto": 1}, hands=hands)
+    ways = [("himeji", by, "kyoto", *filter(None, [end])) for by, end in zip(("ayabe", "osaka"), ends, strict=True)]
+    cards = [card if len(way) == 4 else "" for way, card in zip(ways, hands["west"].split(), strict=True)]
+    act = Move("west", tuple(map(Group, (tuple(four.split()), (one,)), ways, cards)))
+    first, second = look(game.on, game.state, act)
+    assert (first.overruns, second.overruns) == (("kyoto",), ())
+    assert not any("stops at an enemy unit" in why for why in (*first.why, *second.why))
+    game(act)
+    assert game.count(ways[1][-1])[1] >= 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from control.kernel.grouping import grouped
@@ -135,38 +136,43 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
     Only what both sides see goes into it: whom an overrun kills nobody learns before it is done.
     """
     table = Table(campaign, state)
-    position = state.position(campaign)
-    _, together, allowed = priced(table, act, position)
-    found = []
-    for group, (allowance, why) in zip(act.groups, allowed, strict=True):
-        overruns = []
-        for came, to in legs(group.way):
-            arriving, called = together[road_name(came, to)] + came_before(act.groups, group, to), table.called(to)
-            if march.is_overrun(campaign.board, position, act.side, to, arriving):
-                there, foes = position.blocks(act.side, to), position.blocks(OTHER[act.side], to)
-                all_there = f"{arriving} with {there} that are there" if there else str(arriving)
-                why.append(f"{called}: {all_there} overrun {foes}, four to one or more (7.4.1, S15).")
-                overruns.append(to)
-            elif march.is_stopped(campaign.board, position, act.side, to):
-                if to != group.way[-1]:
-                    raise refused(f"At {called} an enemy unit stops whoever arrives", "7.3.2", "groups")
-                why.append(f"{called}: the stack stops at an enemy unit (7.3.2).")
-        found.append(Looked(group.way[-1], allowance, len(group.way) - 1, tuple(why), tuple(overruns)))
-    return tuple(found)
+    position, side, foe = state.position(campaign), act.side, OTHER[act.side]
+    _, _, allowed = priced(table, act, position)
+    whys, overruns = [why for _, why in allowed], [list[str]() for _ in act.groups]
+    stayed = Counter[str]()
+    for to, crossing, stay in arrivals(act.groups, range(len(act.groups))):
+        arriving = sum(len(act.groups[one].blocks) for one in crossing) + stayed[to]
+        called, said = table.called(to), ""
+        if march.is_overrun(campaign.board, position, side, to, arriving):
+            there, foes = position.blocks(side, to), position.blocks(foe, to)
+            all_there = f"{arriving} with {there} that are there" if there else str(arriving)
+            said = f"{called}: {all_there} overrun {foes}, four to one or more (7.4.1, S15)."
+            left = {place: number for place, number in position.units[foe].items() if place != to}
+            position = replace(position, units={**position.units, foe: left})
+            for one in crossing:
+                overruns[one].append(to)
+        elif march.is_stopped(campaign.board, position, side, to):
+            if len(stay) < len(crossing):
+                raise refused(f"At {called} an enemy unit stops whoever arrives", "7.3.2", "groups")
+            said = f"{called}: the stack stops at an enemy unit (7.3.2)."
+        for one in crossing if said else ():
+            whys[one].append(said)
+        stayed[to] += sum(len(act.groups[one].blocks) for one in stay)
+    return tuple(
+        Looked(group.way[-1], allowance, len(group.way) - 1, tuple(why), tuple(overrun))
+        for group, (allowance, _), why, overrun in zip(act.groups, allowed, whys, overruns, strict=True)
+    )
 
 
-def came_before(groups: Sequence[Group], group: Group, place: str) -> int:
-    """How many blocks of other groups stay at a place where they came by another way before this group does (7.4.2): in
-    the order in which `walk` lets them part."""
-    number, ways = 0, [one.way for one in groups]
-    for other in groups:
-        apart = next((at for at, (one, two) in enumerate(zip(other.way, group.way, strict=False)) if one != two), None)
-        if apart is None or other.way[-1] != place or apart > group.way.index(place):
-            continue
-        taken = [way[: apart + 1] for way in ways]
-        if taken.index(other.way[: apart + 1]) < taken.index(group.way[: apart + 1]):
-            number += len(other.blocks)
-    return number
+def arrivals(
+    groups: Sequence[Group], going: Iterable[int], gone: int = 0
+) -> Iterator[tuple[str, list[int], list[int]]]:
+    """In the order of `walk`, each place at which groups of a move arrive that have come ``gone`` roads together: the
+    numbers of all that do, and of those who go no further."""
+    onward = [one for one in going if len(groups[one].way) > gone + 1]
+    for to, crossing in grouped((groups[one].way[gone + 1], one) for one in onward).items():
+        yield to, crossing, [one for one in crossing if len(groups[one].way) == gone + 2]
+        yield from arrivals(groups, crossing, gone + 1)
 
 
 def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[str], list[tuple[int, list[str]]]]:
