@@ -17,19 +17,22 @@ from control.cli import main
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.copies import Copies
+from control.kernel.errors import OrderError
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import alike, folded
 from control.sekigahara.game import SEKIGAHARA
-from control.sekigahara.paper.position_papers import on_the_board
+from control.sekigahara.paper.position_papers import lines_of, on_the_board
 from control.sekigahara.play.battle.fought_questions import fought
 from control.sekigahara.play.weeks_questions import weeks_done
-from control.sekigahara.rules.campaign.acts import Move
+from control.sekigahara.rules.campaign.acts import Group, Move, Retreat
 from control.sekigahara.rules.campaign.campaign import BAG
 from control.sekigahara.rules.campaign.scoring import castles
 from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+from control.sekigahara.safety.typed_position import position
 from printouts.paper import MM
 from tests.games import ask
+from tests.rulebook.sekigahara.test_fighting import ONE_CARD, marched, won
 from tests.sekigahara.games import a_room, doing, next_act, opened, order_of, play, set_state, signed_in, standing_in
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_desks import fought as so_far
@@ -213,6 +216,28 @@ def test_a_movement_phase_is_on_the_position_with_what_is_left_of_it(tmp_path):
     assert beside["Moved"].startswith(f"{to}: ")
     assert beside["Roads used"] in (f"{start}–{to}", f"{to}–{start}")
     made.store.close()
+
+
+@pytest.mark.parametrize("leads", [True, False])
+def test_a_stack_that_set_out_with_a_leader_is_on_the_position_as_led(leads):
+    game = scene(west={"himeji": f"ukita_{'leader_1_1' if leads else 'infantry_2_1'} mori_infantry_2_1"})
+    game(Move("west", (Group(tuple(game.at("west", "himeji")[:1]), ("himeji", "osaka")),)))
+    movement = next(each for what, *each in lines_of(game.on, game.state)[1] if what == "Movement")[1]
+    assert movement == f"total movement, the stack of Himeji begun{', led' if leads else ''}"
+
+
+@pytest.mark.parametrize(("option", "left"), [("after_follow_on", ["", "1 card"]), ("before_follow_on", None)])
+def test_what_is_drawn_after_the_combat_that_a_retreat_led_to_is_on_the_position(option, left):
+    west = {"kiso": 3, "saku": 2, "kofu": 1}
+    game = marched("kiso suwa", west=west, east={"suwa": 3}, hands=ONE_CARD, replenish=option)
+    won(game, "suwa")(Retreat("east", "saku"))
+    assert game.state.fight.place == "saku"
+    told = {what: each for what, *each in lines_of(game.on, game.state)[1]}
+    assert told.get("To draw after it") == left
+    with pytest.raises(OrderError) as refused:
+        position(game.on, "seed", [line for part in lines_of(game.on, game.state) for line in part])
+    wrong = [one.sentence for one in (refused.value, *refused.value.more)]
+    assert not any("There is no line" in one for one in wrong), wrong
 
 
 def test_until_it_is_said_who_moves_first_the_position_says_who_did_in_the_week_before(tmp_path):

@@ -74,10 +74,12 @@ def lines_of(campaign: Campaign, state: State) -> tuple[Lines, Lines]:
 
 
 def of_the_phase(campaign: Campaign, state: State) -> Lines:
-    """What was done in the phase, for by that it is known what may be done still (7.1, 7.3.1, S9, 8.1, 8.8.2)."""
+    """What was done in the phase, for by that it is known what may be done still (7.1, 7.3.1, 7.3.4, S9, 8.1, 8.8.2,
+    8.10)."""
     called, fight, moving = campaign.board.called, state.fight, state.step == "move"
     left = "" if state.degree == "total" else f", {counted(state.stacks, 'stack')} left"
-    begun = f", the stack of {called(state.activated)} begun" if state.activated else ""
+    led = ", led" if state.led else ""
+    begun = f", the stack of {called(state.activated)} begun{led}" if state.activated else ""
     movement = f"{in_words(state.degree)}{left}{begun}{', mustered' if state.mustered else ''}"
     there = {place: [one for one in state.moved if state.spot[one] == place] for place in campaign.board.places}
     moved = "; ".join(f"{called(place)}: {blocks(campaign, {'blocks': who})}" for place, who in there.items() if who)
@@ -94,8 +96,10 @@ def of_the_phase(campaign: Campaign, state: State) -> Lines:
         ("Combat done", state.active, in_a_row(fought)),
         ("Attacks", fight.attacker if fight else "", f"at {called(fight.place)}" if fight else ""),
     )
+    owed = state.owed if fight else {}  # for the combat before, where cards are drawn after the one it led to (S31)
     return (
         *((what, *(words if side == whose else "" for side in SIDES)) for what, whose, words in of_one),
+        ("To draw after it", *(counted(owed[side], "card") if owed.get(side) else "" for side in SIDES)),
         *(
             (f"Came to {called(place)} from {called(by)}", *(who_came(campaign, sides[side]) for side in SIDES))
             for (place, by), sides in came.items()

@@ -29,7 +29,16 @@ BOXES = {"Recruitment box": BOX, "Mōri box": MORI_BOX, "Lost": LOST}
 CARDS = ("Hand", "Discards")
 COUNTED = {"In the bag": "block", "To draw": "card"}
 HELD = ("Castles", "Resources", "Disks")
-OF_A_PHASE = ("On the table", "Movement", "Moved", "Roads used", "Combat done", "Attacks", "Won")
+OF_A_PHASE = (
+    "On the table",
+    "Movement",
+    "Moved",
+    "Roads used",
+    "Combat done",
+    "Attacks",
+    "To draw after it",
+    "Won",
+)
 """What stands on the paper in the middle of a phase, or at the end, where nobody goes on."""
 OTHERS = ("When", "First", "Points", "Now")
 BEGINS = {step: STEPS[step][0] for step in ("discard", "bid", "order", "pay")}
