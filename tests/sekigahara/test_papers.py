@@ -325,6 +325,22 @@ def test_a_siege_that_goes_as_the_one_before_is_another_one(tmp_path):
     made.store.close()
 
 
+def test_a_siege_that_is_forced_once_more_in_its_turn_and_goes_alike_is_another_one(tmp_path):
+    made, two = a_room(tmp_path / "sieges.db"), {"gifu": 1, "sawayama": 1}
+    set_state(
+        made, scene(active="east", east={"gifu": 4, "sawayama": 1}, west=two, hands=dict.fromkeys(SIDES, "")).state
+    )
+    do = doing(made)
+    do("east", "move.end")
+    for force in ({}, {"force": "They go on"}, {"force": "And on"}):
+        do("umpire", "combat.declare", side="east", place="gifu", **force)
+        do("west", "combat.inside", stay=True)
+        do("east", "combat.pass")
+    assert [one.title for one in ask(made, fought)] == ["Siege of Gifu"] * 3
+    assert len(ask(made, weeks_done)[1].combats["A", "east"]) == 3
+    made.store.close()
+
+
 def test_the_last_combat_stays_on_the_page_of_battles_and_the_umpire_prints_it_there(room, browsers):
     last = ask(room, fought)[-1]
     pages = {role: browser.get("/battle/").text for role, browser in browsers.items()}

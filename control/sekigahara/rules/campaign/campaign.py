@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any
@@ -107,8 +107,8 @@ class Fight:
     follows), `challenge`, `answer`, `lose` or `retreat`.
 
     ``plays`` are what was played, on ``blocks`` and ``hands`` as they were when combat was declared; ``disk`` is the
-    one besieged. ``lost`` are the losses of each side that has taken them. ``week`` and ``turn`` are when it is fought:
-    one that goes as another did is another one all the same.
+    one besieged. ``lost`` are the losses of each side that has taken them. ``week`` and ``turn`` are when it is fought,
+    and ``again`` how many of the same turn had gone just so: one that goes as another did is another one all the same.
     """
 
     place: str
@@ -124,6 +124,7 @@ class Fight:
     lost: dict[str, list[str]] = field(default_factory=dict)
     week: int = 0
     turn: str = ""
+    again: int = 0
 
     def copy(self) -> Fight:
         """A copy that can be changed."""
@@ -192,6 +193,8 @@ class State:
     def keep_fight(self) -> None:
         """The combat is over: it stays as the last one, if anything was played in it."""
         if self.fight and self.fight.blocks:
+            if self.last and replace(self.last, again=0) == self.fight:  # declared once more, by force
+                self.fight.again = self.last.again + 1
             self.last = self.fight
         self.fight = None
 
