@@ -52,10 +52,10 @@ HOW = (
         "print the desk codes first (Desk codes) and give the umpires their own codes again (Casting, Rota), then "
         "print the generals’ codes for their secret tactics.",
         "6. Not in the pack: proposals of honour and of attitude that nobody has answered, what each point of honour "
-        "was for, the bookings one by one, gifts among them, what is owed of earlier years, ticks at the season’s gate, the words of letters and of "
-        "answers to calls, news, announcements, the rota, the rulings in words, and the journal so far. Answer "
-        "proposals before you print it. The plan of the day stands below, and on Game Control’s sheet which files of "
-        "the scenario were changed in play: change them again (Clock; More, Scenario).",
+        "was for, the bookings one by one, gifts among them, what is owed of earlier years, ticks at the season’s "
+        "gate, the words of letters and of answers to calls, news, announcements, the rota, the rulings in words, and "
+        "the journal so far. Answer proposals before you print it. The plan of the day stands below, and on Game "
+        "Control’s sheet which files of the scenario were changed in play: change them again (Clock; More, Scenario).",
     ),
 )
 
