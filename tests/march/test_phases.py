@@ -11,6 +11,8 @@ from control.sengoku.march import marching_questions as marching
 from control.sengoku.rows import Battle, Character, MarchOrder
 from tests.battle.test_battles import side
 from tests.battle.test_judgement import encounters
+from tests.conftest import sign_in
+from tests.tags import bare
 
 
 def preview(hall, phase):
@@ -360,6 +362,23 @@ def test_a_general_who_has_fought_his_battles_commands_no_more_unless_forced(hal
     hall.do("encounter.settle", **order)
     battle = max(hall.numbers("battle"))
     assert side(hall, "defender", battle).general == "takeda-harunobu"
+
+
+def test_who_has_commanded_his_battles_fights_on_under_another_and_his_cards_say_so(hall, app_of):
+    three(hall)
+    hall.correct("character", "hojo-ujiyasu", "experience", 1)
+    map_desk, pages = sign_in(app_of(hall), "map"), ("/map/", "/armies/2", "/people/hojo-ujiyasu")
+
+    def told():
+        shown = [" ".join(bare(map_desk.get(page)).split()) for page in pages]
+        return [("more only under another’s command" in one, "fought 1 of 1" in one) for one in shown]
+
+    assert told() == [(False, False)] * 3
+    hall.one_round("both_stay", **AGAINST_BOTH, defender_general="hojo-ujiyasu")
+    hall.do("encounter.call", province="shinano", clans=["uesugi", "takeda", "hojo"], reason="once more")
+    assert told() == [(True, False)] * 3
+    hall.do("encounter.settle", encounter=max(encounters(hall)), outcome="battle", **AGAINST_BOTH)
+    assert hall.get(Character, "hojo-ujiyasu").battles == 1
 
 
 def test_the_card_carries_what_an_umpire_needs(hall):

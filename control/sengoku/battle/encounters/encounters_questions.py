@@ -50,8 +50,9 @@ ANSWERS = {
 @dataclass(frozen=True)
 class ForceView:
     """An army or garrison in an encounter. ``key`` names it in orders ("A3", "G2"), ``came_from`` is the name of the
-    province it entered from. ``experience`` counts a wound, ``fought`` of ``may_fight`` battles this season (R9),
-    ``at_home`` says that its general would fight in his home province (R2), ``place`` in which city or temple it is."""
+    province it entered from. ``experience`` counts a wound, ``fought`` of ``may_fight`` battles this season that
+    its general commanded (R9; under another he fights on), ``at_home`` says that he would fight in his home province
+    (R2), ``place`` in which city or temple it is."""
 
     key: str
     clan: ClanSign
@@ -72,7 +73,7 @@ class ForceView:
 
     @property
     def is_spent(self) -> bool:
-        """Whether its general has fought all the battles he may this season."""
+        """Whether its general has commanded all the battles he may this season."""
         return bool(self.general) and self.fought >= self.may_fight
 
 

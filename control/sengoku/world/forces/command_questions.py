@@ -65,7 +65,8 @@ class ArmyPeople:
     ``companions`` are ids and names; ``recoveries`` counters and reasons (R8); ``garrison`` the counters of its own
     clan's garrison where it stands; ``merges`` other armies of the clan there: number, words;
     ``places`` the cities and temples of its province (id, words, with why it may not go in; R41);
-    ``fought`` of ``may_fight`` battles this season (R9); ``held`` and ``way_back`` in words (R15).
+    ``fought`` of ``may_fight`` battles this season that its general commanded (R9); ``held`` and ``way_back`` in words
+    (R15).
     """
 
     companions: tuple[tuple[str, str], ...]
