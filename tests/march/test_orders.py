@@ -8,7 +8,9 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
+from control.sengoku.paper.umpires.hall_papers_questions import map_log_data
 from control.sengoku.rows import Army, Battle, Game, MarchOrder
+from control.sengoku.world.forces.held_questions import land_of_armies
 from tests.conftest import sign_in
 from tests.tags import bare
 
@@ -178,6 +180,22 @@ def test_going_back_frees_it_from_the_battle_that_halted_it(held):
 def test_it_may_go_on_once_its_enemies_have_gone(held):
     held.correct("army", 2, "province", "kai")
     held.march(1, "hida", late="the way is free")
+
+
+def test_an_army_that_nothing_holds_any_more_is_not_told_as_held(held, app_of):
+    def told():
+        with held.room.store.read() as session:
+            log = next(
+                one for one in map_log_data(session, held.room.scenario).marches if one.code == held.army(1).code
+            )
+            seen = {one.army: one.state for one in land_of_armies(session, "map").strengths if one.army}
+        return seen, log.note, "May not pass through" in told_of_army(app_of(held), 1)
+
+    assert told() == ({1: "held", 2: "held"}, "battle 1: stays or back to Echigo (R15)", True)
+    held.correct("army", 2, "province", "kai")
+    assert told() == ({1: "done", 2: "ready"}, "stopped: battle", False)
+    held.next_season()
+    assert told() == ({1: "ready", 2: "ready"}, "no order", False)
 
 
 def test_game_control_may_force_it_past_its_enemies(held):

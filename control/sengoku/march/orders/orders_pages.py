@@ -16,9 +16,9 @@ from control.kernel.pages.parts import page, page_or_part
 from control.sengoku.march.orders import orders_questions as orders
 from control.sengoku.march.orders.movers_questions import leaves
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.world.bonds.lords_questions import land_of_lords
 from control.sengoku.world.forces import command_questions as command
 from control.sengoku.world.forces import forces_questions as queries
+from control.sengoku.world.forces.held_questions import land_of_armies
 from control.sengoku.world.land.atlas import drawn_map
 from control.sengoku.world.names import id_of, means_stay, route_of
 from control.sengoku.world.people.people_questions import by_id
@@ -62,7 +62,7 @@ def order(number: int, typed: str | None = None, error: OrderError | None = None
 
 def drawing_of(army: queries.ArmyView) -> Callable[[], str]:
     """The map with the army's province marked: drawn only where it is shown, which a part is not."""
-    return lambda: drawn_map(land_of_lords(g.session, g.umpire.desk), army.province)
+    return lambda: drawn_map(land_of_armies(g.session, g.umpire.desk), army.province)
 
 
 BACK = {"map": "map_desk.show", "grid": "order_grid.show"}

@@ -39,6 +39,7 @@ from control.sengoku.world.bonds.calls_questions import waiting
 from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.forces import forces_questions as forces
+from control.sengoku.world.forces.business_questions import held_armies
 from control.sengoku.world.land.land_questions import clan_signs, marked
 from control.sengoku.world.moments_questions import place_of
 from control.sengoku.world.people.precedence_questions import persons
@@ -59,11 +60,14 @@ def map_log_data(session: Session, scenario: Scenario) -> MapLog:
     winter = now.season == "winter"
     game = Game.only(session)
     found = [] if winter else forces.armies(session, scenario)
-    gone = phases_gone(session, game)
+    gone, held = phases_gone(session, game), held_armies(session)
     return MapLog(
         f"{now.when} · {now.progress}",
         winter,
-        tuple(march(one, draft(game, scenario, one, one.ahead), gone.get(one.id, []), scenario) for one in found),
+        tuple(
+            march(one, draft(game, scenario, one, one.ahead), gone.get(one.id, []), scenario, is_held=one.id in held)
+            for one in found
+        ),
         tuple(meetings(session)),
     )
 
@@ -95,8 +99,9 @@ MANOEUVRES = ("army.split", "army.merge")
 """Those by which one of two armies takes over how far the other has gone."""
 
 
-def march(army: forces.ArmyView, ahead: Draft, gone: list[int], scenario: Scenario) -> March:
-    """An army as the log has it: what is ``ahead`` of it, and in which phases it has ``gone`` so far."""
+def march(army: forces.ArmyView, ahead: Draft, gone: list[int], scenario: Scenario, *, is_held: bool) -> March:
+    """An army as the log has it: what is ``ahead`` of it, in which phases it has ``gone`` so far, and whether a battle
+    holds it."""
     missing = army.walked - len(gone)  # legs gone before the journal began: typed in from paper
     gone = [phase for phase in army.phases if not gone or phase < gone[0]][: max(0, missing)] + gone
     walked = dict(zip(reversed(gone), reversed(army.route_names[: army.walked]), strict=False))
@@ -110,11 +115,11 @@ def march(army: forces.ArmyView, ahead: Draft, gone: list[int], scenario: Scenar
             Leg(phase not in {*army.phases, *walked}, walked.get(phase) or coming.get(phase, ""), phase in walked)
             for phase in range(1, PHASES + 1)
         ),
-        note=", ".join(remarks(army, () if army.halted else ahead.names[len(ahead.phases) :], scenario)),
+        note=", ".join(remarks(army, () if army.halted else ahead.names[len(ahead.phases) :], scenario, is_held)),
     )
 
 
-def remarks(army: forces.ArmyView, further: Sequence[str], scenario: Scenario) -> Iterator[str]:
+def remarks(army: forces.ArmyView, further: Sequence[str], scenario: Scenario, is_held: bool) -> Iterator[str]:
     """What else must be known of an army on its march; ``further`` are the legs that it will not go this season."""
     if not army.has_order:
         yield "no order"
@@ -122,11 +127,11 @@ def remarks(army: forces.ArmyView, further: Sequence[str], scenario: Scenario) -
         yield "stays"
     if further:
         yield f"then {', '.join(further)}"
-    if army.halted and army.held_by is None:
+    if army.halted and not is_held:
         yield f"stopped: {army.halted}"
     if army.wounded:
         yield "general wounded"
-    if army.held_by is not None:
+    if is_held:
         back = f" or back to {scenario.provinces[army.way_back].name}" if army.way_back else ""
         yield f"battle {army.held_by}: stays{back} (R15)"
     if army.companions:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, select
-from sqlalchemy.orm import Session
+from collections.abc import Iterable
 
-from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Province, Recovery
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session, selectinload
+
+from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Encounter, EncounterForce, Province, Recovery
 from control.sengoku.world.forces.levies_questions import levy_of
-from control.sengoku.world.forces.sides_questions import Force, rows_of, units, with_forces
+from control.sengoku.world.forces.sides_questions import Force, rows_of, with_forces
 
 
 def open_business(session: Session, force: Force) -> str:
@@ -52,17 +54,42 @@ def is_held(session: Session, army: Army) -> bool:
     return army.held_by is not None and bool(enemies_left(session, army) or levy_left(session, army))
 
 
+def held_armies(session: Session) -> set[int]:
+    """The numbers of all armies that may only stay or go back the way they came (R15)."""
+    bound = list(session.scalars(select(Army).where(Army.standing.is_(True), Army.held_by.is_not(None))))
+    if not bound:
+        return set()
+    fought = select(Battle).where(Battle.id.in_({army.held_by for army in bound})).options(*AS_FOUGHT)
+    battles = {one.id: one for one in session.scalars(fought)}
+    found = set()
+    for army in bound:
+        battle = battles[army.held_by or 0]
+        if enemies_among(army, battle.forces) or levy_among(session, army, battle, battle.sides, battle.forces):
+            found.add(army.id)
+    return found
+
+
+AS_FOUGHT = (selectinload(Battle.sides), selectinload(Battle.forces).options(*with_forces(BattleForce)))
+"""Asks for battles with their sides and forces."""
+
+
 def levy_left(session: Session, army: Army) -> str:
     """The levy that an army fought without a clear victory, if it stands yet in its province; in words (R4, R15)."""
     battle = session.get(Battle, army.held_by) if army.held_by is not None else None
-    if battle is None or battle.place or battle.province != army.province:
+    if battle is None:
         return ""
-    fought = any(
-        side.intrinsic and not any(force.clan == army.clan for force in units(session, battle, side.role))
-        for side in rows_of(session, battle)
-    )
-    stands = fought and levy_of(session, battle.province)
+    stands = levy_among(session, army, battle, rows_of(session, battle), links_to(session, battle.id))
     return f"the levy of {session.get_one(Province, battle.province).name}" if stands else ""
+
+
+def levy_among(
+    session: Session, army: Army, battle: Battle, sides: Iterable[BattleSide], links: Iterable[BattleForce]
+) -> bool:
+    """Whether a levy that an army fought in this battle stands yet in its province."""
+    if battle.place or battle.province != army.province:
+        return False
+    own = {link.role for link in links if link.force.clan == army.clan}
+    return any(side.intrinsic and side.role not in own for side in sides) and levy_of(session, battle.province) > 0
 
 
 def enemies_left(session: Session, army: Army) -> list[Force]:
@@ -70,10 +97,18 @@ def enemies_left(session: Session, army: Army) -> list[Force]:
 
     An army that was split off one of the fighters, or took one in, was on the side of its clan.
     """
-    if army.held_by is None:
-        return []
-    links = select(BattleForce).filter_by(battle=army.held_by).options(*with_forces(BattleForce))
-    fought = [(link.role, link.force) for link in session.scalars(links.order_by(BattleForce.id))]
+    return enemies_among(army, links_to(session, army.held_by)) if army.held_by is not None else []
+
+
+def links_to(session: Session, battle: int) -> list[BattleForce]:
+    """The rows of all forces of a battle, in the order in which they joined it, with those forces."""
+    links = select(BattleForce).filter_by(battle=battle).options(*with_forces(BattleForce))
+    return list(session.scalars(links.order_by(BattleForce.id)))
+
+
+def enemies_among(army: Army, links: Iterable[BattleForce]) -> list[Force]:
+    """Those of a battle's forces that were against an army, as far as they still stand in its province."""
+    fought = [(link.role, link.force) for link in links]
     own = {role for role, force in fought if force is army or force.clan == army.clan}
     if not own:
         return []

@@ -24,7 +24,7 @@ from control.sengoku.rules.battle.battle import battles_allowed
 from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.business_questions import is_held, open_business
 from control.sengoku.world.forces.ground_questions import ground_at, is_home, shut_out
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.options_questions import options_of
@@ -130,7 +130,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         may_fight=battles_allowed(general.experience, general.wounded),
         effective=effective_experience(general.experience, general.wounded, options_of(game)),
         until=until(game, general),
-        held=f"battle {army.held_by}" if army.held_by else "",
+        held=f"battle {army.held_by}" if is_held(session, army) else "",
         way_back=names[army.way_back].name if army.way_back else "",
         is_home=is_home(session, army.clan, ground),
         business=open_business(session, army),

@@ -86,7 +86,8 @@ class PersonAt:
 @dataclass(frozen=True)
 class StrengthAt:
     """How strong an ``army`` or a garrison is: the counters, and for an army whether it may still move (``ready``), has
-    done so (``done``) or is ``held``; for a garrison the ``place`` it is in, if it is not the province."""
+    done so (``done``) or is ``held`` (held_questions.py says which); for a garrison the ``place`` it is in, if it is
+    not the province."""
 
     clan: ClanSign
     province: str
@@ -250,16 +251,13 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
     ]
 
 
-STRENGTHS = select(Army.id, Army.clan, Army.province, Army.troops, Army.halted, Army.held_by).where(
-    Army.standing.is_(True)
-)
+STRENGTHS = select(Army.id, Army.clan, Army.province, Army.troops, Army.halted).where(Army.standing.is_(True))
 
 
 def army_strengths(session: Session, clans: dict[str, ClanSign]) -> Iterator[StrengthAt]:
     """How strong the armies on the map are, and which may still move this season."""
-    for number, clan, province, troops, halted, held_by in session.execute(STRENGTHS):
-        state = "held" if held_by is not None else "done" if halted else "ready"
-        yield StrengthAt(clans[clan], province, troops, number, state)
+    for number, clan, province, troops, halted in session.execute(STRENGTHS):
+        yield StrengthAt(clans[clan], province, troops, number, "done" if halted else "ready")
 
 
 GARRISONS = (
