@@ -249,6 +249,17 @@ def test_a_clan_whose_last_land_changes_hands_is_said_to_hold_none_and_by_force_
     assert hall.get(Province, "etchu").holder == ("yuki" if how == "force" else "uesugi")
 
 
+@pytest.mark.parametrize("how", ["force", "submits"])
+def test_a_last_land_is_not_taken_from_a_lord_who_is_made_a_vassal_by_it(hall, how):
+    takes = {"province": "etchu", "clan": "uesugi", "how": how, "vassalage": True}
+    error = hall.refuse(OrderNotAllowed, "province.take_over", "game", **takes)
+    assert (error.field, error.ruling) == ("vassalage", "R33")
+    assert error.sentence.startswith("Etchū is the last land of Yūki, and a vassal keeps his (R33).")
+    hall.do("province.take_over", "game", **takes, force="he asked for it")
+    assert hall.get(Province, "etchu").holder == "uesugi"
+    assert verify(hall.room).same
+
+
 def test_news_and_stories_tell_of_a_last_land_once_a_second_umpire_has_confirmed_it(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="etchu", season=0, clan="uesugi"))

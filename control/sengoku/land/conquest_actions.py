@@ -92,6 +92,13 @@ def change_hands(world: World, land: Province | Place, province: str, order: Tak
     if land.holder == clan.id:
         raise ChangedElsewhere(f"{clan.name} holds {land.name} already.", field="clan")
     before = world.session.get_one(Clan, land.holder) if land.holder else None
+    if before and order.vassalage and is_the_last(world, land) and (world.force or not world.replays):
+        world.forbid(
+            f"{land.name} is the last land of {before.name}, and a vassal keeps his (R33). Enter it under “What "
+            "becomes of it?”, as Vassal, or leave the vassalage out.",
+            field="vassalage",
+            ruling="R33",
+        )
     sentence = give_land(world, land, province, clan, before, order.how == "force")
     sentence += landless(world, before) if before else ""
     if order.vassalage:
