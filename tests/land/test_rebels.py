@@ -13,10 +13,11 @@ from control.sengoku.battle.encounters import encounters_questions as encounters
 from control.sengoku.books import books_actions
 from control.sengoku.books.onset_questions import lines
 from control.sengoku.paper.fallback.state_sheets_questions import ids_by_name
-from control.sengoku.rows import Clan, Encounter, Garrison, Province
+from control.sengoku.rows import Character, Clan, Encounter, Garrison, Place, Province
 from control.sengoku.world.forces.levies_questions import levies, levy_of
 from control.sengoku.world.land.land_questions import land
 from tests.conftest import sign_in
+from tests.paper.reading import print_of
 
 
 @pytest.fixture
@@ -89,6 +90,72 @@ def test_nothing_makes_them_hold_land_or_a_hostage_or_lets_them_be_played(hall_a
     error = hall_at("rebels").refuse(OrderNotAllowed, action, "game", **order, **reason)
     assert (error.field, error.ruling) == (field, "R42")
     assert error.sentence.startswith("Rebels have no lord: they hold no land")
+
+
+@pytest.fixture
+def old(risen):
+    """A game of before that was refused: the rebels hold Kai and Kyoto, keep a hostage and are played."""
+    with risen.room.store.write() as session:
+        session.get_one(Province, "kai").holder = "rebels"
+        session.get_one(Place, "kyoto").holder = "rebels"
+        session.get_one(Character, "oda-nobuyuki").held_by = "rebels"
+        session.get_one(Clan, "rebels").played = True
+    return risen
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "clan_briefing",
+        "personal_briefing",
+        "table_signs",
+        "badges",
+        "clan_sheet",
+        "npd_sheet",
+        "province_list",
+        "counters",
+        "planning_sheet",
+        "honour_tally",
+        "map_poster",
+        "results",
+    ],
+)
+def test_papers_of_an_old_game_take_land_and_hostages_of_rebels_for_nobodys(old, kind):
+    assert print_of(old, kind).files[kind].startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/map/", "/map/provinces/kai", "/treaties/hostages", "/people/", "/casting/", "/clans/oda"],
+)
+def test_pages_of_an_old_game_do_so_as_well(old, app_of, address):
+    sign_in(app_of(old), "game").get(address, answers=200)
+
+
+@pytest.mark.parametrize(
+    ("action", "order"),
+    [
+        ("figure.correct", {"kind": "clan", "id": "rebels", "field": "played", "value": False}),
+        ("clan.hand_over", {"clan": "rebels", "to": "npd"}),
+    ],
+)
+def test_in_an_old_game_that_they_are_played_is_set_right(old, action, order):
+    old.do(action, "game", **order, reason="nobody plays them")
+    assert not old.get(Clan, "rebels").played
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "column"),
+    [
+        ("provinces", {"id": "kai", "holder": "rebels"}, "holder"),
+        ("places", {"id": "kyoto", "holder": "rebels"}, "holder"),
+        ("characters", {"id": "oda-nobuyuki", "held_by": "rebels"}, "held_by"),
+    ],
+)
+def test_no_day_goes_on_in_which_they_hold_land_or_a_hostage(risen, name, line, column):
+    now = {"season": "spring", "year": 1550}
+    error = risen.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, **{name: [line]}, force="we go on")
+    assert (error.field, error.sentence[:23]) == (f"{name}.0.{column}", "Rebels have no lord: th")
 
 
 @pytest.mark.parametrize("address", ["/treaties/", "/treaties/hostages", "/shadows/"])

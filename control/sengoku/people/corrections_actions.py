@@ -273,7 +273,7 @@ def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> N
         check_courtier(world, row, field, after)
     if isinstance(row, (Army, Garrison)) and field == "place":
         check_place(world, row, after)
-    if isinstance(row, Clan):
+    if isinstance(row, Clan) and after:  # an old game may have them as played, which is set right here
         no_rebels(row, "id")
 
 

@@ -30,6 +30,7 @@ from control.sengoku.scenario.model import HEADS, SEASONS, Scenario
 from control.sengoku.shadows.targets_questions import names_of_targets, target_of
 from control.sengoku.world.bonds.bond_parts import ids_named, parts_read
 from control.sengoku.world.dates_questions import read_season, seasons_since
+from control.sengoku.world.land.rising_actions import NO_LORD
 from control.sengoku.world.land.risings_questions import REBELS
 
 CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C", "petitions": "P"}
@@ -114,6 +115,9 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
                 value = getattr(line, column)
                 if (name, value) == ("garrisons", REBELS):
                     continue  # they are there as soon as they are typed (R42)
+                if value == REBELS and column in ("holder", "held_by"):
+                    found.no(f"{name}.{spot}.{column}", NO_LORD)
+                    continue
                 if value and value not in known[noun]:
                     found.unknown(f"{name}.{spot}.{column}", noun, value, known[noun])
             if name == "armies" and line.order not in ("", STAY, None):

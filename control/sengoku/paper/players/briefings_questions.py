@@ -26,7 +26,7 @@ from control.sengoku.rules.seasons import InASeason
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.land.land_questions import ClanSign, marked, sign_of
-from control.sengoku.world.land.risings_questions import lords
+from control.sengoku.world.land.risings_questions import lord, lords
 from control.sengoku.world.ledger.ledger_questions import balances, paying
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.options_questions import options_of
@@ -237,7 +237,7 @@ def everybody(session: Session, scenario: Scenario) -> dict[str, Someone]:
             Someone,
             one,
             kanji=kanji_of(scenario, key),
-            held_by=one.held_by or "",
+            held_by=lord(one.held_by) or "",
             titles=held.get(key, ()),
             player=playing.get(key, ""),
         )
@@ -267,7 +267,7 @@ def grounds(
             Ground,
             one,
             value=one.value,
-            holder=one.holder or "",
+            holder=lord(one.holder) or "",
             work=one.castle,
             kind="province",
             within="",
@@ -280,7 +280,7 @@ def grounds(
         one.id: made_from(
             Ground,
             one,
-            holder=one.holder or "",
+            holder=lord(one.holder) or "",
             work=one.castle,
             within=one.province,
             mountainous=False,

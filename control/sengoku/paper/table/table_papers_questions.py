@@ -20,6 +20,7 @@ from control.sengoku.rows import Army, Character, Clan, Garrison, Part, Place, P
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.people.titles_questions import titles
 from printouts.battle.tactic_cards import TacticCard
 from printouts.hall.counters import Counter, CounterSheet
@@ -210,5 +211,5 @@ def sign_data(session: Session, scenario: Scenario) -> Iterator[tuple[str, Table
 
 def played_clans(session: Session) -> Iterable[str]:
     """The clans that players play, by name."""
-    played = session.scalars(select(Clan).where(Clan.played.is_(True)))
+    played = session.scalars(select(Clan).where(Clan.played.is_(True), lords()))
     return [clan.id for clan in sorted(played, key=lambda one: folded(one.name))]

@@ -253,7 +253,7 @@ class HandOver(Order):
 def hand_over(world: World, order: HandOver) -> str:
     """Hand a clan over to NPD Control, or back to players; the desk that minds it changes."""
     clan = world.get(Clan, order.clan, "clan")
-    playable(clan, "clan")
+    (playable if order.to == "players" else no_own_desk)(clan, "clan")
     if clan.played is (order.to == "players"):
         now = "players" if clan.played else "NPD Control"
         raise ChangedElsewhere(f"{clan.name} is with {now} already.", field="to")
@@ -262,8 +262,13 @@ def hand_over(world: World, order: HandOver) -> str:
 
 
 def playable(clan: Clan, field: str) -> None:
-    """Refuse for rebels, and for the Bakufu, which its own desk minds whether it has players or not."""
+    """Refuse for rebels, and for the Bakufu."""
     no_rebels(clan, field)
+    no_own_desk(clan, field)
+
+
+def no_own_desk(clan: Clan, field: str) -> None:
+    """Refuse for the Bakufu, which its own desk minds whether it has players or not."""
     if clan.kind == "bakufu":
         raise OrderNotAllowed(f"{clan.name} is minded by its own desk, with players or without.", field=field)
 

@@ -36,7 +36,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import HEADS
-from control.sengoku.world.land.risings_questions import REBELS, risen
+from control.sengoku.world.land.risings_questions import REBELS, lord, risen
 from control.sengoku.world.moments_questions import place_of
 
 ClanSign = Sign
@@ -153,7 +153,7 @@ def land(session: Session, audience: str) -> LandView:
     clans = clan_signs(session)
     provinces = list(session.scalars(PROVINCES))
     places = list(session.scalars(PLACES))
-    held = [(one.id, one.holder) for one in provinces] + [(one.id, one.holder) for one in places]
+    held = [(one.id, lord(one.holder)) for one in provinces] + [(one.id, lord(one.holder)) for one in places]
     inside = audience in SEES_ARMIES
     seen = LandView(
         clans=tuple(sign for sign in clans.values() if sign.id != REBELS),

@@ -27,12 +27,14 @@ def rebels(world: World) -> Clan:
     return found
 
 
+NO_LORD = (
+    "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. Name a "
+    "clan (R42)."
+)
+"""Why they are refused."""
+
+
 def no_rebels(clan: Clan, field: str = "clan") -> None:
     """Refuse them where a clan with a lord is asked for: one that holds land, keeps a hostage, or is played."""
     if clan.kind == REBELS:
-        raise OrderNotAllowed(
-            "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. "
-            "Name a clan (R42).",
-            field=field,
-            ruling="R42",
-        )
+        raise OrderNotAllowed(NO_LORD, field=field, ruling="R42")

@@ -19,6 +19,11 @@ def post_in_words(clan: str | None, where: str) -> str:
     return f"rebel force in {where}" if clan == REBELS else f"garrison of {where}"
 
 
+def lord(clan: str | None) -> str | None:
+    """Who holds land, or keeps a hostage, as all are told: rebels do not, whatever an old game says of them (R42)."""
+    return None if clan == REBELS else clan
+
+
 def of_rebels() -> ColumnElement[bool]:
     """The garrisons that are rebels who stand, as a condition."""
     return (Garrison.clan == REBELS) & Garrison.standing.is_(True) & (Garrison.troops > 0)
