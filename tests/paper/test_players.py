@@ -299,6 +299,26 @@ def test_the_rules_follow_what_a_victory_teaches(hall_at):
     assert "The winner’s general gains one experience. A general fights" in said(hall, "rules_summary")  # R7
 
 
+@pytest.mark.parametrize(
+    ("option", "now", "value", "before", "after"),
+    [
+        ("odds_rounding", "defender", "nearest", "strengths, rounded in the defender’s favour.",
+         "strengths, taken to the nearest column."),
+        ("losses_fall_on", "notional_first", "troops_first", "itself, fall first and are",
+         "itself, fall after all counters and are"),
+        ("road_bonus_needs", "whole_route", "any_leg", "one more if its whole march follows the Tōkaidō",
+         "one more if any step of its march follows the Tōkaidō"),
+    ],
+)  # fmt: skip
+def test_the_rules_follow_every_option_that_they_tell(hall_at, option, now, value, before, after):
+    hall = hall_at("start")
+    assert before in said(hall, "rules_summary")
+    hall.do("ruling.change_option", "game", option=option, now=now, value=value, reason="we vote")
+    words = said(hall, "rules_summary")
+    assert (before in words, after in words) == (False, True)
+    assert len(pages_of(pdf_of(hall, "rules_summary"))) == 4
+
+
 def test_the_rules_tell_nothing_of_what_earns_honour(hall):
     words = said(hall, "rules_summary").casefold()
     found = [reason.name for reason in hall.room.scenario.honour.values() if reason.name.casefold() in words]

@@ -40,6 +40,7 @@ def test_no_text_has_a_title_beside_the_one_of_its_paper(sengoku) -> None:
         (ODA, "Look: {map}", (1, "7"), "{map} becomes more than a line, so it stands alone on its own."),
         (ODA, "{odds}", (1, "1"), "{odds} is for rules.md only."),
         (ODA, "He gains {lesson}", (1, "10"), "{lesson} is for rules.md only."),
+        (ODA, "One more if {followed} it", (1, "13"), "{followed} is for rules.md only."),
         (ODA, "{}", (1, "1"), 'no placeholder "{}"'),
         (ODA, "A brace } here", (1, "9"), "this brace stands alone."),
         (ODA, "A {brace\nleft open", (1, "3"), "this brace stands alone."),

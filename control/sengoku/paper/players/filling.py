@@ -115,6 +115,11 @@ def lesson(reader: Reader, _key: str) -> str:
     return "one experience" + ("" if taught else ", unless only the land itself stood against him")
 
 
+def by_option(option: str, **words: str) -> Callable[[Reader, str], str]:
+    """What the rules say by each value of an option, as it is in force."""
+    return lambda reader, _key: words[getattr(reader.realm.options, option)]
+
+
 WORDS: Mapping[str, Callable[[Reader, str], str]] = {
     "clan": lambda reader, key: reader.realm.clans[key or reader.clan].sign.name,
     "leader": leader,
@@ -138,6 +143,13 @@ WORDS: Mapping[str, Callable[[Reader, str], str]] = {
     "keep": economy("upkeep"), "again": economy("recommission"), "saved": economy("savings"),
     "minutes": lambda reader, _: str(reader.realm.scenario.season_minutes),
     "lesson": lesson,
+    "rounding": by_option(  # R1
+        "odds_rounding", defender="rounded in the defender’s favour", nearest="taken to the nearest column"
+    ),
+    "notional": by_option("losses_fall_on", notional_first="first", troops_first="after all counters"),  # R5
+    "followed": by_option(  # R12
+        "road_bonus_needs", whole_route="its whole march follows", any_leg="any step of its march follows"
+    ),
 }  # fmt: skip
 
 

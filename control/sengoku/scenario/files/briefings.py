@@ -81,6 +81,9 @@ WORDS: Mapping[str, Word] = {
     "saved": Word(("kind of income",)),
     "minutes": Word((), (RULES,)),
     "lesson": Word((), (RULES,)),
+    "rounding": Word((), (RULES,)),
+    "notional": Word((), (RULES,)),
+    "followed": Word((), (RULES,)),
 }
 """Every placeholder within a sentence. Those about a clan's books take no id: nobody reads another's."""
 
