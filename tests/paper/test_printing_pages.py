@@ -20,7 +20,7 @@ from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Character
 from tests.conftest import room_behind, sign_in
 
-CARDS = [{"kind": "army_cards", "items": {"1": "a mark"}}]
+LIST = [{"kind": "province_list", "items": {"": "a mark"}}]
 
 
 @pytest.fixture
@@ -210,9 +210,9 @@ def test_when_a_kind_was_printed_is_told_to_whoever_printed_it_and_to_game_contr
         desk: "printed in Spring 1550" in sign_in(app, desk).get("/print/").text for desk in ("map", "game", "team")
     }
     assert told == {"map": True, "game": True, "team": False}
-    perform(hall.room, Umpire("Hans", Seat("team", "Hans", ["takeda"])), "print.record", {"state": 1, "printed": CARDS})
+    perform(hall.room, Umpire("Hans", Seat("team", "Hans", ["takeda"])), "print.record", {"state": 1, "printed": LIST})
     seats = [Seat("team", name, ["takeda"]) for name in ("Hans", "Eva")]
-    assert [len(hall.ask(manifest, ["army_cards"], seat)) for seat in seats] == [1, 0]
+    assert [len(hall.ask(manifest, ["province_list"], seat)) for seat in seats] == [1, 0]
     assert [len(hall.ask(last_printed, seat)) for seat in seats] == [1, 0]
 
 

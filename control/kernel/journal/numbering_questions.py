@@ -32,6 +32,8 @@ IN_A_RUN = re.compile(r"\d+")
 TAKEN_BACK = " taken back: "
 """What stands before the numbers of a rewind, in its sentence."""
 Given = TypeVar("Given")
+PRINTED = "print.record"
+"""What notes a printing; its order and its rows name the entry up to which that told."""
 NOBODYS = 900_000
 """No journal has so many entries, nor any group of desks of its own. A number from there on stays as it is, both ways:
 an order that names it is refused, and the refusal would say how many entries were counted into it."""
@@ -120,10 +122,16 @@ class Numbering:
 
     def changes(self, changes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Rows that changed, likewise."""
+        if self == ALL:
+            return [*changes]
         return [
-            {**one, **{when: one[when] and self.row(one[when]) for when in ("before", "after")}} if self != ALL else one
+            {**one, **{when: one[when] and self.row(self.up_to(one[when])) for when in ("before", "after")}}
             for one in changes
         ]
+
+    def up_to(self, named: dict[str, Any]) -> dict[str, Any]:
+        """What says up to which entry something was printed, with that as it is told there."""
+        return {**named, "state": self.told_up_to(named["state"])} if isinstance(named.get("state"), int) else named
 
     def entry(self, one: dict[str, Any]) -> dict[str, Any]:
         """An entry as plain data, likewise; what stands apart comes after the last that is counted."""
@@ -132,14 +140,16 @@ class Numbering:
         found = {**one, "number": self.told(one["number"])}
         if "after" in one:
             found["after"] = self.told_up_to(one["after"])
+        if one["action"] == PRINTED:
+            found["arguments"] = self.up_to(one["arguments"])
         if one["undoes"] is not None:
             found |= {"undoes": self.told(one["undoes"]), "sentence": self.sentence(one["sentence"])}
             found["arguments"] = self.order(one["arguments"], self.told)
         return found
 
     def order(self, order: Any, number: Any) -> Any:
-        """An order that names entries to take back, with these numbers: as they are ``told``, or as they are ``true``;
-        what is no number stays for the order to refuse."""
+        """An order that names entries to take back, or one up to which something was printed, with these numbers: as
+        they are ``told``, or as they are ``true``; what is no number stays for the order to refuse."""
 
         def one(given: Any) -> Any:
             try:
@@ -150,8 +160,9 @@ class Numbering:
         if self == ALL or not isinstance(order, Mapping):
             return order
         found = {**order}
-        if "entry" in found:
-            found["entry"] = one(found["entry"])
+        for name in ("entry", "state"):
+            if name in found:
+                found[name] = one(found[name])
         if isinstance(found.get("goes"), list):
             found["goes"] = [one(given) for given in found["goes"]]
         return found
@@ -219,8 +230,9 @@ def told_when_made(game: UmpiredGame, desk: str, entry: Entry) -> int | None:
 
 
 def entered(session: Session, game: UmpiredGame, desk: str, name: str, order: Any) -> Any:
-    """An order as it came from a desk, with the true numbers of the entries that it is to take back."""
-    if name not in game.actions or "takes_back" not in game.actions[name].also:
+    """An order as it came from a desk, with the true numbers of the entries that it is to take back, or up to which
+    something was printed."""
+    if name != PRINTED and (name not in game.actions or "takes_back" not in game.actions[name].also):
         return order
     here = numbering(session, desk)
     return here.order(order, here.true)

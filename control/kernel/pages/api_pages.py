@@ -15,7 +15,7 @@ from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame
 from control.kernel.journal import state_questions as states
 from control.kernel.journal.audience import entry_as_json
-from control.kernel.journal.numbering_questions import entered, numbering, told_when_made
+from control.kernel.journal.numbering_questions import PRINTED, entered, numbering, told_when_made
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Entry
 from control.kernel.typed import parse
@@ -50,7 +50,8 @@ def told_there(entry: Entry, done: dict[str, Any]) -> dict[str, Any]:
     """An entry that was just made, with the numbers that its desk is told: they are asked for where it names others."""
     number = told_when_made(g.room.game, g.umpire.desk, entry)
     rows = (row for one in done.get("changes", ()) for row in (one["before"], one["after"]))
-    if number is not None and entry.undoes is None and not any(row and row.get("entry") for row in rows):
+    names_others = entry.undoes is not None or entry.action == PRINTED
+    if number is not None and not names_others and not any(row and row.get("entry") for row in rows):
         return {**done, "number": number}
     numbers = numbering(g.session, g.umpire.desk)
     if "changes" in done:

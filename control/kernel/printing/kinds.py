@@ -141,13 +141,11 @@ class Papers:
     older: tuple[str, ...] = ()
     fallback: tuple[str, str] = ("", "")
 
-    def wanted(self, kind: str) -> Kind:
+    def wanted(self, kind: str, field: str = "kind") -> Kind:
         """The kind of printout of that name. Raises OrderNotUnderstood with near names."""
         if kind not in self.kinds:
             near = did_you_mean(kind, self.kinds)
-            raise OrderNotUnderstood(
-                f'There is no printout "{kind}", only {", ".join(self.kinds)}.{near}', field="kind"
-            )
+            raise OrderNotUnderstood(f'There is no printout "{kind}", only {", ".join(self.kinds)}.{near}', field=field)
         return self.kinds[kind]
 
     def named(self, names: Iterable[str], whose: str = "") -> tuple[Kind, ...]:

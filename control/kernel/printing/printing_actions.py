@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from control.kernel.actions.action import KERNEL_ACTIONS
 from control.kernel.actions.world import World
-from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal.numbering_questions import PRINTED, numbering
+from control.kernel.printing.kinds import Papers
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Printing
 from control.kernel.typed import Order, number, text
@@ -29,7 +33,7 @@ class Record(Order):
     printed: list[PrintedKind]
 
 
-@KERNEL_ACTIONS.add("print.record", title="Note what was printed", order=Record, desks=(EVERY_DESK,), seen_by=(LEAD,))
+@KERNEL_ACTIONS.add(PRINTED, title="Note what was printed", order=Record, desks=(EVERY_DESK,), seen_by=(LEAD,))
 def record(world: World, order: Record) -> str:
     """Put what was printed into the print manifest, and tick it off the list of papers to be printed again."""
     if not order.printed:
@@ -38,9 +42,12 @@ def record(world: World, order: Record) -> str:
         if not one.items:
             raise OrderNotUnderstood("Say which things were printed.", field=f"printed.{spot}.items")
     if order.state >= world.entry:
+        asked = numbering(world.session, world.umpire.desk).shown(order.state)
         raise OrderNotAllowed(  # which is the last one, not every desk may know
-            f"Entry {order.state} of the journal has not been made yet. Name one that has.", field="state"
+            f"Entry {asked} of the journal has not been made yet. Name one that has.", field="state"
         )
+    if not world.replays and not world.leading:
+        keep_to_its_papers(world, [one.kind for one in order.printed])
     run = world.number("print_run")
     for one in order.printed:
         world.new(Printing, run=run, kind=one.kind, stock=one.stock, state=order.state, items=one.items)
@@ -49,3 +56,15 @@ def record(world: World, order: Record) -> str:
     kinds = ", ".join(one.kind.replace("_", " ") for one in order.printed[:3])
     more = f" and {len(order.printed) - 3} other kinds" if len(order.printed) > 3 else ""
     return f"Printed: {kinds}{more} ({counted(count, 'thing')})."
+
+
+def keep_to_its_papers(world: World, printed: Sequence[str]) -> None:
+    """Refuse a desk what it cannot have printed: it would tick off what others still have to print again."""
+    papers: Papers | None = world.of_game.papers()
+    for spot, name in enumerate(printed if papers else ()):
+        assert papers
+        desks = papers.wanted(name, f"printed.{spot}.kind").desks
+        if world.umpire.desk not in desks:
+            where = ", ".join(world.of_game.called(desk) for desk in world.of_game.roles if desk in desks)
+            what = papers.kinds[name].name
+            raise NotThisDesk(f"“{what}” is printed at {where}, not here.", field=f"printed.{spot}.kind")

@@ -93,6 +93,13 @@ def test_what_was_printed_tells_no_desk_how_many_entries_it_does_not_count(day, 
     sent = app.test_client().post("/api/actions/print.record", json=order, headers=head)
     assert sent.json["error"] == "Entry 999 of the journal has not been made yet. Name one that has."
     assert ["from entry 3" in sign_in(app, desk).get("/print/").text for desk in ("map", "game")] == [True, False]
+    for many, status in ((6, 422), (5, 200)):  # as many as it counts, with the two that were printed: not what there is
+        sent = app.test_client().post("/api/actions/print.record", json={**order, "state": many}, headers=head)
+        assert sent.status_code == status, sent.json
+    assert (sent.json["arguments"]["state"], day.rows("printing")[-1]["state"]) == (5, 7)
+    rows = app.test_client().get("/api/state/journal", headers=head).json
+    assert rows[-1]["arguments"]["state"] == 5
+    assert [one["after"]["state"] for one in rows[-1]["changes"] if one["table"] == "printing"] == [5]
 
 
 def test_a_number_without_end_is_refused_like_any_other_that_is_none(day, app):
