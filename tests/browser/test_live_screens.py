@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from control.kernel.pages.live import says_only
-from tests.browser.umpire import PHONE, flag, lettered, meeting_in_shinano, row_of, send, two_armies
+from tests.browser.umpire import PHONE, flag, lettered, meeting_in_shinano, row_of, send, told, two_armies, until
 from tests.hall.wire import Wire
 
 pytestmark = pytest.mark.browser
@@ -148,6 +148,35 @@ def test_news_leaves_a_form_in_use_alone(server, open_window):
     expect(page.get_by_role("banner")).to_contain_text("Map Control is at phase 2 of 4", timeout=SOON)
     expect(route).to_have_value("Shinano, Hi")
     expect(route).to_be_focused()
+
+
+SHADED = """() => {
+    window.shaded = [];
+    const part = document.getElementById("journal");
+    new MutationObserver(() => shaded.push(getComputedStyle(part.querySelector("form button")).pointerEvents))
+        .observe(part, { attributeFilter: ["class"] });
+}"""
+
+
+def test_a_button_that_comes_under_a_finger_in_the_place_of_another_takes_no_tap_until_it_is_seen(server, open_window):
+    for province in ("kai", "musashi"):
+        server.do("garrison.raise", province=province, troops=1)
+    with_a_mouse = open_window("Game Control", "Ben", at="/journal/")
+    page = open_window("Game Control", "Anna", at="/journal/", **PHONE)
+    for one in (with_a_mouse, page):
+        until(one, "contact.live()")
+        lettered(one)
+        one.evaluate(SHADED)
+    undo = page.locator("#journal").get_by_role("button", name="Undo")
+    place = undo.first.bounding_box()
+    server.do("garrison.raise", province="echigo", troops=1)
+    expect(undo).to_have_count(3)
+    assert undo.first.bounding_box() == place, "that of another entry"
+    until(page, "shaded.includes('none') && shaded.at(-1) === 'auto'")
+    undo.first.tap()
+    told(page, "Taken back: entry 3")
+    expect(with_a_mouse.locator(".stamp")).to_be_visible()
+    assert "none" not in with_a_mouse.evaluate("shaded")
 
 
 @pytest.mark.program
