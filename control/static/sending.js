@@ -161,7 +161,7 @@
       const [answer, text] = await within(PATIENCE, async (signal) => {
         const got = await fetch(item.action, {
           method: "POST", body: new URLSearchParams(item.fields), cache: "no-store", signal,
-          headers: { "X-Sending": item.desk || "nobody" },
+          headers: { "X-Sending": item.desk || "nobody", ...(item.late && !item.asked && item.name ? { "X-Filled-In-By": encodeURIComponent(item.name) } : {}) },
         });
         return [got, await got.text()];
       });
@@ -232,7 +232,7 @@
       }
       Object.assign(item, { state: "done", said, to, at: Date.now() });
     } else if (answer.status === 401) {
-      Object.assign(item, { state: "door", late: true });
+      Object.assign(item, { state: "door", late: true, here: text.startsWith("{") ? JSON.parse(text).here : "" });
     } else if (answer.ok) {
       if (here(item)) return post(item);
       Object.assign(item, { state: "answered", late: true });
@@ -387,21 +387,24 @@
     if (!attribute(link, "href").startsWith("#") && !link.hasAttribute("download")) away = Date.now();
   });
 
-  // Signed in again, in another window: what it did not take meanwhile it may take now. Asked once: with another desk's
-  // sign-in it takes it no more than before.
+  // Signed in again, in another window, or the screen opened: what was not taken meanwhile may be taken now. Asked once:
+  // with another desk's sign-in it is taken no more than before.
+  const letIn = () => {
+    for (const item of list()) if (item.state === "door" && mine(item)) keep(Object.assign(item, { state: "waiting", till: 0 }));
+    drafts.refused.clear();
+  };
   let turnedAway = false;
   contact.on("shut", () => { turnedAway = true; });
   contact.on("journal heartbeat", () => {
-    if (turnedAway) drafts.refused.clear();
+    if (turnedAway) letIn();
     turnedAway = false;
+  });
+  document.addEventListener("hiding:open", () => {
+    letIn();
+    back();
   });
   // What tells that the server is back.
   contact.on("open journal heartbeat wake", back);
-  document.addEventListener("hiding:open", () => {
-    for (const item of list()) if (item.state === "door" && mine(item)) keep(Object.assign(item, { state: "waiting", till: 0 }));
-    drafts.refused.clear();
-    back();
-  });
   window.addEventListener("pagehide", () => { gone = true; });
   window.addEventListener("pageshow", () => {
     leaving = false;
@@ -431,6 +434,7 @@
     if (item.state === "refused") return `Not done. ${item.said}`;
     if (item.state === "answered") return "The server has answered.";
     if (item.state === "ready") return "The room is back: tap to send it.";
+    if (item.state === "door" && item.here) return `Not sent, ${since}. ${item.name} filled it in, and ${item.here} is signed in here.`;
     if (item.state === "door") return `You are signed out. Sign in at ${desks[item.desk] ?? "your desk"}: then it is sent.`;
     if (!mine(item) && !item.asked) return `Not sent, ${since}. ${item.name} filled it in.`;
     const said = item.said ? `${item.said} ` : "";

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, boxes, form_headed, lettered, send, told, two_armies, until
+from tests.browser.umpire import PHONE, boxes, come, form_headed, lettered, send, told, two_armies, until
 from tests.cut_network import Tally, beside, let_go, try_desk
 
 pytestmark = pytest.mark.browser
@@ -237,6 +237,40 @@ def test_what_is_sent_after_the_sign_in_has_gone_waits_for_the_same_desk(server,
         if count:
             expect(unsent(page)).to_contain_text("Sent at")
         assert len(acted(server)) == count
+
+
+def test_what_waits_on_a_page_goes_by_itself_for_who_filled_it_in_and_for_another_by_his_tap(
+    server, open_window, watch
+):
+    watch.forgive(*CUT, "status of 401")
+    page = open_window("Map Control", "Anna", at="/map/raise")
+    until(page, "contact.live()")
+    kept = page.context.cookies()
+
+    def waits(troops: int) -> None:
+        page.route("**/map/raise/*", lambda route: route.abort())
+        fill(page, troops).click()
+        expect(unsent(page)).to_contain_text("1 form is not sent yet")
+
+    waits(2)
+    page.context.clear_cookies()
+    page.unroute("**/map/raise/*")
+    page.evaluate("contact.wake()")
+    expect(unsent(page)).to_contain_text("You are signed out.")
+    page.context.add_cookies(kept)  # signed in again, in another tab
+    told(page, "Kai")
+    page.goto("/map/raise")
+    until(page, "contact.live()")
+    waits(1)
+    page.context.clear_cookies()
+    ben = {"code": server.codes["Map Control"], "name": "Ben"}
+    assert page.context.request.post("/sign-in", form=ben, max_redirects=0).status == 303
+    page.unroute("**/map/raise/*")
+    page.evaluate("contact.wake()")
+    expect(unsent(page)).to_contain_text("Anna filled it in, and Ben is signed in here.")
+    assert len(acted(server)) == 1
+    unsent(page).get_by_role("button", name="Send now").click()
+    come(page, lambda: len(acted(server)) == 2, "what Ben tapped")
 
 
 def test_signing_out_drops_what_waits_and_says_so(server, open_window, watch):

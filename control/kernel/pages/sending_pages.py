@@ -8,6 +8,8 @@ the script, a form is answered as ever.
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 from flask import Blueprint, Flask, g, jsonify, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
@@ -22,6 +24,7 @@ bp = Blueprint("sending", __name__, url_prefix="/drafts")
 
 HEADER = "X-Sending"
 DESK = "X-Desk"
+FILLED_IN_BY = "X-Filled-In-By"
 
 
 def is_secret() -> bool:
@@ -37,10 +40,16 @@ def in_rooms(blueprints: frozenset[str]) -> bool:
 
 
 def other_desk() -> ResponseReturnValue | None:
-    """Refuse, for now, a form that was filled in at another desk: it waits until somebody signs in there."""
+    """Refuse, for now, a form that was filled in at another desk: it waits until somebody signs in there; and one that
+    goes by itself, for its page has waited, when somebody else sits there by now: it waits for a tap."""
     desk = request.headers.get(HEADER) or request.headers.get(DESK, "")
-    if request.method != "POST" or desk in ("", "nobody") or (g.umpire and g.umpire.desk == desk):
+    if request.method != "POST" or desk in ("", "nobody"):
         return None
+    if g.umpire and g.umpire.desk == desk:
+        name = unquote(request.headers.get(FILLED_IN_BY, ""))
+        if name in ("", g.umpire.name):
+            return None
+        return jsonify({"error": f"{name} filled this in.", "here": g.umpire.name}), 401
     return jsonify({"error": "Sign in at the desk where this was filled in."}), 401
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 from control.kernel.pages.drafts import LARGEST, MOST, Drafts
 from control.sengoku.game import SENGOKU
@@ -36,6 +37,16 @@ def test_a_form_of_another_desk_or_of_nobody_waits_for_its_own(client, hall):
         answer = client(desk).post("/map/raise/garrison.raise", data=RAISE, headers={"X-Sending": "map"})
         assert (answer.status_code, answer.headers["X-Sending"]) == (401, "heard"), desk
     assert hall.entries() == []
+
+
+def test_a_form_that_waited_goes_by_itself_for_nobody_but_who_filled_it_in(client, hall):
+    anna = client("map")  # whose name is as conftest.sign_in writes it
+    for name, status in (("Ben", 401), (quote("Ōta"), 200)):
+        headers = {"X-Sending": "map", "X-Filled-In-By": name}
+        answer = anna.post("/map/raise/garrison.raise", data=RAISE, headers=headers)
+        assert answer.status_code == status, name
+        assert len(hall.entries()) == (status == 200)
+        assert answer.json.get("here", "Ōta") == "Ōta"
 
 
 def test_what_a_page_sends_in_other_ways_does_nothing_under_another_sign_in(client, hall):
