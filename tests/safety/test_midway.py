@@ -624,6 +624,26 @@ def test_upkeep_typed_as_paid_is_booked_with_points_that_control_grants(hall_at)
         assert world_sum(session).right
 
 
+def test_r12_the_allowance_that_the_first_phase_fixed_is_that_of_the_season_whatever_its_general_has_become(
+    hall, open_stage, tmp_path
+):
+    from tests.games import close
+
+    hall.kawanakajima()
+    hall.do("orders.lock", "map")
+    hall.phases(1)
+    fixed = hall.army(2).allowance
+    hall.correct("character", "takeda-harunobu", "experience", 4 if fixed < 4 else 1)
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    order = as_order(lists(hall))
+    fresh.do("game.begin_midway", "game", **order)
+    assert (fresh.army(2).allowance, lists(fresh)["armies"]) == (fixed, lists(hall)["armies"])
+    without = [{key: value for key, value in line.items() if key != "allowance"} for line in order["armies"]]
+    fresh.do("game.begin_midway", "game", **order | {"armies": without})
+    assert fresh.army(2).allowance != fixed, "an older sheet does not say it: it is reckoned"
+    close(fresh.room)
+
+
 VASSALAGE = {"kind": "vassalage", "one": "takeda", "other": "hojo", "parts": "owes: 9 points"}
 
 

@@ -134,11 +134,13 @@ def set_march(world: World, army: Army, line: ArmyLine) -> None:
     begin_here(army)
     army.started, army.came_from = line.started or army.province, line.came_from or None
     army.walked, army.halted = line.walked, line.halted or None
+    fixed = line.allowance
     if line.order:
         order = MarchOrder(army=army.id, route=legs(line.order))
         world.session.add(order)
-        if world.game.phase:
-            army.allowance = allowance_of(world, army, order).value
+        fixed = allowance_of(world, army, order).value if fixed is None else fixed
+    if world.game.phase:
+        army.allowance = fixed
     world.session.flush()
 
 

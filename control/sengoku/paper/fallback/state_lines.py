@@ -238,7 +238,8 @@ class CharacterLine(Order):
 class ArmyLine(Order):
     """An army: its general, where it stands (in which ``place``, if in one), its counters; the code its cards carry, if
     it is to keep it. ``order`` are the provinces it is to enter, with commas between them, or ``stay``; ``walked`` the
-    legs it has gone of it."""
+    legs it has gone of it, ``allowance`` what the season's first phase fixed (R12): left out, it is reckoned from what
+    its general is now."""
 
     code: column("Code", 16, PaperCode) = ""
     clan: ClassVar = read_only("Clan", 13)
@@ -248,6 +249,7 @@ class ArmyLine(Order):
     troops: column("Counters", 18, Rest)
     order: column("Order", 60, text("an order"), "route") = ""
     walked: column("Legs gone", 14, number(0, 20, "a number of legs")) = 0
+    allowance: column("Allowance", 20, number(0, 20, "an allowance in provinces") | None) = None
     halted: column("Stands still", 28, text("why it stands still", most=60) | None, empty=True) = None
     started: column("Began in", 28, text("a province") | None, "province") = None
     came_from: column("Came from", 28, text("a province") | None, "province") = None

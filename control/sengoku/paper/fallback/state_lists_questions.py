@@ -368,7 +368,11 @@ def characters(now: Present) -> list[Row]:
 
 
 @state_list(
-    "Armies", "army", state_lines.ArmyLine, note="Order: the provinces it is to enter, or stay; empty while none is in."
+    "Armies",
+    "army",
+    state_lines.ArmyLine,
+    note="Order: the provinces it is to enter, or stay; empty while none is in. Allowance: as the season’s first phase "
+    "fixed it (R12).",
 )
 def armies(now: Present) -> list[Row]:
     """Armies with their orders."""
