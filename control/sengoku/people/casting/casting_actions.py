@@ -195,8 +195,9 @@ class TakeClan(Forcible):
 
 @action("team.take_clan", title="Give a team another clan", order=TakeClan, desks=WHO, seen_by=ALL)
 def take_clan(world: World, order: TakeClan) -> str:
-    """Give a team without land a clan that nobody plays (R33). Its people and its Controller come along; NPD Control
-    plays the old one."""
+    """Give a team without land a clan that nobody plays, with its people and its Controller (R33).
+
+    NPD Control plays the old one."""
     old = world.get(Clan, order.team, "team")
     playable(old, "team")
     if not old.played:
