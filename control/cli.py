@@ -283,22 +283,19 @@ def spare_or_game(arguments: Arguments, way: WayIn, file: Path) -> Any:
     """Let a spare take over if that is asked for (how it did), or have a game that a spare took over from go on here.
     Raises OrderNotAllowed for one of them that nobody asked it of, and for a spare that could not be served."""
     from control.kernel.spare.following import stand_by
-    from control.kernel.spare.taking_over import note_gone, take_over, went_on
+    from control.kernel.spare.taking_over import take_over, went_on
 
     refused = stand_by(file) or went_on(file)
     if refused and not arguments.take_over:
         raise refused
-    if refused:
-        from control.serving import could_serve
-
-        could_serve(arguments.host, arguments.port, way)  # or nobody would play on, and it would not be known where
     if stand_by(file):
         from control.following import Wanted, spare_of
+        from control.serving import could_serve
 
+        could_serve(arguments.host, arguments.port, way)
         spare = spare_of(Wanted("", file, way.leads_to(arguments.host, arguments.port)))
         spare.begin()
         return take_over(spare)
-    note_gone(file, "")
     return None
 
 

@@ -40,7 +40,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
 from control.kernel.scenarios.scenario_folders import digest_of_folder
-from control.kernel.spare.taking_over import Taken
+from control.kernel.spare.taking_over import Taken, note_gone
 from control.kernel.values import dataclass
 from control.listening import AT_HOME, Ears
 from control.workers import connections_each, ports_of_a_place, threads_for, watch_over
@@ -101,6 +101,7 @@ def run_one(
     """Serve a game by this process alone, until interrupted."""
     with told_if_taken(host, port):
         server = listen(open_room, host, port, way=way)
+    note_gone(open_room.store.file, "")  # not before: as long as it cannot be served, it goes on where it went
     store, copies = open_room.room.store, open_room.copies
     try:
         end_with(open_room.live.end)

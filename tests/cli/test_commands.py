@@ -404,7 +404,9 @@ def test_a_game_that_goes_on_elsewhere_still_does_where_it_could_not_be_served_h
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         status, _, err = run("serve", "--game", game, "--take-over", "--host", "127.0.0.1", "--port", port)
-    assert (status, "Cannot listen on" in err) == (2, True)
+        assert (status, "Cannot listen on" in err) == (2, True)
+        status, _, err = run("serve", "--game", game, "--take-over", "--workers", "2")
+    assert (status, "served by one process" in err) == (2, True)
     assert went_on(file)
 
 
