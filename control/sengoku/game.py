@@ -21,7 +21,6 @@ from control.sengoku.hall.book.changing_questions import CHANGING
 from control.sengoku.hall.book.rulings_questions import options_in_force, words_of
 from control.sengoku.hall.duties import ROTA
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
-from control.sengoku.hall.news.news_questions import released
 from control.sengoku.hall.timing import CLOCK
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.pages import PAGES
@@ -32,7 +31,7 @@ from control.sengoku.scenario.load import load, load_files
 from control.sengoku.season.asking import BEGINNINGS, ask_for_the_beginning
 from control.sengoku.season.start import begin_again, bring_up, new_game
 from control.sengoku.season.undoing_actions import heard, spent, undoing
-from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
+from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags, on_the_screens
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.bonds.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
@@ -108,7 +107,7 @@ SENGOKU = add_game(
         began=lambda row, scenario: row.first_season or scenario.first_season,
         versions=Path(__file__).parent / "versions",
         tables_of=TABLES_OF,
-        shown_besides=released,
+        shown_besides=on_the_screens,
         in_answers=season_and_year,
         print_pack=later("control.sengoku.paper.fallback.fallback_papers", "print_pack"),
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from control.kernel.game import Retold
-from control.kernel.roles import parts_of
+from control.kernel.roles import PUBLIC, parts_of
 from control.kernel.rows import Base, Ruling
+from control.sengoku.hall.news.news_questions import released
 from control.sengoku.people.court.claimed_questions import claims_seen, services_seen
 from control.sengoku.politics.bakufu.petitions_questions import petitions_seen
 from control.sengoku.politics.letters.letters_questions import as_told, letters_told
@@ -35,6 +37,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
 from control.sengoku.world.bonds.calls_questions import calls_seen
+from control.sengoku.world.bonds.lords_questions import lords
 from control.sengoku.world.bonds.treaties_questions import known_by
 from control.sengoku.world.minding_questions import clans_minded, his_alone
 
@@ -102,3 +105,9 @@ def flags(session: Session) -> list[dict[str, str]]:
         select(Army.clan, Army.province).where(Army.standing.is_(True)).order_by(Army.province, Army.clan, Army.id)
     )
     return [{"clan": clan, "province": province} for clan, province in found]
+
+
+def on_the_screens(session: Session) -> Any:
+    """What the screens of the hall show and the public's state has not: the news that was released last, and who serves
+    whom as far as everybody may know (R35), by ids."""
+    return released(session), {vassal: lord.id for vassal, lord in lords(session, PUBLIC).items()}

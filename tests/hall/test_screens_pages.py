@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from sqlalchemy import func, select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.screens.screens_actions import MOST
+from control.kernel.open_room import public_mark
 from control.kernel.rows import Announcement, Display
 from control.sengoku.hall.news.news_questions import is_private
 from control.sengoku.rows import News, StatusBoard
@@ -72,6 +74,19 @@ def test_the_legend_of_the_map_of_the_hall_is_fetched_anew_as_the_map_is(client,
     hall.do("treaty.record", "team", kind="vassalage", one="oda", other="takeda")
     assert "Takeda, serves Oda</li>" in wall.get("/display/legend").text
     assert "Takeda, serves Oda</li>" in wall.get("/display/").text
+
+
+def test_whom_a_clan_serves_is_news_for_the_hall_as_soon_as_everybody_may_know(hall):
+    marks = [public_mark(hall.room)]
+    bond = {"kind": "vassalage", "one": "oda", "other": "takeda"}
+    hall.do("treaty.record", "team", **bond, audience="secret")
+    marks.append(public_mark(hall.room))
+    hidden = {*hall.numbers("treaty")}
+    hall.do("treaty.record", "team", **bond | {"other": "uesugi"})
+    marks.append(public_mark(hall.room))
+    hall.do("treaty.end", "team", treaty=({*hall.numbers("treaty")} - hidden).pop(), reason="it rebelled")
+    marks.append(public_mark(hall.room))
+    assert [one != other for one, other in pairwise(marks)] == [False, True, True]
 
 
 def test_a_rebellion_stands_above_the_map_of_the_hall_until_it_is_lifted(client, hall):
