@@ -115,6 +115,8 @@ def test_what_is_to_be_changed_again_in_another_game_stands_on_the_first_sheet(h
     before = said(hall, "fallback_clock")
     assert "10:00 to 17:00, Lunch at 13:00 (40 min)." in before
     assert "changed in play: change them again" in before
+    assert "Let it begin anew at the hour at which the hall goes on" in before
+    assert "what was to be printed again" in before
     assert "entry 1" not in before
     wrong = hall.do("scenario.change", "game", **CHANGED | {"text": f"# much slower\n{POST}", "reason": "by mistake"})
     hall.undo(wrong.number)

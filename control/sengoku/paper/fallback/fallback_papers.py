@@ -53,9 +53,10 @@ HOW = (
         "print the generals’ codes for their secret tactics.",
         "6. Not in the pack: proposals of honour and of attitude that nobody has answered, what each point of honour "
         "was for, the bookings one by one, gifts among them, what is owed of earlier years, ticks at the season’s "
-        "gate, the words of letters and of answers to calls, news, announcements, the rota, the rulings in words, and "
-        "the journal so far. Answer proposals before you print it. The plan of the day stands below, and on Game "
-        "Control’s sheet which files of the scenario were changed in play: change them again (Clock; More, Scenario).",
+        "gate, the words of letters and of answers to calls, news, announcements, the rota, what was to be printed "
+        "again, the rulings in words, and the journal so far. Answer proposals before you print it. The plan of the "
+        "day stands below, and on Game Control’s sheet which files of the scenario were changed in play: change them "
+        "again (Clock; More, Scenario).",
     ),
 )
 
@@ -110,7 +111,8 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
 def to_change_again(press: Press) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What no sheet takes back in: the plan of the day, and, for Game Control, the files that were changed in play."""
     plan = press.session.get_one(DayPlan, 1)
-    yield "The plan of the day", (f"{plan_in_words(plan.begins, plan.ends, plan.breaks)}.",)
+    anew = "Let it begin anew at the hour at which the hall goes on: a new game knows of no season before."
+    yield "The plan of the day", (f"{plan_in_words(plan.begins, plan.ends, plan.breaks)}. {anew}",)
     if press.desk == "game" and (changes := changes_in_play(press.session)):
         shown = numbering(press.session, press.desk).shown
         lines = (f"{one.path}, entry {shown(one.entry)}: {one.reason}" for one in changes)
