@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -112,9 +113,11 @@ class Folder:
 
     @cached_property
     def there(self) -> set[str]:
-        """The files in the folder, by their names as they are written: a disk to which capitals are nothing would open
-        one under another name, by which no game finds it again."""
-        return seen_in(self.path) if self.path else set()
+        """All that lies in the folder, by its names as they are written: a disk to which capitals are nothing would
+        open a file under another name, by which no game finds it again."""
+        walked = os.walk(self.path) if self.path else ()
+        found = (Path(within, name) for within, *names in walked for name in chain(*names))
+        return {one.relative_to(self.path or "").as_posix() for one in found}
 
     def text(self, file: str) -> str | None:
         """The text of a file; None if there is none or it is not UTF-8. A byte-order mark is dropped."""
@@ -150,7 +153,9 @@ class Folder:
     def below(self, folder: str, suffix: str) -> list[str]:
         """The files in a folder of this one, and in those within it, by their paths from here."""
         found = {file for file in self.files if file.startswith(f"{folder}/") and file.endswith(suffix)}
-        found |= {file for file in self.there if file.startswith(f"{folder}/") and file.endswith(suffix)}
+        if self.path is not None:
+            there = (file.relative_to(self.path).as_posix() for file in files_below(self.path / folder))
+            found |= {file for file in there if file.endswith(suffix)}
         return sorted(found)
 
     def toml(self, file: str) -> tuple[dict[str, Any], str] | None:
