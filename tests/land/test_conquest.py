@@ -437,3 +437,30 @@ def test_its_holder_is_offered_a_province_only_if_it_may_be_for_a_place_in_it(
     offered = re.findall(r'name="near" value="(\w+)"', page)
     assert len(offered) > 1, "its neighbours are near"
     assert (hall.get(Province, province).holder in offered) is offers_its_holder
+
+
+@pytest.mark.parametrize(
+    ("page", "how", "asks"),
+    [
+        ("take", "submits", "Choose how it was taken: by force, or it submitted."),
+        ("settle", "vassal", "Choose what becomes of it: vassal, exile or tribute."),
+    ],
+)
+def test_enter_in_a_field_of_a_conquest_chooses_nothing(hall, app_of, page, how, asks):
+    sat, address = sign_in(app_of(hall), "map"), f"/map/provinces/shinano/{page}"
+    form = sat.get(address).text.partition(f'action="{address}"')[2]
+    assert "name=" not in re.search(r"<button[^>]*>", form)[0], "the first button is what Enter presses"
+    said = sat.post(address, data={"near": "uesugi", "version-": "1", "note": "a vow"}, answers=400).text
+    assert asks in said
+    assert 'value="a vow"' in said
+    sat.post(address, data={"near": "uesugi", "version-": "1", "how": how}, answers=303)
+
+
+@pytest.mark.parametrize(("page", "how"), [("take", "submits"), ("settle", "vassal")])
+def test_a_conquest_is_sent_again_once_a_colleagues_change_has_been_looked_at(hall, app_of, page, how):
+    sat, address = sign_in(app_of(hall), "map"), f"/map/provinces/shinano/{page}"
+    form = {"near": "uesugi", "version-": "1", "how": how}
+    hall.correct("province", "shinano", "rice_value", 8)
+    late = sat.post(address, data=form, answers=409).text
+    [shown] = re.findall(r'name="version-" value="(\d+)"', late)
+    sat.post(address, data={**form, "version-": shown}, answers=303)

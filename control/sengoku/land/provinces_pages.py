@@ -112,6 +112,8 @@ def chosen(key: str) -> dict[str, Any]:
 def taken(key: str) -> ResponseReturnValue:
     """Give the province, or a place in it, to who took it."""
     order = chosen(key) | {"vassalage": request.form.get("vassalage", "")}
+    if not order["how"]:  # by Enter in a field, which presses none of the buttons
+        return take(key, OrderNotUnderstood("Choose how it was taken: by force, or it submitted.", field="how"))
     return acted(
         "place.take_over" if "place" in order else "province.take_over",
         order,
@@ -150,4 +152,6 @@ def settled(key: str) -> ResponseReturnValue:
         "hostages": request.form.getlist("hostages"),
         "twice": request.form.get("twice", ""),
     }
+    if not order["how"]:
+        return settle(key, OrderNotUnderstood("Choose what becomes of it: vassal, exile or tribute.", field="how"))
     return acted("conquest.settle", order, url_for("map_desk.show", province=key), partial(settle, key))
