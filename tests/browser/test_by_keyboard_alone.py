@@ -204,3 +204,15 @@ def test_from_the_top_of_the_page_three_keys_lead_to_the_first_that_must_hear(se
     for key in ("Tab", "Enter", "Tab"):
         page.keyboard.press(key)
     expect(page.locator("button.tick").first).to_be_focused()
+
+
+def test_enter_on_a_reason_of_honour_books_nobody_and_on_a_name_books_him(open_window):
+    page = open_window("Team Control", "Aoi", at="/honour/book?clan=takeda")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    until(page, "() => document.activeElement.name === 'reason' && document.activeElement.checked")
+    page.wait_for_timeout(300)  # what it would send comes back with a sentence
+    expect(page.locator(".told")).to_have_count(0)
+    page.locator("#pad button.one").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".told")

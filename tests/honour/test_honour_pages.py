@@ -375,3 +375,11 @@ def test_nobody_learns_the_order_before_the_board_is_released(guarded, hall):
     board = sign_in(guarded, None).get("/api/state/status_boards").get_json()
     assert {line["rank"] for line in board[-1]["ranks"]} == {1}
     assert all(set(line) == {"clan", "rank", "was"} for line in board[-1]["ranks"])
+
+
+def test_enter_on_a_reason_books_nobody_where_no_script_runs_either(app):
+    browser = sign_in(app, "team")
+    pad = browser.get("/honour/book?clan=takeda").text.partition('id="pad"')[2]
+    first = re.search(r'<button[^>]* name="(\w+)" value="(\w*)"', pad)
+    sent = {"clan": "takeda", "reason": "bow", first[1]: first[2]}
+    assert "Say for whom: tap a name, or the whole clan." in browser.post("/honour/book", data=sent, answers=400).text

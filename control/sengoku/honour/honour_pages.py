@@ -95,6 +95,8 @@ def latest(clan: str) -> ResponseReturnValue:
 def log() -> ResponseReturnValue:
     """Book honour; the pad again, with the sentence and its undo at the top."""
     form = dict(request.form)
+    if form.pop("whom", ""):  # Enter on a reason, where no script runs
+        return book(OrderNotUnderstood("Say for whom: tap a name, or the whole clan.", field="character"))
     clan = form.get("clan", "")
     typed = form.get("character", "")
     if typed and clan:

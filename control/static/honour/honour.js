@@ -24,6 +24,8 @@
       reasons[event.key - 1].focus();
       reasons[event.key - 1].checked = true;
       say();
+    } else if (event.key === "Enter" && event.target.name === "reason" && pad.contains(event.target)) {
+      event.preventDefault(); // it would press the first button, and for whom is not said yet
     } else if (event.key === "Escape" && pad.querySelector(":checked")) {
       pad.reset();
     }
