@@ -42,7 +42,7 @@ def test_the_same_seed_plays_the_same_rehearsal(shipped, tmp_path):
     for name in ("one", "other"):
         hall = Hall(copy_of(make_game(tmp_path / f"{name}.new", shipped), tmp_path / f"{name}.db", shipped))
         rehearsal = Rehearsal(hall, 6, careful=0)
-        for _ in range(60):
+        for _ in range(70):
             rehearsal.something()
         journals.append([(one.action, one.desk, one.arguments, one.dice, one.sentence) for one in hall.entries()])
         close(hall.room)
