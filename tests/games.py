@@ -66,6 +66,13 @@ def copy_of(file: Path, to: Path, scenario: Scenario) -> Room:
     return Room(open_store(to, passing=True), scenario)
 
 
+def copy_of_open(file: Path, to: Path, scenario: Scenario) -> Room:
+    """The same of a game that is open: what stands beside its file may be brought into it at any moment."""
+    with closing(sqlite3.connect(file)) as there, closing(sqlite3.connect(to)) as here:
+        there.backup(here)
+    return Room(open_store(to, passing=True), scenario)
+
+
 def close(room: Room) -> None:
     """Let go of the file."""
     room.store.let_go()

@@ -223,7 +223,7 @@ def test_an_old_page_does_not_take_a_province_that_has_changed_hands_since(at):
     [
         ({"how": "force"}, "is missing"),
         ({"near": "nobody", "how": "force"}, "no clan"),
-        ({"near": "oda"}, "is missing"),
+        ({"near": "oda"}, "Choose how it was taken"),
         ({"near": "takeda", "how": "force"}, "holds Shinano already"),
     ],
 )

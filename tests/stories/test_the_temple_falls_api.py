@@ -13,7 +13,7 @@ from control.kernel.database.store import open_store
 from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
 from control.sengoku.season.start import new_game
-from tests.games import CHANCE, Hall, copy_of
+from tests.games import CHANCE, Hall, copy_of_open
 from tests.stories.test_the_year_api import Api
 
 PLAIN = "conventional_battle"
@@ -124,7 +124,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Day, Hall
         person = {"clan": "rokkaku", "name": f"Rokkaku {name}" if relation else name, "relation": relation, "age": age}
         day.perform("team", "person.add", person)
     day.close_season()
-    yield day, Hall(copy_of(folder / "day.db", folder / "copy.db", scenario)), seen
+    yield day, Hall(copy_of_open(folder / "day.db", folder / "copy.db", scenario)), seen
     app.room.store.engine.dispose()
 
 

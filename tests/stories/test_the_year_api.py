@@ -20,7 +20,7 @@ from control.app import create_app
 from control.kernel.open_room import OpenRoom
 from control.kernel.proof.verify import verify
 from control.sengoku.scenario.load import load
-from tests.games import CODES, Hall, copy_of, make_game
+from tests.games import CODES, Hall, copy_of_open, make_game
 
 FILE = Path(__file__).parent / "the_year_1550.csv"
 LEDGER = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))
@@ -162,7 +162,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Hall
                 assert (refused.status_code, refused.get_json()["ruling"]) == (422, line["section"])
             if line["what"] in DOES or line["what"] in MINE_BY_ANOTHER or line["what"].startswith("refused"):
                 assert api.holds(line["clan"]) == (int(line["rice_left"]), int(line["cash_left"])), line
-    yield api, Hall(copy_of(folder / "year.db", folder / "copy.db", scenario))
+    yield api, Hall(copy_of_open(folder / "year.db", folder / "copy.db", scenario))
     app.room.store.engine.dispose()
 
 
