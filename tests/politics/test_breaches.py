@@ -212,6 +212,57 @@ def test_who_attacks_once_a_rebellion_is_lifted_breaks_his_promise(hall):
     assert len(asked(hall)) == 2
 
 
+def an_army_came(hall):
+    """Takeda's army comes into Echigo, where another of Uesugi meets it; its number."""
+    hall.an_army("uesugi", "echigo", 5)
+    hall.comes("takeda", "shinano", "echigo", 5)
+    return hall.numbers("army")[-1]
+
+
+def meddle(hall, army):
+    """What happens to an army where it stands: a counter set right, a battle, and a round of it."""
+    hall.correct("army", army, "troops", 4)
+    hall.settle(attacker="uesugi", defender="takeda")
+    hall.fight(3)
+
+
+def test_since_when_an_army_is_there_is_when_it_came_and_not_when_it_was_touched_last(hall):
+    sworn(hall)
+    army = an_army_came(hall)
+    found = [one.what for one in asked(hall)]
+    assert found == ["army A2-5 of Takeda entered Echigo without leave"]
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    meddle(hall, army)
+    assert [one.what for one in asked(hall) if one.by == "takeda"] == found, "it came before the rebellion was declared"
+
+
+def test_an_army_that_came_while_a_rebellion_allowed_it_may_be_touched_once_that_is_lifted(hall):
+    sworn(hall)
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    army = an_army_came(hall)
+    hall.do("rebellion.lift", "bakufu", clan="uesugi")
+    meddle(hall, army)
+    assert [one.what for one in asked(hall) if one.by == "takeda"] == []
+
+
+def test_an_army_that_was_there_when_a_bond_was_sworn_has_not_entered_against_it(hall):
+    army = an_army_came(hall)
+    sworn(hall)
+    meddle(hall, army)
+    assert [one.what for one in asked(hall) if one.by == "takeda"] == []
+
+
+def test_an_army_that_is_brought_back_by_an_undo_came_when_it_came(hall):
+    sworn(hall)
+    army = an_army_came(hall)
+    found = asked(hall)
+    gone = hall.correct("army", army, "province", "shinano")
+    assert asked(hall) == []
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    hall.undo(gone.number)
+    assert asked(hall) == found
+
+
 def test_only_whoever_is_bound_can_have_broken_a_bond(broken):
     error = broken.refuse(OrderNotAllowed, "treaty.breach", "game", treaty=1, by="hojo", what="it attacked")
     assert (error.field, error.ruling) == ("by", "R35")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import inf
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.grouping import grouped
@@ -61,12 +61,17 @@ def rebellions(session: Session) -> dict[str, list[tuple[float, float]]]:
     rows = session.execute(select(Rebellion.id, Rebellion.clan, Rebellion.lifted)).all()
     if not rows:
         return {}
-    touched = select(Touch.key, Touch.entry).join(JournalEntry, JournalEntry.number == Touch.entry)
-    touched = touched.where(Touch.table == Rebellion.__tablename__, Touch.changed, JournalEntry.undoes.is_(None))
-    gone = undone_numbers(session)
-    entered = grouped((key, entry) for key, entry in session.execute(touched) if entry not in gone)
-    spans = {str(row.id): entered.get(str(row.id), [0]) for row in rows}
+    changed = changed_in(session, Rebellion.__tablename__)
+    spans = {str(row.id): changed.get(str(row.id), [0]) for row in rows}
     return grouped((row.clan, (min(at := spans[str(row.id)]), max(at) if row.lifted else inf)) for row in rows)
+
+
+def changed_in(session: Session, table: str) -> dict[str, list[int]]:
+    """In which entries of the journal each row of a table was made or changed; what was taken back does not count."""
+    touched = select(Touch.key, Touch.entry).join(JournalEntry, JournalEntry.number == Touch.entry)
+    touched = touched.where(Touch.table == table, Touch.changed, JournalEntry.undoes.is_(None))
+    gone = undone_numbers(session)
+    return grouped((key, entry) for key, entry in session.execute(touched) if entry not in gone)
 
 
 Fact = tuple[str, str, str, str, int]
@@ -76,11 +81,7 @@ Fact = tuple[str, str, str, str, int]
 def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
     """Who attacked whom in every battle, as it was settled at its opening: roles may have changed since. One called
     off is none (R6, R11)."""
-    begun: dict[str, int] = {}
-    for key, entry in session.execute(
-        select(Touch.key, func.min(Touch.entry)).where(Touch.table == "battle", Touch.changed).group_by(Touch.key)
-    ):
-        begun[key] = entry
+    changed = changed_in(session, Battle.__tablename__)
     fought = select(Battle).options(
         joinedload(Battle.the_province),
         selectinload(Battle.sides),
@@ -95,20 +96,42 @@ def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
             clans[battle.role_at_first(link.role)].add(link.force.clan)
         for by, victim in product(sorted(clans["attacker"]), sorted(clans["defender"])):
             what = f"{signs[by].name} attacked {signs[victim].name} in {battle.the_province.name}"
-            yield by, victim, what, f"battle:{battle.id}:{by}:{victim}", begun.get(str(battle.id), 0)
+            yield by, victim, what, f"battle:{battle.id}:{by}:{victim}", min(changed.get(str(battle.id), [0]))
 
 
 def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
     """Which army stands in whose province without leave."""
     concord = Concord(session, "game")
-    touched: dict[str, int] = {}
-    for key, entry in session.execute(
-        select(Touch.key, func.max(Touch.entry)).where(Touch.table == "army", Touch.changed).group_by(Touch.key)
-    ):
-        touched[key] = entry
     field = select(Army).filter_by(standing=True).options(joinedload(Army.the_province)).order_by(Army.id)
-    for army in session.scalars(field):
+
+    def has_entered(army: Army) -> bool:
         holder, came = army.the_province.holder, army.came_from or army.started
-        if holder and holder != army.clan and came != army.province and not concord.has_leave(army.clan, army.province):
-            what = f"army {army.code} of {signs[army.clan].name} entered {army.the_province.name} without leave"
-            yield army.clan, holder, what, f"entered:{army.id}:{army.province}", touched.get(str(army.id), 0)
+        if holder is None or holder == army.clan or came == army.province:
+            return False
+        return not concord.has_leave(army.clan, army.province)
+
+    found = [army for army in session.scalars(field) if has_entered(army)]
+    since = came_in(session, {army.id for army in found})
+    for army in found:
+        what = f"army {army.code} of {signs[army.clan].name} entered {army.the_province.name} without leave"
+        fact = f"entered:{army.id}:{army.province}"
+        yield army.clan, str(army.the_province.holder), what, fact, since.get(army.id, 0)
+
+
+def came_in(session: Session, armies: set[int]) -> dict[int, int]:
+    """The entry in which each of these armies came into the province where it is, or was formed there: what happens to
+    it afterwards, a round or a figure set right, is no entering. What was taken back does not count."""
+    if not armies:
+        return {}
+    keys = [str(army) for army in armies]
+    touching = select(Touch.entry).where(Touch.table == Army.__tablename__, Touch.changed, Touch.key.in_(keys))
+    acts = select(JournalEntry.number, JournalEntry.changes)
+    acts = acts.where(JournalEntry.undoes.is_(None), JournalEntry.number.in_(touching)).order_by(JournalEntry.number)
+    gone = undone_numbers(session)
+    return {
+        change["key"][0]: number
+        for number, changes in session.execute(acts)
+        if number not in gone
+        for change in changes
+        if change["table"] == Army.__tablename__ and "province" in (change["after"] or {})
+    }
