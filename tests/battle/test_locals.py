@@ -91,6 +91,21 @@ def test_a_battle_called_off_lets_nobody_pass_whom_the_people_let_not(hall_at, s
     assert verify(hall.room).same
 
 
+def test_an_army_that_keeps_aside_is_not_let_pass_by_who_lets_nobody_pass(hall):
+    for general in ("uesugi-kenshin", "nagao-masakage"):
+        hall.march(hall.an_army("uesugi", "echigo", 4, experience=4, general=general), "etchu", "hida")
+    hall.phases(1)
+    answer(hall, "fights")
+    entry = hall.settle(aside=["A2"])
+    assert entry.sentence.endswith("Its people let nobody pass yet: encounter 2 (R16).")
+    again = hall.get(Encounter, 2)
+    assert (again.kind, again.province, again.outcome, again.answer) == ("closed_province", "etchu", "", "fights")
+    assert hall.refuse(OrderNotAllowed, "encounter.settle", encounter=2, outcome="pass").ruling == "R16"
+    assert "encounter 3" in hall.end().sentence, "who fought meets them by himself"
+    assert [row["army"] for row in hall.rows("encounter_force")] == [1, 2, 2, 1]
+    assert verify(hall.room).same
+
+
 def test_troops_raised_count_instead_of_the_intrinsic_value(hall_at):
     hall = hall_at("question")
     answer(hall, "raises", troops=2)

@@ -89,6 +89,16 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
     return f" {names} {'has' if len(among - done) == 1 else 'have'} a quarrel left: encounter {again.id}."
 
 
+def stopped_again(world: World, encounter: Encounter, forces: list[Force]) -> str:
+    """People who let nobody pass do so yet: these forces, which have not fought them, meet them again with the answer
+    that they gave (R16). Told in words; nothing where they gave none, or nobody is left."""
+    if encounter.answer not in ("fights", "raises") or not forces:
+        return ""
+    again = queue(world, encounter.phase, encounter.province, encounter.kind, forces, encounter.place)
+    again.answer, again.note = encounter.answer, encounter.note
+    return f" Its people let nobody pass yet: encounter {again.id} (R16)."
+
+
 # --- Who meets whom ---------------------------------------------------------------------------------------
 
 

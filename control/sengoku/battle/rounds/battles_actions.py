@@ -17,8 +17,8 @@ from control.sengoku.battle.encounters.encounters_actions import (
     meet_others,
     not_in_person,
     one_battle_more,
-    queue,
     set_free,
+    stopped_again,
     way_out,
 )
 from control.sengoku.battle.fighting_actions import at_work_on, fought_where, next_round
@@ -342,13 +342,8 @@ def meet_the_people_again(world: World, battle: Battle) -> str:
     """People who let nobody pass do so yet, when the battle with them is called off: whoever came is where he was, and
     their answer stands (R16). Told in words."""
     met = world.session.get_one(Encounter, battle.encounter)
-    if met.answer not in ("fights", "raises"):
-        return ""
     fighting = [force for role in ROLES for force in units(world.session, battle, role)]
-    forces = [force for force in forces_of(world.session, met) if force in fighting]
-    again = queue(world, met.phase, met.province, met.kind, forces, met.place)
-    again.answer, again.note = met.answer, met.note
-    return f" Its people let nobody pass yet: encounter {again.id} (R16)."
+    return stopped_again(world, met, [force for force in forces_of(world.session, met) if force in fighting])
 
 
 def nobody_fought(world: World, battle: Battle) -> None:

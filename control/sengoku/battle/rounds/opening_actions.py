@@ -17,6 +17,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     one_battle_more,
     requeue,
     set_free,
+    stopped_again,
 )
 from control.sengoku.battle.fighting_actions import fought_where
 from control.sengoku.rows import (
@@ -36,7 +37,7 @@ from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.attitudes_actions import feel
 from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.claims_actions import hand_on
-from control.sengoku.world.forces.business_questions import battle_of
+from control.sengoku.world.forces.business_questions import battle_of, open_business
 from control.sengoku.world.forces.levies_questions import is_beaten, why_beaten
 from control.sengoku.world.forces.sides_questions import (
     BETWEEN,
@@ -97,7 +98,7 @@ class Camp:
 
 def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[Force], province: Province) -> str:
     """Set up the battle: both sides as they stand before the first round. Clans that are on neither side keep their
-    quarrel; forces that keep aside are free to go on."""
+    quarrel; forces that keep aside are free to go on, but past people who let nobody pass (R16)."""
     if order.settled_by is None:
         raise OrderNotUnderstood(
             "Choose how the attacker was settled: they agreed, the better general chose, the first to shout banzai, "
@@ -130,6 +131,8 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     lawful_war(world, attacking, defending, ground)
     hand_on(world, encounter.id, battle.id)
     left = requeue(world, encounter, forces, [clan.id for camp in (attacking, defending) for clan in camp.clans])
+    waiting = [one for one in forces if one.clan != province.holder and not open_business(world.session, one)]
+    left += stopped_again(world, encounter, waiting)
     set_free(world, forces)
     how = order.settled_by.replace("_", " ")
     helped = "".join(
