@@ -7,7 +7,7 @@ import pytest
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.march.orders.orders_questions import draft
-from control.sengoku.rows import Army, Companion, Game, Garrison, MarchOrder, Recovery
+from control.sengoku.rows import Army, Companion, Garrison, MarchOrder, Recovery
 from control.sengoku.world.forces.forces_questions import army
 from tests.battle.test_risk import rows
 
@@ -255,7 +255,7 @@ def test_an_order_in_the_making_is_reckoned_as_it_will_be_marched(hojo):
 
     def drafted(session):
         scenario = hojo.room.scenario
-        return draft(Game.only(session), scenario, army(session, scenario, 1), route)
+        return draft(session, scenario, army(session, scenario, 1), route)
 
     shown = hojo.ask(drafted)
     assert (shown.allowance.value, shown.allowance.legs, shown.phases) == (1, 1, (3,))

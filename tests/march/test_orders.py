@@ -182,6 +182,22 @@ def test_it_may_go_on_once_its_enemies_have_gone(held):
     held.march(1, "hida", late="the way is free")
 
 
+def test_of_an_order_back_and_on_log_grid_and_its_page_tell_only_the_way_back_as_gone(held, app_of):
+    held.correct("character", "uesugi-kenshin", "experience", 4)
+    held.march(1, "echigo", "etchu", late="home and on")
+    with held.room.store.read() as session:
+        [log] = [one for one in map_log_data(session, held.room.scenario).marches if one.code == held.army(1).code]
+    assert [leg.province for leg in log.phases if leg.province and not leg.walked] == ["Echigo"]
+    assert log.note.startswith("then Etchū")
+    browser = sign_in(app_of(held), "map")
+    pages = ("/orders/1", "/orders/1/draft?route=echigo,etchu", "/armies/1/order?route=echigo,etchu")
+    for page in pages:
+        text = browser.get(page, headers={"HX-Request": "true"}).text
+        assert 'data-walks="1"' in text
+        assert "The last one will not be walked: in the season of its battle it goes back the way it came" in text
+    assert 'data-walks="0"' in browser.get("/orders/1/draft?route=hida").text
+
+
 def test_an_army_that_nothing_holds_any_more_is_not_told_as_held(held, app_of):
     def told():
         with held.room.store.read() as session:

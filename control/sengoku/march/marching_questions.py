@@ -32,7 +32,7 @@ from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
 from control.sengoku.world.forces.business_questions import is_held
-from control.sengoku.world.forces.forces_questions import how_far
+from control.sengoku.world.forces.forces_questions import ArmyView, how_far
 from control.sengoku.world.forces.levies_questions import beaten_grounds
 from control.sengoku.world.forces.sides_questions import BETWEEN, Force
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
@@ -219,13 +219,17 @@ def is_kept_from(session: Session, army: Army, route: tuple[str, ...]) -> bool:
     return army.walked < len(route) and route[army.walked] != army.way_back and is_held(session, army)
 
 
-def held_since_now(session: Session, army: Army) -> bool:
+def held_since_now(session: Session, army: Army | ArmyView) -> bool:
     """Whether the battle that holds an army was fought in this very season: then going back is all it still does."""
-    if army.held_by is None:
-        return False
-    met = session.get_one(Encounter, session.get_one(Battle, army.held_by).encounter)
+    return army.held_by is not None and army.held_by in battles_of_now(session)
+
+
+@asked_once
+def battles_of_now(session: Session) -> frozenset[int]:
+    """The numbers of the battles of this season."""
     game = Game.only(session)
-    return (met.year, met.season) == (game.year, game.season)
+    met = select(Battle.id).join(Battle.the_encounter)
+    return frozenset(session.scalars(met.where(Encounter.year == game.year, Encounter.season == game.season)))
 
 
 def guards(garrisons: dict[str, Garrison]) -> list[rules.March]:

@@ -103,7 +103,7 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
     return Response(
         render_template(
             ROW,
-            row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
+            row=queries.GridRow(shown, queries.draft(g.session, g.room.scenario, shown, shown.ahead)),
             tried={number: tried} if tried else {},
             fault=error,
             filters=filters(),
@@ -119,7 +119,7 @@ def draft(number: int) -> ResponseReturnValue:
     """How far an army would get on a route, and why: shown while it is typed."""
     shown = found(number)
     route = [id_of(leg, g.room.scenario.provinces) for leg in request.args.get("route", "").split(",") if leg]
-    made = queries.draft(queries.the_game(g.session), g.room.scenario, shown, route)
+    made = queries.draft(g.session, g.room.scenario, shown, route)
     told = queries.promises(g.session, g.room.scenario, shown, made.route, g.umpire.desk)
     return render_template("march/orders/_allowance.html", draft=made, army=shown, promises=told)
 

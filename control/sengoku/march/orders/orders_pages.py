@@ -37,7 +37,7 @@ def order(number: int, typed: str | None = None, error: OrderError | None = None
     army = found(number)
     game, scenario = orders.the_game(g.session), g.room.scenario
     route = list(army.ahead) if typed is None else route_of(typed, scenario.provinces)
-    draft = orders.draft(game, scenario, army, route)
+    draft = orders.draft(g.session, scenario, army, route)
     closing = orders.closing(game)
     shown = typed if error and typed is not None else ", ".join(draft.names)
     mine = error and not isinstance(error, ChangedElsewhere)  # after a conflict he decides on the order as it is now

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
 from control.kernel.wording import clock_of, folded, signed
+from control.sengoku.march.marching_questions import held_since_now
 from control.sengoku.rows import Army, Character, Game, MarchOrder
 from control.sengoku.rules.march.allowance import Allowance, Step, allowances_on
 from control.sengoku.rules.march.geography import ROAD_NAMES
@@ -77,7 +78,8 @@ class Draft:
     """A route in the making. ``route`` are its legs still ahead, ``names`` what they are called, ``here`` is where it
     has got to. ``phases`` are those in which the army will move; of its legs, the first so many are walked this
     season, and those ``beyond`` are not: with the next of them the allowance would be ``one_more`` (R12), or the phases
-    in which it moves are over, and it is ``too_late`` (R13)."""
+    in which it moves are over, and it is ``too_late`` (R13), or a battle of this season lets it go ``back_only`` (R15).
+    """
 
     route: tuple[str, ...]
     names: tuple[str, ...]
@@ -87,6 +89,7 @@ class Draft:
     phases: tuple[int, ...]
     one_more: int
     too_late: bool
+    back_only: bool
 
     @property
     def beyond(self) -> int:
@@ -103,9 +106,9 @@ class Draft:
         return ",".join(self.route[:-1])
 
 
-def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) -> Draft:
+def draft(session: Session, scenario: Scenario, army: ArmyView, route: Iterable[str]) -> Draft:
     """The draft of a route for an army; it stops before a leg that cannot be walked."""
-    table = scenario.tables.movement
+    game, table = Game.only(session), scenario.tables.movement
     legs: list[str] = []
     here = army.province
     for key in route:
@@ -126,6 +129,8 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
         one_more = one_more._replace(value=kept_to(one_more, able, army.allowance))
         allowance = allowance._replace(value=value, legs=min(allowance.legs, value), steps=steps)
     left = max(0, allowance.legs - army.walked)
+    if back_only := held_since_now(session, army):
+        left = min(left, 1 if legs[:1] == [army.way_back] else 0)
     phases = [phase for phase in table.phases[allowance.value] if phase > game.phase][:left]
     return Draft(
         tuple(legs),
@@ -136,6 +141,7 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
         tuple(phases),
         one_more.value,
         len(phases) < left,
+        back_only,
     )
 
 
@@ -165,8 +171,7 @@ class GridRow:
 
 def grid(session: Session, scenario: Scenario) -> list[GridRow]:
     """Every army on the map, by clan and number, as the order grid shows it."""
-    game = Game.only(session)
-    return [GridRow(army, draft(game, scenario, army, army.ahead)) for army in armies(session, scenario)]
+    return [GridRow(army, draft(session, scenario, army, army.ahead)) for army in armies(session, scenario)]
 
 
 def mark(army: int, general: int, order: int) -> str:

@@ -50,7 +50,7 @@ def order_cards_of(
     when, game = standing(session, scenario).when, Game.only(session)
 
     def card(army: ArmyView, leave: Leave) -> OrderCard:
-        level = draft(game, scenario, army, ()).allowance.value  # as if it were to stay from here
+        level = draft(session, scenario, army, ()).allowance.value  # as if it were to stay from here
         phases = [phase for phase in scenario.tables.movement.phases[level] if phase > game.phase]
         left = max(0, min(level - army.walked, len(phases)))
         return OrderCard(

@@ -65,7 +65,7 @@ def map_log_data(session: Session, scenario: Scenario) -> MapLog:
         f"{now.when} · {now.progress}",
         winter,
         tuple(
-            march(one, draft(game, scenario, one, one.ahead), gone.get(one.id, []), scenario, is_held=one.id in held)
+            march(one, draft(session, scenario, one, one.ahead), gone.get(one.id, []), scenario, is_held=one.id in held)
             for one in found
         ),
         tuple(meetings(session)),
