@@ -483,6 +483,28 @@ def test_a_war_on_who_is_in_rebellion_is_lawful_and_earns_honour_if_an_umpire_sa
     assert proposed(hall) == before
 
 
+def test_of_a_battle_that_is_called_off_no_honour_stays_proposed_and_of_one_called_anew_once(hall):
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    hall.an_army("takeda", "shinano", 5)
+    hall.comes("uesugi", "echigo", "shinano", 5)
+    before = waiting(hall)
+    hall.settle(attacker="takeda", defender="uesugi")
+    off = hall.end()
+    assert waiting(hall) == before
+    hall.undo(off.number)
+    assert len(waiting(hall)) == len(before) + 1
+    hall.end(anew=True)
+    hall.do("encounter.call", province="shinano", clans=["uesugi", "takeda"], reason="once more")
+    hall.settle(2, attacker="takeda", defender="uesugi")
+    assert len(waiting(hall)) == len(before) + 1
+    assert verify(hall.room).same
+
+
+def waiting(hall):
+    """For whom honour is proposed, and why, and nobody has answered it."""
+    return [(row["clan"], row["why"]) for row in hall.rows("honour_proposal") if not row["answer"]]
+
+
 @pytest.mark.parametrize("attacker", ["takeda", "uesugi"])
 def test_a_war_that_nobody_has_made_lawful_earns_none(hall, attacker):
     """Nobody is in rebellion any more, or it is the rebel who attacks."""

@@ -66,6 +66,10 @@ def test_a_march_without_leave_is_proposed_once_a_season_and_an_attack_besides(h
     hall.do("locals.answer", "npd", encounter=1, answer="fights")
     hall.do("encounter.settle", encounter=1, outcome="battle", attacker="uesugi", defender="yuki", settled_by="umpire")
     assert moving(hall) == [("Yūki", "Uesugi", -1)] * 2
+    hall.end()
+    assert moving(hall) == [("Yūki", "Uesugi", -1)], "it was called off"
+    hall.settle(2)
+    assert moving(hall) == [("Yūki", "Uesugi", -1)] * 2
 
 
 def test_the_same_in_one_season_is_proposed_once(hall):

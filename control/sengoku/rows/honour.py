@@ -51,8 +51,9 @@ class Honour(Numbered, Hushed, Uncounted, Base):
 
 class HonourProposal(Numbered, Hushed, Uncounted, Base):
     """Honour that something which happened speaks for, by a reason of the scenario's list (R28): nothing is booked
-    until an umpire says so. ``answer`` is booked or declined, empty while it waits; ``honour`` is the line it became.
-    ``number`` is the season by Game.seasons in which it happened, ``why`` what happened, in words.
+    until an umpire says so. ``answer`` is booked or declined, withdrawn where it did not happen after all, empty while
+    it waits; ``honour`` is the line it became. ``number`` is the season by Game.seasons in which it happened, ``why``
+    what happened, in words.
     """
 
     __tablename__ = "honour_proposal"

@@ -33,8 +33,8 @@ class Attitude(Hushed, Base):
 
 class AttitudeProposal(Numbered, Hushed, Base):
     """Something that happened and may move an attitude by so many ``steps``: nothing moves until an umpire says so.
-    ``answer`` is booked or declined, empty while it waits; ``why`` is what happened, in words, in the season
-    ``number`` (by Game.seasons)."""
+    ``answer`` is booked or declined, withdrawn where it did not happen after all, empty while it waits; ``why`` is what
+    happened, in words, in the season ``number`` (by Game.seasons)."""
 
     __tablename__ = "attitude_proposal"
     in_state = "attitude_proposals"

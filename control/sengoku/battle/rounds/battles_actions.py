@@ -25,6 +25,7 @@ from control.sengoku.battle.fighting_actions import at_work_on, fought_where, ne
 from control.sengoku.battle.losses.levies_actions import note_beaten
 from control.sengoku.battle.losses.losses_actions import take_losses
 from control.sengoku.battle.losses.risk_actions import queue_draws
+from control.sengoku.battle.rounds.wars_actions import take_back_for_war
 from control.sengoku.battle.tactics.tactics_actions import agree_with_seals, asked_as_shown, stop_asking
 from control.sengoku.rows import (
     Army,
@@ -347,8 +348,10 @@ def meet_the_people_again(world: World, battle: Battle) -> str:
 
 
 def nobody_fought(world: World, battle: Battle) -> None:
-    """End a battle without a round: it was none, so it is none of those a general may fight this season (R9)."""
+    """End a battle without a round: it was none, so it is none of those a general may fight this season (R9), and
+    what was proposed for it is taken back."""
     battle.over, battle.ended_by = True, "called_off"
+    take_back_for_war(world, battle)
     for side in rows_of(world.session, battle):
         if side.general is not None:
             general = world.session.get_one(Character, side.general)

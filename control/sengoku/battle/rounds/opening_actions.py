@@ -8,7 +8,6 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import one_of, text
 from control.kernel.values import dataclass
-from control.kernel.wording import in_a_row
 from control.sengoku.battle.encounters.encounters_actions import (
     clans_of,
     halt,
@@ -20,6 +19,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
     stopped_again,
 )
 from control.sengoku.battle.fighting_actions import fought_where
+from control.sengoku.battle.rounds.wars_actions import propose_for_war
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -34,8 +34,6 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
-from control.sengoku.world.bonds.attitudes_actions import feel
-from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.claims_actions import hand_on
 from control.sengoku.world.forces.business_questions import battle_of, open_business
 from control.sengoku.world.forces.levies_questions import is_beaten, why_beaten
@@ -48,8 +46,7 @@ from control.sengoku.world.forces.sides_questions import (
     site,
     with_forces,
 )
-from control.sengoku.world.land.risings_questions import REBELS, post_in_words
-from control.sengoku.world.people.proposals_actions import propose
+from control.sengoku.world.land.risings_questions import post_in_words
 
 
 class Sides(Forcible):
@@ -125,10 +122,7 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
         check_levy(world, battle, camp, side)
     put_in_person(world, battle, order.in_person)
     rules.check_settled(order.settled_by, *(side.as_side() for side in sides))
-    for enemy in attacking.clans:
-        for victim in defending.clans:
-            feel(world, victim.id, enemy.id, -1, f"{enemy.name} attacked {victim.name} in {ground.name}")
-    lawful_war(world, attacking, defending, ground)
+    propose_for_war(world, attacking.clans, defending.clans, ground)
     hand_on(world, encounter.id, battle.id)
     left = requeue(world, encounter, forces, [clan.id for camp in (attacking, defending) for clan in camp.clans])
     waiting = [one for one in forces if one.clan != province.holder and not open_business(world.session, one)]
@@ -145,17 +139,6 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
         f"{sides[0].name} attacks {sides[1].name} {fought_where(world, battle)} "
         f"(battle {battle.id}; attacker by {how}).{helped}{left}"
     )
-
-
-def lawful_war(world: World, attacking: Camp, defending: Camp, ground: Province) -> None:
-    """Whoever attacks a clan that the Bakufu has declared in rebellion does it with the Shogun's authority: honour is
-    proposed for it (handbook 8; R38)."""
-    outlawed = rebels(world.session)
-    named = [clan.name for clan in defending.clans if clan.id in outlawed]
-    for clan in attacking.clans if named else ():
-        if clan.id not in outlawed and clan.kind != REBELS:
-            why = f"{clan.name} attacked {in_a_row(named)}, in rebellion, in {ground.name}"
-            propose(world, clan.id, "lawful-war", why)
 
 
 # --- Who is on which side ---------------------------------------------------------------------------------

@@ -19,6 +19,6 @@ def feel(world: World, clan: str | None, to: str, steps: int, why: str) -> None:
     if desk_of(one) != "npd" or one.kind == REBELS or not other.played:
         return
     same = select(AttitudeProposal.id).filter_by(clan=clan, to=to, why=why, number=world.game.seasons)
-    if world.session.scalar(same) is None:
+    if world.session.scalar(same.where(AttitudeProposal.answer != "withdrawn")) is None:
         world.new(AttitudeProposal, number=world.game.seasons, clan=clan, to=to, steps=steps, why=why)
         world.session.flush()
