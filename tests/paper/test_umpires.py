@@ -74,6 +74,15 @@ def test_the_map_log_has_every_army_with_its_way_and_who_met(hall_at):
     assert "Battle 1: Takeda Harunobu won" in said(hall, "map_log")
 
 
+def test_the_map_log_says_of_a_battle_that_was_called_off_that_it_was(hall_at):
+    hall = hall_at("encounter")
+    hall.settle()
+    hall.end()
+    text = said(hall, "map_log")
+    assert "Battle 1: called off before its first round" in text
+    assert "nobody won" not in text
+
+
 def test_the_map_log_says_what_binds_an_army_and_what_is_beyond_its_reach(hall):
     number = hall.an_army("uesugi", "echigo", 5, 1)
     hall.march(number, "shinano", "kai", "sagami")

@@ -176,6 +176,8 @@ def battle_in_words(session: Session, battle: Battle) -> str:
     """A battle in a line of the log."""
     if not battle.over:
         return f"Battle {battle.id}, {counted(battle.rounds, 'round')} fought"
+    if battle.ended_by == "called_off":
+        return f"Battle {battle.id}: called off before its first round"
     won = session.get(BattleSide, (battle.id, battle.winner)) if battle.winner else None
     return f"Battle {battle.id}: {f'{won.name} won' if won else 'nobody won'}"
 
