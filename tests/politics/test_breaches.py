@@ -91,6 +91,20 @@ def test_an_attack_that_was_called_off_is_asked_about_only_if_it_is_made_again(b
     assert [one.what for one in asked(broken)].count("Takeda attacked Uesugi in Echigo") == 1
 
 
+def test_what_was_answered_of_an_attack_holds_for_the_battle_that_is_called_anew(broken):
+    for one in asked(broken):
+        order = {"by": one.by, "what": one.what, "fact": one.fact, "reason": "They had leave by letter"}
+        broken.do("treaty.no_breach", "game", treaty=one.treaty, **order)
+    broken.end(anew=True)
+    broken.do("encounter.call", province="echigo", clans=["uesugi", "takeda"], reason="once more")
+    broken.settle(2, attacker="takeda", defender="uesugi")
+    assert asked(broken) == []
+    broken.end(2, anew=True)
+    broken.do("encounter.call", province="echigo", clans=["uesugi", "takeda"], reason="the other way round")
+    broken.settle(3, attacker="uesugi", defender="takeda")
+    assert [one.what for one in asked(broken)] == ["Uesugi attacked Takeda in Echigo"]
+
+
 def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_about_the_hostage(broken):
     entry = broken.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked in Echigo", force="all saw it")
     assert entry.sentence == (

@@ -46,13 +46,13 @@ def suspicions(session: Session) -> list[Suspicion]:
     signs, spared = clan_signs(session), rebellions(session)
     said = set(session.execute(select(Breach.treaty, Breach.fact)))
     found = []
-    for by, victim, what, fact, since in (*attacks(session, signs), *entries(session, signs)):
+    for by, victim, what, facts, since in (*attacks(session, signs), *entries(session, signs)):
         if any(declared < since < lifted for declared, lifted in spared.get(victim, ())):
             continue
         for bond in bonds.get(frozenset((by, victim)), []):
-            if (bond.id, fact) not in said and since > bond.entry:
+            if since > bond.entry and not any((bond.id, fact) in said for fact in facts):
                 words = f"{signs[bond.one].name} {WORDS[bond.kind]} {signs[bond.other].name}"
-                found.append(Suspicion(bond.id, words, by, signs[by].name, what, fact))
+                found.append(Suspicion(bond.id, words, by, signs[by].name, what, facts[0]))
     return found
 
 
@@ -74,21 +74,30 @@ def changed_in(session: Session, table: str) -> dict[str, list[int]]:
     return grouped((key, entry) for key, entry in session.execute(touched) if entry not in gone)
 
 
-Fact = tuple[str, str, str, str, int]
-"""Who did it, to whom, what it was, its name, and the entry of the journal since when."""
+Fact = tuple[str, str, str, tuple[str, ...], int]
+"""Who did it, to whom, what it was, its name with those under which it may have been answered before, and the entry of
+the journal since when."""
 
 
 def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
     """Who attacked whom in every battle, as it was settled at its opening: roles may have changed since. One called
-    off is none (R6, R11)."""
+    off is none (R6, R11), but what was answered of it holds for the one that was called anew on its ground, as when a
+    third clan is let in."""
     changed = changed_in(session, Battle.__tablename__)
     fought = select(Battle).options(
         joinedload(Battle.the_province),
+        joinedload(Battle.the_encounter),
         selectinload(Battle.sides),
         selectinload(Battle.forces).options(*with_forces(BattleForce)),
     )
-    stands = Battle.over.is_(False) | Battle.is_fought_out()
-    for battle in session.scalars(fought.where(stands).order_by(Battle.id)):
+    off: dict[tuple[int, str, str, str | None], list[int]] = {}
+    for battle in session.scalars(fought.order_by(Battle.id)):
+        before = off.setdefault(
+            (battle.the_encounter.year, battle.the_encounter.season, battle.province, battle.place), []
+        )
+        if battle.ended_by == "called_off":
+            before.append(battle.id)
+            continue
         clans: dict[str, set[str]] = {"attacker": set(), "defender": set()}
         for side in battle.sides:
             clans[battle.role_at_first(side.role)] |= {side.clan} if side.clan else set()
@@ -96,7 +105,8 @@ def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
             clans[battle.role_at_first(link.role)].add(link.force.clan)
         for by, victim in product(sorted(clans["attacker"]), sorted(clans["defender"])):
             what = f"{signs[by].name} attacked {signs[victim].name} in {battle.the_province.name}"
-            yield by, victim, what, f"battle:{battle.id}:{by}:{victim}", min(changed.get(str(battle.id), [0]))
+            facts = tuple(f"battle:{number}:{by}:{victim}" for number in (battle.id, *before))
+            yield by, victim, what, facts, min(changed.get(str(battle.id), [0]))
 
 
 def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
@@ -114,8 +124,8 @@ def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
     since = came_in(session, {army.id for army in found})
     for army in found:
         what = f"army {army.code} of {signs[army.clan].name} entered {army.the_province.name} without leave"
-        fact = f"entered:{army.id}:{army.province}"
-        yield army.clan, str(army.the_province.holder), what, fact, since.get(army.id, 0)
+        facts = (f"entered:{army.id}:{army.province}",)
+        yield army.clan, str(army.the_province.holder), what, facts, since.get(army.id, 0)
 
 
 def came_in(session: Session, armies: set[int]) -> dict[int, int]:
