@@ -144,7 +144,7 @@ def test_a_form_of_another_battle_or_of_the_other_side_is_refused(phone_at):
     for other in ({"battle": "3"}, {"role": "defender"}):
         answer = phone.post(own(1), data={**asked, "tactic": "outflank", "key": "a", **other})
         assert answer.status_code == 409
-        assert "What you chose was for another battle. Choose for this one." in words(answer)
+        assert "What you chose was for another battle, or for the other side. Choose for this one." in words(answer)
     assert phone.hall.count(SealedTactic) == 0
     phone.post(own(1), data={**asked, "tactic": "outflank", "key": "b"}, answers=303)
 

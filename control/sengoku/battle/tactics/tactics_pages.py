@@ -76,7 +76,9 @@ def choose(token: str) -> ResponseReturnValue:
     try:
         asking = queries.secret_of(g.session, found.battle) if found.commands else None
         if asking and any(request.form.get(field, form[field]) != form[field] for field in ("battle", "role")):
-            raise ChangedElsewhere("What you chose was for another battle. Choose for this one.", field="round")
+            raise ChangedElsewhere(
+                "What you chose was for another battle, or for the other side. Choose for this one.", field="round"
+            )
         sealed = sealed_form(asking, form, request.form)
         key = form_key()
         try:
