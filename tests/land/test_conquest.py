@@ -120,6 +120,19 @@ def test_who_is_left_behind_is_not_passed_with_all_who_have_entered_undefended_l
     assert closes == [f"Encounter 1 in Yamashiro is closed: {passed}."]
 
 
+def test_an_army_that_is_left_behind_is_told_and_passed_as_counters_are(hall, app_of):
+    hall.an_army("miyoshi", "yamashiro", 2)
+    hall.do("province.take_over", "game", province="yamashiro", clan="oda", how="force", force=FORCED)
+    assert (hall.get(Encounter, 1).kind, hall.get(Encounter, 1).left_behind) == ("undefended", True)
+    assert "All pass" not in sign_in(app_of(hall), "map").get("/map/").text
+    assert hall.refuse(OrderNotAllowed, "encounter.pass_all").sentence == "No army waits in undefended land."
+    closes = [line.sentence for line in hall.ask(closing.plan, hall.room.scenario, True).lines]
+    assert "Encounter 1 in Yamashiro is closed: who was left there stays unmolested." in closes
+    passed = hall.do("encounter.settle", encounter=1, outcome="pass")
+    assert passed.sentence == "Oda leaves the counters of Miyoshi in Yamashiro unmolested."
+    assert verify(hall.room).same
+
+
 def test_who_is_left_behind_in_the_land_of_a_clan_that_nobody_plays_asks_for_leave(hall):
     hall.do("garrison.raise", province="yamashiro", troops=2)
     hall.do("province.take_over", "game", province="yamashiro", clan="saito", how="force", force=FORCED)

@@ -195,7 +195,7 @@ def left_behind(world: World, province: str, place: str | None, clan: Clan, befo
     own = [force for force in free if force.clan == clan.id]
     kind = "meeting" if own else "undefended" if clan.played or place else "closed_province"
     met = queue(world, max(world.game.phase, 1), province, kind, [*own, *old])
-    met.place = place
+    met.place, met.left_behind = place, True
     return f" The counters of {before.name} there are encounter {met.id} (R23)."
 
 

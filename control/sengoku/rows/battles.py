@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Encounter(Numbered, Versioned, Base):
     """Forces that met in a phase (R14). ``outcome`` is empty while it is open, then pass, parley, battle or
     withdraw; ``answer`` is what the locals of a non-aligned province said: joins, passage, fights or raises (R16).
-    ``place`` is the city or temple it is about, empty for the province around (R41)."""
+    ``place`` is the city or temple it is about, empty for the province around (R41). ``left_behind`` says that it is
+    about counters that an old holder had there when his land was taken by force (R23)."""
 
     __tablename__ = "encounter"
     in_state = "encounters"
@@ -37,16 +38,12 @@ class Encounter(Numbered, Versioned, Base):
     outcome: Mapped[str] = mapped_column(default="")
     answer: Mapped[str | None]
     note: Mapped[str] = mapped_column(default="")
+    left_behind: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     the_province: Mapped[Province] = row_named_by(province)
     the_place: Mapped[Place | None] = row_named_by(place)
     the_battle: Mapped[Battle | None] = rows_naming_it("Battle.encounter")
     forces: Mapped[list[EncounterForce]] = rows_naming_it("EncounterForce.encounter", order_by="EncounterForce.id")
-
-    @classmethod
-    def has_garrison(cls) -> ColumnElement[bool]:
-        """Picks those in which a garrison is. In land that nobody guards it is one that its old holder left (R23)."""
-        return cls.forces.any(EncounterForce.garrison.is_not(None))
 
 
 class EncounterForce(Numbered, LinkToForce, Base):

@@ -113,7 +113,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
 
 
 MET = (
-    select(Encounter.id, Encounter.kind, Province.name, Place.name, Encounter.has_garrison())
+    select(Encounter.id, Encounter.kind, Province.name, Place.name, Encounter.left_behind)
     .join(Encounter.the_province)
     .outerjoin(Encounter.the_place)
     .where(Encounter.outcome == "")

@@ -126,6 +126,7 @@ class EncounterView:
     version: int
     phase: int
     kind: str
+    left_behind: bool
     province: str
     province_name: str
     mountainous: bool
@@ -157,7 +158,7 @@ class EncounterView:
     def passes_with_all(self) -> bool:
         """Whether armies have entered land that only its people guard: *All pass* is for these. Counters that the old
         holder left there are another matter (R23)."""
-        return self.kind == "undefended" and not self.place and all(force.army for force in self.forces)
+        return self.kind == "undefended" and not self.place and not self.left_behind
 
     @property
     def can_yield(self) -> bool:

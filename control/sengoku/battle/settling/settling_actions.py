@@ -23,7 +23,7 @@ from control.sengoku.battle.encounters.encounters_actions import (
 )
 from control.sengoku.battle.losses.levies_actions import beat
 from control.sengoku.battle.rounds.opening_actions import Sides, one_clan, open_battle
-from control.sengoku.rows import Army, Claim, Clan, Encounter, Garrison, Passage, Province
+from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Province
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_questions import Concord
@@ -125,7 +125,7 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
     clans = those_who_met(world.session, encounter, forces, province)
     if encounter.kind == "undefended" and not encounter.the_place:
         own = clans_of(world.session, forces)
-        if any(isinstance(force, Garrison) for force in forces):  # its old holder left it there (R23)
+        if encounter.left_behind:
             holder = world.session.get_one(Clan, province.holder).name if province.holder else "Its people"
             leave = "leaves" if province.holder else "leave"
             return f"{holder} {leave} the counters of {clans_in_words(own)} in {province.name} unmolested."
@@ -187,7 +187,7 @@ def pass_all(world: World, order: PassAll) -> str:
     waiting = (
         select(Encounter)
         .where(Encounter.kind == "undefended", Encounter.outcome == "")
-        .where(Encounter.place.is_(None), ~Encounter.has_garrison())
+        .where(Encounter.place.is_(None), Encounter.left_behind.is_(False))
     )
     if order.encounters is not None:
         shown = [int(one) for one in order.encounters if re.fullmatch(r"[0-9]{1,6}", one)]
