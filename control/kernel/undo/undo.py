@@ -526,18 +526,19 @@ IN_ITS_PLACE = "The {} cannot be set back: what it belongs to is gone, or anothe
 
 def stays_away(session: Session, entry: Entry) -> str:
     """Why what an undo took away does not come back if that is taken back in its turn; empty if it does. Nothing that
-    came after an undo rests on it, so this is asked of the rows."""
+    came after an undo rests on it, so this is asked of the rows. In a rewind a row may go and come again: it is away if
+    that was the last of it."""
     game, aside = game_in(session), set_aside(game_in(session), entry)
-    away = [change for change in entry.changes if change["after"] is None]
-    back = {(change["table"], *change["key"]) for change in away}
-    for table, changes in groupby(away, lambda change: change["table"]):
-        model, rows = game.tables[table], [*changes]
+    last = {(change["table"], *change["key"]): change for change in entry.changes}
+    away = sorted(key for key, change in last.items() if change["after"] is None)
+    for table, keys in groupby(away, lambda key: key[0]):
+        model, rows = game.tables[table], [last[key] for key in keys]
         if table not in aside and rows_there(session, model, rows):
             return THERE_AGAIN.format(noun_of(table))
-        wanted = {one for change in rows for one in pointed_to(model, change["before"])} - back
+        wanted = {one for change in rows for one in pointed_to(model, change["before"])} - last.keys()
         for other, those in groupby(sorted(wanted, key=str), lambda one: one[0]):
-            keys = [{"key": key} for _, *key in those]
-            if len(rows_there(session, game.tables[other], keys)) < len(keys):
+            held = [{"key": key} for _, *key in those]
+            if len(rows_there(session, game.tables[other], held)) < len(held):
                 return NOTHING_TO_BELONG_TO.format(noun_of(table))
     return ""
 
