@@ -121,7 +121,8 @@ def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:
         try:
             world.session.flush()
         except IntegrityError:  # an undo rests on nothing, so what it took away may have nowhere to come back to
-            raise OrderNotAllowed(IN_ITS_PLACE.format(noun_of(model.__tablename__)), field="entry") from None
+            why = IN_USE if changes[0]["before"] is None else IN_ITS_PLACE
+            raise OrderNotAllowed(why.format(noun_of(model.__tablename__)), field="entry") from None
     afterwards()
 
 
@@ -522,6 +523,7 @@ CHANGED_SINCE = "The {} has changed since; it cannot be set back."
 THERE_AGAIN = "There is another {} in its place by now; the one that was taken away does not come back."
 NOTHING_TO_BELONG_TO = "The {} that was taken away belongs to what is gone itself; it does not come back without that."
 IN_ITS_PLACE = "The {} cannot be set back: what it belongs to is gone, or another has its place."
+IN_USE = "The {} cannot go again: something that came back as well belongs to it. Take away that first."
 
 
 def stays_away(session: Session, entry: Entry) -> str:

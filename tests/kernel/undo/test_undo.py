@@ -108,6 +108,21 @@ def test_what_was_taken_back_does_not_come_back_over_another_or_without_what_it_
     assert verify(hall.room).differences == ()
 
 
+def test_what_came_back_does_not_go_again_while_something_that_came_back_as_well_belongs_to_it(hall):
+    hall.do("player.add", "game", name="Emil Weber", clan="takeda", arrived=True)
+    hall.do("part.cast", "game", character="takeda-harunobu", player=1)
+    freed = hall.do("part.free", "game", character="takeda-harunobu")
+    struck = hall.do("player.remove", "game", player=1)
+    back, part = hall.undo(struck.number), hall.undo(freed.number)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=back.number)
+    assert (error.field, error.sentence[:75]) == (
+        "entry", "The player cannot go again: something that came back as well belongs to it."
+    )  # fmt: skip
+    hall.undo(part.number)
+    hall.undo(back.number)
+    assert verify(hall.room).differences == ()
+
+
 def why(hall, number):
     """Why Game Control is not offered to take an entry back."""
     game = Umpire("Game Control", "game")
