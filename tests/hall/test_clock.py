@@ -271,6 +271,22 @@ def test_the_day_is_compared_with_its_plan(desk):
     assert day.plan[6].pauses == ("Lunch, 40 min",)
 
 
+def test_each_line_is_as_late_as_the_day_also_after_a_break_that_was_held_earlier(desk):
+    desk.press("day.plan", begins="10:00", ends="17:00", breaks=[{"name": "Tea", "at": "10:40", "minutes": 20}])
+    desk.now = at(10, 15)
+    desk.press("clock.start")
+    desk.hall.next_season()
+    desk.now = at(11, 5)  # after tea, which by the plan is a season later
+    desk.press("clock.start")
+    day = desk.view()
+    assert [(line.really, line.late) for line in day.plan[:3]] == [
+        ("10:15", "15 min late"),
+        ("11:05", "15 min late"),
+        ("11:35", "15 min late"),
+    ]
+    assert day.late == "15 min late"
+
+
 def test_what_began_on_another_day_does_not_make_this_one_late(desk):
     desk.now = at(10)
     desk.press("clock.start")

@@ -164,6 +164,20 @@ def test_a_season_not_begun_waits_for_the_end_of_a_break_that_goes_on():
     assert hall(5, 13 * 3600 + 45 * 60, None).late == 2100
 
 
+def test_a_break_that_follows_on_one_that_goes_on_is_waited_for_too():
+    speech = Pause("Speech", LUNCH.at + LUNCH.length, 20 * 60)
+    day = hall(5, 13 * 3600 + 600, None, pauses=(LUNCH, speech))
+    assert (time_of(day.expected[0].begins), day.expected[0].pauses) == ("14:00", (LUNCH, speech))
+
+
+def test_a_break_that_is_put_off_for_one_season_more_is_still_to_come():
+    begun = 13 * 3600 + 120
+    day = hall(5, begun, begun)
+    assert (day.late, day.expected[0].pauses, day.expected[1].pauses) == (1920, (), (LUNCH,))
+    shortened = hall(6, 13 * 3600 + 1500, 13 * 3600 + 1500)
+    assert (shortened.late, shortened.expected[0].pauses) == (-900, (LUNCH,))
+
+
 def test_a_break_that_an_early_day_has_still_before_it_is_not_lost():
     early = hall(6, 12 * 3600 + 2400, 12 * 3600 + 2400)  # after lunch by the plan
     assert (early.late, early.expected[1].pauses) == (-1200, (LUNCH,))

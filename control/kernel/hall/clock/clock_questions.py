@@ -215,11 +215,12 @@ def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
     number = shown["number"]
     first = min((one for one in today if one <= number), default=number)
     reading = rules.Reading(shown["stage"], shown["left"])
+    pauses = [rules.Pause(one["name"], rules.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks]
     day = rules.outlook(
         begins=rules.seconds_of(plan.begins) or 0,
         ends=rules.seconds_of(plan.ends) or 0,
         length=work.length(scenario),
-        pauses=[rules.Pause(one["name"], rules.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks],
+        pauses=pauses,
         spot=number - first,
         now=of_day(now),
         begun=today.get(number),
@@ -233,22 +234,31 @@ def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
         begins=plan.begins,
         ends=plan.ends,
         breaks=tuple(plan.breaks),
-        plan=lines(day, first, shown["number"], today, lambda ahead: work.named(game, ahead)),
+        plan=lines(day, pauses, first, shown["number"], today, lambda ahead: work.named(game, ahead)),
     )
 
 
 def lines(
-    day: rules.Outlook, first: int, current: int, today: dict[int, int], named: Callable[[int], str]
+    day: rules.Outlook,
+    pauses: Sequence[rules.Pause],
+    first: int,
+    current: int,
+    today: dict[int, int],
+    named: Callable[[int], str],
 ) -> tuple[PlanLine, ...]:
-    """The plan stretch by stretch, each ``named`` by how many it is ahead, and how it went or is to go."""
-    found = []
+    """The plan stretch by stretch, each ``named`` by how many it is ahead, and how it went or is to go. How late it is
+    counts the same breaks on both sides, as that of the day does."""
+    found, planned_breaks = [], 0
     for spot, planned in enumerate(day.planned):
+        planned_breaks += rules.lasting(planned.pauses)
         number = first + spot
         ahead = number - current
         really = today.get(number) if ahead <= 0 else None
         state = "over" if ahead < 0 else "now" if ahead == 0 else "to come"
+        breaks = rules.lasting(rules.held_before(pauses, really)) if really is not None else 0
         if really is None and 0 <= ahead < len(day.expected):
             really = day.expected[ahead].begins
+            breaks = sum(rules.lasting(slot.pauses) for slot in day.expected[: ahead + 1])
         elif really is None and ahead > 0:
             state = "no time"
         found.append(
@@ -256,7 +266,7 @@ def lines(
                 named(ahead),
                 rules.time_of(planned.begins),
                 rules.time_of(really) if really is not None else "",
-                late_in_words(really - planned.begins) if really is not None else "",
+                late_in_words(really - breaks - planned.begins + planned_breaks) if really is not None else "",
                 state,
                 in_words(planned.pauses),
             )

@@ -153,12 +153,17 @@ def outlook(
     ``rest`` what it has left."""
     plan = list(islice(slots(begins, length, pauses), spot + 1))
     in_order = sorted(pauses, key=lambda pause: pause.at)
-    if begun is None:  # nor does it begin in a break that goes on
-        start = max([now, plan[spot].begins, *(one.at + one.length for one in in_order if one.at <= now)])
+    if begun is None:
+        start = max(now, plan[spot].begins)
+        held = []
+        for one in in_order:
+            if one.at <= start:  # nor does it begin in a break that goes on, or in one that follows on that
+                start = max(start, one.at + one.length)
+                held.append(one)
         end = start + rest
     else:
         start, end = begun, now + rest
-    held = [one for one in in_order if one.at <= start]
+        held = held_before(in_order, begun)
     moved = lasting(held) - lasting(one for slot in plan for one in slot.pauses)
     ahead = [Slot(start, end, tuple(held))]
     for slot in slots(end, length, in_order[len(held) :]):
@@ -171,6 +176,12 @@ def outlook(
             break
         planned.append(slot)
     return Outlook(tuple(planned), tuple(ahead), end - plan[spot].ends - moved, end <= ends + GRACE)
+
+
+def held_before(pauses: Iterable[Pause], begun: int) -> list[Pause]:
+    """Which breaks were held before a stretch that began then: those of which at least half had passed. One whose time
+    had only just come was put off, and is held after it."""
+    return [one for one in pauses if one.at + one.length / 2 <= begun]
 
 
 def lasting(pauses: Iterable[Pause]) -> int:
