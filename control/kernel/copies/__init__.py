@@ -449,7 +449,8 @@ class Copies:
                     raise ChangedElsewhere(GONE_ON, field="journal")
                 kept = self.make("before")
                 replace_rows(live)
-                live.execute("COMMIT")
+                with self.store.in_time():
+                    live.execute("COMMIT")
             finally:
                 live.close()  # what was not committed is as if it had never been
         self._copied = None  # what is played from now on is in no copy yet

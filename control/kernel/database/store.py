@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -62,6 +63,8 @@ class Store:
         self.doubt = ""
         """What may be missing in the file, a sentence (kernel/copies/whole.py)."""
         self._turns = Turns()
+        self._keeping = threading.Lock()
+        self._is_past = False  # whether the one whose turn it is was waited for too long, as the game went on elsewhere
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -83,11 +86,13 @@ class Store:
                 self._turns.taken(until),
                 self._open(),
                 telling_why(),
+                contextlib.ExitStack() as keeping,
                 self._writing(until) as connection,
                 Writing(connection, expire_on_commit=False) as session,
             ):
                 yield session
                 session.flush()
+                keeping.enter_context(self.in_time())
         except TooLong:
             raise NotKept(BUSY) from None
         for listener in self.listeners:
@@ -98,12 +103,21 @@ class Store:
         """Whether anything may be entered, asked by whoever's turn it is. Raises NotKept."""
         if self.closed:
             raise NotKept(self.closed)
+        self._is_past = False
         yield
 
     @contextmanager
+    def in_time(self) -> Iterator[None]:
+        """What was written is kept while this lasts. Raises NotKept if the store was closed without waiting for it."""
+        with self._keeping:
+            if self._is_past:
+                raise NotKept(self.closed)
+            yield
+
+    @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody of this process enters anything as long as this lasts, nor is the store closed. Raises NotKept, also
-        if it is closed already."""
+        """Nobody of this process enters anything as long as this lasts. The store may be closed meanwhile, if it lasts
+        for longer than ``patience``. Raises NotKept, also if it is closed already."""
         try:
             with self._turns.taken(time.monotonic() + self.patience), self._open():
                 yield
@@ -111,11 +125,15 @@ class Store:
             raise NotKept(BUSY) from None
 
     def close_to_all(self, why: str) -> None:
-        """Enter nothing more: what is being entered is entered first, unless that takes too long, and whoever comes
-        after hears ``why``. It is closed whatever comes of the waiting: another machine has the game."""
+        """Enter nothing more: what is being entered is entered first, unless that takes too long; then it is not kept,
+        and hears ``why``, as whoever comes after does. Another machine has the game, and is told how far it is here."""
         self.closed = why
-        with contextlib.suppress(TooLong), self._turns.taken(time.monotonic() + self.patience):
-            pass
+        try:
+            with self._turns.taken(time.monotonic() + self.patience):
+                pass
+        except TooLong:
+            with self._keeping:  # what is being kept in this moment is waited for
+                self._is_past = True
 
     @contextmanager
     def _writing(self, until: float) -> Iterator[Connection]:

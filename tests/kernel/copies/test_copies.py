@@ -486,6 +486,19 @@ def test_nothing_is_put_back_where_the_present_cannot_be_kept(hall, copies, monk
     assert hall.everything() == before
 
 
+def test_nothing_is_put_back_where_the_game_went_on_elsewhere_meanwhile(hall, copies, monkeypatch):
+    made = copies.make("asked")
+    raise_in(hall, "kai")
+    hall.room.store.patience = 0.1
+    before = hall.everything()
+    with copies.opened(made) as (_, file):
+        close = hall.room.store.close_to_all
+        monkeypatch.setattr("control.kernel.copies.replace_rows", lambda _live: close("The game is elsewhere."))
+        with pytest.raises(NotKept, match="elsewhere"):
+            copies.put_back(file, 1)
+    assert hall.everything() == before
+
+
 def test_a_copy_of_another_game_is_never_put_in_the_place_of_this_one(hall, copies, shipped, tmp_path):
     from dataclasses import replace
 

@@ -127,10 +127,16 @@ def test_a_game_is_closed_to_all_though_one_who_writes_takes_too_long(hall):
     store.patience = 0.1
     writing, go_on = threading.Event(), threading.Event()
 
+    refused = []
+
     def write():
-        with store.write():
-            writing.set()
-            go_on.wait(30)
+        try:
+            with store.write() as session:
+                session.get_one(Province, "kai").raised = 3
+                writing.set()
+                go_on.wait(30)
+        except NotKept as error:
+            refused.append(error.sentence)
 
     slow = threading.Thread(target=write)
     slow.start()
@@ -141,6 +147,7 @@ def test_a_game_is_closed_to_all_though_one_who_writes_takes_too_long(hall):
         go_on.set()
         slow.join()
     assert hall.refuse(NotKept, "garrison.raise", province="kai", troops=1).sentence == store.closed
+    assert (refused, hall.get(Province, "kai").raised) == ([store.closed], 0), "the other has been told how far it is"
 
 
 def test_what_a_refused_writer_wrote_is_not_held_against_the_next(hall):
