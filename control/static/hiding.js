@@ -24,14 +24,17 @@
   const { within } = contact;
   const PATIENCE = 6000; // milliseconds for an answer
   let unsent = null; // what the server has not heard yet
-  let brought = null; // this page was left, and Back brought it as it was; the server has not said yet whose it is now
+  let brought = null; // Back brought this page as it was left, or it is being opened: the server has not said yet whose it is now
 
   // Other windows of this browser go along. What cannot be written down there is not needed here.
   const tell = (word) => { try { localStorage.setItem(COVER, `${word} ${Date.now()}`); } catch { /* this window alone */ } };
   window.addEventListener("storage", (event) => {
     if (event.key !== COVER) return;
     if (event.newValue?.startsWith("hide")) show();
-    else if (!brought) uncover();
+    else if (cover.open) {
+      if (unsent?.[0] === script.dataset.hide) unsent = null; // opened there before the server heard of it
+      ask(event);
+    }
   });
 
   const send = async (address, fields) => {
@@ -91,11 +94,15 @@
       else location.reload();
     } catch { /* still away: again when it is back */ }
   };
+  // So may one that somebody else opens, who has signed in since in another window: no cover goes before that is known.
+  const ask = (event) => {
+    brought = event;
+    return look();
+  };
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    brought = event;
     show();
-    look();
+    ask(event);
   });
   const hide = () => {
     show();
@@ -105,7 +112,6 @@
   };
   const uncover = () => {
     if (!cover.open) return;
-    if (unsent?.[0] === script.dataset.hide) unsent = null; // opened in another window before the server heard of it
     document.documentElement.classList.remove("covered");
     document.title = title;
     cover.close();
@@ -127,7 +133,7 @@
       if (answer.ok) {
         unsent = null;
         tell("open");
-        return brought ? look() : uncover(); // the sign-in is open now; whether the page is his, too, is another question
+        return ask(event); // the sign-in is open now; whether the page is his, too, is another question
       }
       refuse((await answer.json()).error);
     } catch {

@@ -139,16 +139,47 @@ def test_a_screen_that_was_opened_beside_is_not_hidden_by_what_the_server_had_no
     page = open_window("Map Control", "Anna", at="/map/raise", own=True)
     beside = page.context.new_page()
     beside.goto("/map/raise")
-    page.route("**/hide", lambda route: route.fulfill(status=503))
+    page.route(
+        "**/hide", lambda route: route.fulfill(status=503) if route.request.method == "POST" else route.continue_()
+    )
     hidden(page)
     opened(beside)
     expect(page.locator("#screen-cover")).to_have_count(0)
     asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: asked.append((request.method, request.url)))
     page.evaluate("contact.wake()")
     page.reload()
     expect(page.get_by_role("button", name="Raise")).to_be_visible()
-    assert not [url for url in asked if url.endswith("/hide")]
+    assert not [url for method, url in asked if method == "POST" and url.endswith("/hide")]
+
+
+def test_a_covered_page_opens_for_nobody_who_has_signed_in_since_in_another_tab(server, open_window, watch):
+    watch.forgive(REFUSED)
+    page = open_window("Game Control", "Anna", at="/letters/", own=True)
+    beside = page.context.new_page()
+    beside.goto("/letters/")
+    seen = []  # what stands there without a cover
+    for window in (page, beside):
+        window.expose_function("uncovered", lambda: seen.append("uncovered"))
+        window.get_by_label("What it says").fill("Let us hunt at dawn.")
+        window.evaluate("""new MutationObserver(() => {
+            if (!document.documentElement.classList.contains("covered")) uncovered();
+        }).observe(document.documentElement, {attributeFilter: ["class"]})""")
+    hidden(page)
+    expect(cover(beside)).to_be_visible()
+    seen.clear()  # to be covered is a change too
+    third = page.context.new_page()
+    third.goto("/sign-in")
+    third.get_by_label("Desk code").fill(server.codes["Map Control"])
+    third.get_by_label("Your name").fill("Ben")
+    third.get_by_role("button", name="Sign in").click()
+    third.wait_for_url("**/map/")
+    cover(page).get_by_label("Your name").fill("Ben")
+    page.keyboard.press("Enter")
+    for window in (page, beside):
+        expect(window.get_by_role("heading", name="Nothing was changed")).to_be_visible()
+        expect(window.get_by_label("What it says")).to_have_count(0)
+    assert not seen
 
 
 BROUGHT_BACK = """() => {
