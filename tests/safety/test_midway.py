@@ -644,6 +644,15 @@ def test_r12_the_allowance_that_the_first_phase_fixed_is_that_of_the_season_what
     close(fresh.room)
 
 
+@pytest.mark.parametrize("allowance", [0, 5])
+def test_r12_an_allowance_that_no_army_has_is_told_at_its_cell(hall, allowance):
+    army = {"general": "takeda-harunobu", "province": "kai", "troops": 3, "order": "stay", "allowance": allowance}
+    now = {"year": 1550, "season": "spring", "phase": 1}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, armies=[army])
+    assert error.field == "armies.0.allowance"
+    assert "from 1 to 4" in error.sentence
+
+
 VASSALAGE = {"kind": "vassalage", "one": "takeda", "other": "hojo", "parts": "owes: 9 points"}
 
 

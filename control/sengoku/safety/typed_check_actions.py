@@ -66,6 +66,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway, names: N
     for name in LINES:
         twice(found, name, getattr(order, name) or [])
     look_at_people(session, order, found)
+    look_at_allowances(scenario, order, found)
     look_at_forces(session, order, found)
     look_at_garrisons(session, order, found)
     look_at_places(session, order, found)
@@ -320,6 +321,15 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
                 ruling="R18",
             )
         )
+
+
+def look_at_allowances(scenario: Scenario, order: BeginMidway, found: Findings) -> None:
+    """Allowances by which no army moves: the table has no phases for them (R12, R13)."""
+    levels = scenario.tables.movement.phases
+    for spot, army in enumerate(order.armies or []):
+        if army.allowance is not None and army.allowance not in levels:
+            may = f"from {min(levels)} to {max(levels)}"
+            found.no(f"armies.{spot}.allowance", f"An allowance is {may} (R12), or empty: it is reckoned then.")
 
 
 def look_at_heads(session: Session, people: Mapping[str, Character], order: BeginMidway, found: Findings) -> None:
