@@ -132,6 +132,73 @@ def test_what_was_paid_this_year_before_a_day_was_typed_in_counts_for_this_year_
     assert [(one.left, one.since, one.fallen) for one in fresh.ask(dues, "team")] == [(20, "", True)]
 
 
+def paid_late(old: Hall) -> None:
+    """The autumn's dues are paid in winter, and those of the next autumn not yet."""
+    old.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="autumn")
+    for _ in range(3):
+        old.next_season()
+    old.do("treaty.pay", "team", treaty=1, points=20)
+    old.next_season()
+    old.next_season()
+
+
+def paid_early(old: Hall) -> None:
+    """The winter's dues are paid in the autumn before it."""
+    old.next_season()
+    old.next_season()
+    old.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="winter")
+    old.do("treaty.pay", "team", treaty=1, points=20)
+    old.next_season()
+    old.next_season()
+
+
+def made_anew(old: Hall) -> None:
+    """What was paid was by a bond that ended; the new one asks from the next spring on."""
+    old.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="spring")
+    old.do("treaty.pay", "team", treaty=1, points=20)
+    old.next_season()
+    old.do("treaty.end", "team", treaty=1, reason="a quarrel")
+    old.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="spring")
+
+
+@pytest.mark.parametrize(
+    ("day", "paid"), [(paid_late, 0), (paid_early, 20), (made_anew, 0)], ids=["late", "early", "made anew"]
+)
+def test_what_was_paid_counts_after_going_on_from_paper_for_the_year_for_which_it_was_asked(
+    hall_at, open_stage, tmp_path, day, paid
+):
+    old = hall_at("start")
+    day(old)
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    order = as_order(lists(old))
+    assert [row["paid"] for row in order["treaties"]] == [paid]
+    fresh.do("game.begin_midway", "game", **order)
+    for one in (fresh, old):  # neither booked once more where the same sheet is typed once more
+        sheet = {key: order[key] for key in ("year", "season", "treaties")}
+        lines = one.count(Transfer)
+        one.do("game.begin_midway", "game", **sheet, force=FORCED)
+        assert one.count(Transfer) == lines
+    for _ in range(6):
+        assert [one.ask(dues, "team")[0].left for one in (fresh, old)] == [one.ask(dues, "team")[0].left] * 2
+        assert lists(fresh)["treaties"][0]["paid"] == lists(old)["treaties"][0]["paid"]
+        fresh.next_season()
+        old.next_season()
+    assert fresh.ask(world_sum).right
+
+
+@pytest.mark.parametrize("day", [paid_late, paid_early, made_anew], ids=["late", "early", "made anew"])
+def test_what_is_typed_as_paid_is_what_the_sheet_says_then(hall_at, day):
+    old = hall_at("start")
+    day(old)
+    order = {key: value for key, value in as_order(lists(old)).items() if key in ("year", "season", "treaties")}
+    for points in (7, 0, 25, 20):
+        (line,) = order["treaties"]
+        order["treaties"] = [line | {"paid": points}]
+        old.do("game.begin_midway", "game", **order, force=FORCED)
+        assert [row["paid"] for row in lists(old)["treaties"]] == [points]
+        assert old.ask(world_sum).right
+
+
 def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, open_stage, tmp_path):
     from tests.games import close
 

@@ -18,7 +18,7 @@ from control.sengoku.rules.prices import INCOMES
 from control.sengoku.safety.typed_forces_actions import remove
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
-from control.sengoku.world.bonds.vassals_questions import DUES, all_paid, paid_this_year
+from control.sengoku.world.bonds.vassals_questions import DUES, Paid, all_paid, begun, counted_for, owed_by
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger.ledger_actions import book, sources
 from control.sengoku.world.ledger.ledger_questions import balance
@@ -98,10 +98,20 @@ def settle(
 
 
 def set_dues(world: World, bond: Treaty, points: int) -> None:
-    """What was paid this year of what a bond asks (R33, R35)."""
-    counted = {one.line for one in paid_this_year(world.session, bond, all_paid(world.session))}
-    now = [move for move in of_year(world, DUES, world.game.year) if move.line in counted]
-    pay_dues(world, bond, now, points)
+    """What is paid of this year's due, or of the next one (R33, R35), as the sheet says it. It may have been paid in an
+    earlier year, and with it goes what is owed of earlier years."""
+    since, paid = begun(world.session)[bond.id], all_paid(world.session)
+    owed = owed_by(world.game, bond, since, paid)
+    if points == owed.towards:
+        return
+    more = points - owed.towards + owed.behind
+    back: list[Paid] = []  # as many of the last bookings as have to go
+    for one in sorted(counted_for(bond, since, paid), key=lambda one: one.line, reverse=True):
+        if more + sum(gone.points for gone in back) >= 0:
+            break
+        back.append(one)
+    gone = select(Transfer).where(Transfer.line.in_([one.line for one in back])).order_by(Transfer.line)
+    pay_dues(world, bond, world.session.scalars(gone).all(), more + sum(one.points for one in back))
 
 
 def pay_dues(world: World, bond: Treaty, now: Sequence[Transfer], points: int) -> None:

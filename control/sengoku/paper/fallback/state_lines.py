@@ -335,8 +335,8 @@ class WorkLine(Order):
 class TreatyLine(Order):
     """A treaty that stands; of a vassalage ``one`` is the overlord. Year and season are those of the present, if they
     are left out. ``known_to`` are the desks that may know one that is not public, with blanks between them; ``parts``
-    what else was agreed, in one line (world/bonds/bond_parts.py), ``paid`` what was paid this year of what is owed by
-    it."""
+    what else was agreed, in one line (world/bonds/bond_parts.py), ``paid`` what is paid of what falls due by it
+    this year or, if nothing does, for the first time."""
 
     kind: column("Kind", 26, one_of("a kind of treaty", *KINDS))
     one: column("Between", 32, Key, "clan")
@@ -345,7 +345,7 @@ class TreatyLine(Order):
     until: column("Until", 24, text("the last season it binds in", most=16), "dated") = ""
     terms: column("Terms", 50, text("the terms")) = ""
     parts: column("Parts", 60, text("the parts", most=1000), "parts") = ""
-    paid: column("Paid this year", 17, Points | None) = None
+    paid: column("Paid of this year’s", 17, Points | None) = None
     audience: column("Who may know", 22, one_of("who may know", *AUDIENCES)) = "public"
     known_to: column("Desks", 24, text("the desks that may know", most=80), "desks") = ""
     year: column("Year", 15, Year | None) = None

@@ -68,7 +68,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.targets_questions import targets_of
 from control.sengoku.world.bonds.bond_parts import parts_written
 from control.sengoku.world.bonds.treaties_questions import binds, who_knows
-from control.sengoku.world.bonds.vassals_questions import all_paid, paid_this_year
+from control.sengoku.world.bonds.vassals_questions import all_paid, begun, owed_by
 from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash
@@ -483,18 +483,19 @@ BY_PARTIES = Treaty.one, Treaty.other, Treaty.kind, Treaty.audience, Treaty.entr
     "Treaties",
     "treaty",
     state_lines.TreatyLine,
-    note="Of a vassalage the overlord is named first. Paid this year: of what is owed by it.",
+    note="Of a vassalage the overlord is named first. Paid of this year’s: of what falls due by it this year or, if "
+    "nothing does, for the first time.",
 )
 def treaties(now: Present) -> list[Row]:
     """The treaties that stand, all of them: the sheet is Game Control's."""
     standing = select(Treaty).filter_by(ended=False).order_by(*BY_PARTIES)
     held = select(Pledge).join(Pledge.the_character).where(Character.held_by.is_not(None), Character.alive.is_(True))
     answering = grouped((pledge.treaty, pledge.character) for pledge in now.session.scalars(held))
-    paid = all_paid(now.session)
+    paid, asks = all_paid(now.session), begun(now.session)
     return treaties.lines(
         (bond for bond in now.session.scalars(standing) if binds(now.game, bond)),
         parts=lambda bond: parts_written(bond, answering.get(bond.id, ())),
-        paid=lambda bond: sum(one.points for one in paid_this_year(now.session, bond, paid)) if bond.owes else None,
+        paid=lambda bond: owed_by(now.game, bond, asks[bond.id], paid).towards if bond.owes else None,
         known_to=lambda bond: " ".join(desk for desk in hidden_from_most(bond) if desk != "game"),
     )
 

@@ -3,6 +3,8 @@ the books, so only those see it who see the books of whoever pays."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 
@@ -74,12 +76,16 @@ def dues(session: Session, desk: str) -> list[Due]:
 
 @dataclass(frozen=True)
 class Owed:
-    """How a bond stands that asks something each year; the fields as those of Due."""
+    """How a bond stands that asks something each year; the first fields as those of Due. ``towards`` is what of all
+    that was paid, whenever it was, counts for this year's due or, if none falls in this year, for the next one;
+    ``behind`` what lacks of the dues of earlier years."""
 
     this_year: int
     left: int
     fallen: bool
     since: str
+    towards: int
+    behind: int
 
 
 def owed_by(game: Game, bond: Treaty, since: int, paid: list[Paid] | None) -> Owed:
@@ -87,20 +93,29 @@ def owed_by(game: Game, bond: Treaty, since: int, paid: list[Paid] | None) -> Ow
     ``since`` which it asks (begun), and what was not paid of an earlier year is owed still."""
     now, new_year, by_new_year = (season_place(one, game.year) for one in (game.season, YEAR[0], YEAR[-1]))
     first = next_place(bond.due_in, since)
-    counted = [one for one in paid or () if one.at > first - len(YEAR) and counts_for(bond, one)]
-    in_all = sum(one.points for one in counted)
-    asked = max(1, (by_new_year - first) // len(YEAR) + 1) * bond.due
+    counted = counted_for(bond, since, paid or ())
+    in_all, this_year = (sum(one.points for one in counted if one.at >= at) for at in (0, new_year))
+    falls_due = (by_new_year - first) // len(YEAR) + 1  # so often by the end of this year
+    asked, asked_before = max(1, falls_due) * bond.due, max(0, falls_due - 1) * bond.due
     if bond.due and paid is not None:
         oldest = first + in_all // bond.due * len(YEAR)
     else:  # words are not added up: what was paid is that of this year
         oldest = max(first, season_place(bond.due_in, game.year))
     season, year = season_at(YEAR[0], 0, oldest)
     return Owed(
-        sum(one.points for one in counted if one.at >= new_year),
+        this_year,
         max(0, asked - in_all),
         oldest <= now,
         f"{season} {year}" if oldest < new_year else "",
+        max(0, in_all - asked_before) if bond.due else this_year,
+        max(0, asked_before - in_all),
     )
+
+
+def counted_for(bond: Treaty, since: int, paid: Iterable[Paid]) -> list[Paid]:
+    """What was paid of all that a bond ever asked, from that season on since which it asks (begun)."""
+    first = next_place(bond.due_in, since)
+    return [one for one in paid if one.at > first - len(YEAR) and counts_for(bond, one)]
 
 
 def begun(session: Session) -> dict[int, int]:
@@ -116,7 +131,7 @@ def begun(session: Session) -> dict[int, int]:
     asks = {}
     for key, season, year, action, moment in session.execute(found):
         asks[key] = season_place(game.season, game.year) if moment is None else season_in(moment)
-        if action == TYPED_IN:
+        if action in (TYPED_IN, None):  # no entry yet: it is being typed in
             asks[key] = max(season_place(season, year), asks[key] // len(YEAR) * len(YEAR))
     return asks
 
@@ -161,9 +176,3 @@ def counts_for(bond: Treaty, one: Paid) -> bool:
     return (one.payer, one.payee) == (bond.other, bond.one) and (
         one.treaty in (bond.id, None) or (not one.binding and one.entry < bond.entry)
     )
-
-
-def paid_this_year(session: Session, bond: Treaty, paid: list[Paid]) -> list[Paid]:
-    """What of that was paid this year of what a bond asks."""
-    new_year = season_place(YEAR[0], Game.only(session).year)
-    return [one for one in paid if one.at >= new_year and counts_for(bond, one)]
