@@ -109,6 +109,34 @@ def test_an_officer_of_the_bakufu_does_not_follow_a_dead_shogun_in_his_office(ha
     assert verify(hall.room).same
 
 
+def test_who_is_born_into_the_shoguns_house_is_of_its_blood_and_follows(hall_at):
+    hall = hall_at("start")
+    hall.do("person.add", "game", clan="bakufu", name="Ashikaga Yoshiharu", relation="child", age=1)
+    hall.do("person.add", "game", clan="bakufu", name="Keijuin", relation="parent", sex="female", age=40)
+    hall.do("person.add", "game", clan="bakufu", name="Ashikaga Chacha", relation="sibling", age=3, ancestor="")
+    blood = {key: hall.get(Character, key).ancestor for key in ("ashikaga-yoshiharu", "keijuin", "ashikaga-chacha")}
+    assert list(blood.values()) == ["Seiwa-Genji", "", ""]
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir="ashikaga-yoshiharu")
+    assert asked(hall, the_shogun).name == "Ashikaga Yoshiharu"
+    assert verify(hall.room).same
+
+
+def test_game_control_may_force_an_heir_of_the_shogun_whose_ancestor_is_not_written(hall_at):
+    hall = hall_at("start")
+    hall.do("person.add", "game", clan="bakufu", name="Ashikaga Chacha", relation="sibling", age=3, ancestor="Genji")
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    heir = {"succession": 1, "heir": "ashikaga-chacha"}
+    refused = hall.refuse(OrderNotAllowed, "succession.name", "game", **heir)
+    assert "his ancestor is Genji" in refused.sentence
+    assert "Minamoto or Seiwa-Genji" in refused.sentence
+    refused = hall.refuse(OrderNotAllowed, "succession.name", "team", **heir, force="he is")
+    assert refused.sentence.endswith("Only Game Control may force it.")
+    hall.do("succession.name", "game", **heir, force="he is of the house")
+    assert asked(hall, the_shogun).name == "Ashikaga Chacha"
+    assert verify(hall.room).same
+
+
 def test_who_follows_a_shogun_of_another_house_is_head_of_his_clan_and_not_shogun(hall_at):
     hall = hall_at("shogunless")
     hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
@@ -165,3 +193,12 @@ def test_the_bakufu_ticks_and_the_emperors_tick_is_not_its_own(hall_at, app_of):
     page = browser.get(address).text
     assert re.search(r">met, [^<]+, spring 1550<", page)
     assert "Game Control speaks for the Emperor" in page
+
+
+def test_the_page_of_successions_offers_game_control_to_force_the_heir_of_a_shogun(hall_at, app_of):
+    hall = hall_at("start")
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    browser = sign_in(app_of(hall), "game")
+    refused = browser.post("/people/successions/1", data={"heir": "hosokawa-harumoto"}, answers=422)
+    assert "no ancestor of his is known" in refused.text
+    assert 'name="force"' in refused.text

@@ -50,7 +50,7 @@ class PersonSaid(Protocol):
     @property
     def age(self) -> int | None: ...
     @property
-    def ancestor(self) -> str: ...
+    def ancestor(self) -> str | None: ...
     @property
     def experience(self) -> int | None: ...
 
@@ -59,7 +59,8 @@ class AddPerson(Order):
     """Somebody new: of which clan, in what role, what he is to its head.
 
     Without a role he is an heir or of the family as the relation says, else a Taisho; without a sex a wife is a woman,
-    anybody else a man. ``experience`` is 1 if nothing is said, 2 for a Taisho.
+    anybody else a man. ``experience`` is 1 if nothing is said, 2 for a Taisho. Of the blood of the head of a clan is
+    who is born into his family, unless an ancestor is named, or none ("").
     """
 
     clan: text("a clan", 1)
@@ -68,7 +69,7 @@ class AddPerson(Order):
     sex: one_of("a sex", "", *SEXES) = ""
     relation: one_of("a relation", "", *RELATIONS) = ""
     age: number(0, 120, "an age") | None = None
-    ancestor: text("an ancestor", most=60) = ""
+    ancestor: text("an ancestor", most=60) | None = None
     experience: number(1, 4, "experience") | None = None
 
 
@@ -84,6 +85,8 @@ def add_person(world: World, order: AddPerson) -> str:
     not_taken(world, name)
     head = head_of(world.session, clan.id)
     person = new_person(world.session, order, name)
+    if order.ancestor is None:
+        person.ancestor = blood_of(person, clan, head)
     if person.role in HEADS:
         may_head(world, clan, person.role, head)
     world.session.add(person)
@@ -155,12 +158,19 @@ def new_person(session: Session, said: PersonSaid, name: str) -> Character:
         role=role,
         title=called(role, relation, sex),
         age=said.age,
-        ancestor=said.ancestor,
+        ancestor=said.ancestor or "",
         sex=sex,
         relation=relation,
         made=True,
         experience=said.experience or (TAISHO_EXPERIENCE if role == "taisho" else 1),
     )
+
+
+def blood_of(person: Character, clan: Clan, head: Character | None) -> str:
+    """The ancestor that somebody has as one of the family of the head: his wife and his mother are of another, and
+    monks of none."""
+    born = person.relation in ("heir", "child", "sibling") or (person.relation, person.sex) == ("parent", "male")
+    return head.ancestor if head and born and clan.kind != "temple" else ""
 
 
 def not_taken(world: World, name: str, field: str = "name") -> None:

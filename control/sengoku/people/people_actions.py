@@ -8,11 +8,12 @@ from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import in_a_row
 from control.sengoku.battle.losses.risk_actions import call, led_by
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
-from control.sengoku.rules.people.shogun import OFFICE, head_alone, of_the_house
+from control.sengoku.rules.people.shogun import HIGH, OFFICE, head_alone, of_the_house
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import standing_army
@@ -165,7 +166,7 @@ def winter_travel(world: World, person: Character) -> str:
     return " He is to draw a card for travelling in winter (R19)."
 
 
-class NameHeir(Order):
+class NameHeir(Forcible):
     """An open succession, and who follows."""
 
     succession: number(1, 10**6, "the number of a succession")
@@ -196,10 +197,16 @@ def name_heir(world: World, order: NameHeir) -> str:
             field="heir",
             ruling="R43",
         )
-    elif role == "shogun" and not (of_the_house(clan.kind, heir.ancestor) or world.replays):
-        raise OrderNotAllowed(
-            f"{heir.name} is not of the Shogun’s own house, so he is Shogun by the five conditions alone (R32). Name "
-            "one of that blood, or close this succession with a reason and look at the conditions.",
+    elif (
+        role == "shogun"
+        and not of_the_house(clan.kind, heir.ancestor)
+        and (world.force or not world.replays)  # a journal of when nobody looked at it
+    ):
+        blood = f"his ancestor is {heir.ancestor}" if heir.ancestor else "no ancestor of his is known"
+        world.forbid(
+            f"{heir.name} is not of the Shogun’s own house by what is written of him: {blood}. So he is Shogun by the "
+            f"five conditions alone (R32). Name one of the blood of the {in_a_row(HIGH, 'or')}, or close this "
+            "succession with a reason and look at the conditions.",
             field="heir",
             ruling="R32",
         )

@@ -213,7 +213,8 @@ def until(game: Game, person: Character) -> str:
 
 @dataclass(frozen=True)
 class SuccessionView:
-    """Who follows a dead head of a clan. ``heirs`` are those who may, the named heir first: id, words."""
+    """Who follows a dead head of a clan. ``heirs`` are those who may, the named heir first: id, words;
+    ``of_shogun`` says that the Shogun's own blood is asked for (R32)."""
 
     id: int
     dead: str
@@ -221,6 +222,7 @@ class SuccessionView:
     clan: ClanSign
     heir: str
     heirs: tuple[tuple[str, str], ...]
+    of_shogun: bool
 
 
 def is_headless(session: Session, clan: str) -> bool:
@@ -250,6 +252,7 @@ def successions(session: Session, open_only: bool = True, desk: str = "game") ->
                 (one.id, f"{one.name}, {one.title}" + (f", {one.age}" if one.age is not None else ""))
                 for one in sorted(living.get(row.clan, []), key=lambda one: (one.role != "heir", one.id))
             ),
+            of_shogun=row.the_character.role == "shogun",
         )
         for row in rows
     ]
