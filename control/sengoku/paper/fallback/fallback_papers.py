@@ -48,9 +48,9 @@ HOW = (
         "general fight in person who fell out.",
         "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
         "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
-        "5. Army cards, letters and edicts keep their codes, so those on the table stay good. All others are new: "
-        "print the desk codes first (Desk codes) and give the umpires their own codes again (Casting, Rota), then "
-        "print the generals’ codes for their secret tactics.",
+        "5. Army cards, letters, edicts, calls and petitions keep their codes, so those on the table stay good. The "
+        "codes of desks, umpires and generals are new: print the desk codes first, give the umpires theirs (Casting, "
+        "Rota), then print the generals’ for their secret tactics.",
         "6. Not in the pack: proposals of honour and of attitude that nobody has answered, what each point of honour "
         "was for, the bookings one by one, gifts among them, what is owed of earlier years, ticks at the season’s "
         "gate, the words of letters and of answers to calls, news, announcements, the rota, what was to be printed "
