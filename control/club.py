@@ -35,6 +35,8 @@ LOOKS = 2.0
 """Seconds until it is looked again whether the games that are open here are still there."""
 IS_LOCKED = "55P03"
 """What PostgreSQL calls it when a table was waited for too long."""
+LOCKED = "is locked just now"
+"""What the list says of such a game in the place of its title."""
 AT = "/g/"
 HEADERS = [
     ("Content-Type", "text/html; charset=utf-8"),
@@ -155,7 +157,7 @@ class Club:
         except OperationalError as error:
             if getattr(error.orig, "sqlstate", "") != IS_LOCKED:
                 raise
-            return "is locked just now"
+            return LOCKED
 
     def end(self) -> None:
         """Every screen is let go of."""
@@ -196,4 +198,7 @@ class Asked:
             said = "There is no such game." if status.startswith("404") else error
             return [json.dumps({"error": said, "field": "", "ruling": ""}).encode()]
         self.start_response(status, [*HEADERS, *wait])
-        return [template().render(games=list(games), error=error, root=self.root).encode()]
+        games = list(games)
+        # the list has the style of a game that answers
+        look = next((name for name, title in games if title != LOCKED), "")
+        return [template().render(games=games, look=look, error=error, root=self.root).encode()]

@@ -28,7 +28,7 @@ from werkzeug.test import Client
 
 from control import serving
 from control.cli import main
-from control.club import Club
+from control.club import LOCKED, Asked, Club
 from control.kernel.actions.world import Room
 from control.kernel.database.store import in_game, open_store
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
@@ -588,6 +588,15 @@ def test_a_game_that_is_locked_keeps_nobody_from_the_list(club, capsys, monkeypa
     assert (listed.status_code, re.findall(r'href="/g/([^/"]+)/"', listed.text)) == (200, ["spring", "west-1600"])
     assert "is locked just now" in listed.text
     assert re.search(r"/g/spring/ +Game Control \S+\n", capsys.readouterr().out)
+
+
+def test_the_list_of_games_has_its_looks_from_one_that_answers():
+    def page(*games):
+        return Asked(lambda *_: None, "", False).answer("200 OK", games)[0].decode()
+
+    listed = page(("spring", LOCKED), ("west-1600", "1600"))
+    assert {*re.findall(r'(?:href|src)="/g/([^/"]+)/static/', listed)} == {"west-1600"}
+    assert "/static/" not in page(("spring", LOCKED))
 
 
 def test_whoever_comes_to_an_open_game_does_not_wait_for_one_that_is_being_opened(club):
