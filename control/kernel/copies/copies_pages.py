@@ -16,6 +16,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room
 from control.kernel.copies import GONE_ON, POSTGRESQL, Copies, Copy, Pack
 from control.kernel.copies.restored_actions import withdrawn
+from control.kernel.database.versions import highest_version
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderError, OrderNotUnderstood
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.journal.safety_questions import (
@@ -326,7 +327,9 @@ def set_back(copy: Copy, seen: int, key: str, seen_apart: str) -> None:
         fork, then = copies().fork(copy), copies().stands(copy)
         with store.read() as was, room.store.read() as now:
             codes = withdrawn(now, was)
-        note = {"snapshot": copy.name, "lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen}
+            highest = highest_version(now, room.game.tables.values())
+        counted = {"lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen, "highest": highest}
+        note = {"snapshot": copy.name, **counted}
         perform(Room(store, room.scenario), g.umpire, "game.restored", note | codes, key=key)
         g.session.rollback()
         copies().put_back(file, seen, apart)

@@ -14,14 +14,14 @@ from sqlalchemy.orm import Session
 from control.kernel.actions.action import KERNEL_ACTIONS
 from control.kernel.actions.world import World
 from control.kernel.codes import new_desk_code
-from control.kernel.database.versions import raise_versions
+from control.kernel.database.versions import highest_version, lowest_version, raise_versions
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Announcement, Desk, Serial
 from control.kernel.rows.base import A_CODE
 from control.kernel.typed import Order, number, text
 
 FLUSHES = 50
-"""No entry writes one row more often than that."""
+"""No entry writes one row more often than that: by it versions were raised before ``highest`` was noted."""
 
 
 LOOK_AGAIN = "Look at what you have on paper, and at what you keep from other desks, and enter again what is missing."
@@ -45,12 +45,13 @@ class Counted(Order):
 class Restored(Order):
     """Which copy the game was set back to, how many journal entries were lost by it and how many came back with it.
     Another copy keeps what was replaced; it ends with entry ``kept``. ``codes`` and ``counts`` say how far codes had
-    come before."""
+    come before, ``highest`` how far the versions of rows."""
 
     snapshot: text("the name of a copy", 1, 120)
     lost: number(0, 10**6, "the number of entries lost")
     returned: number(0, 10**6, "the number of entries that came back") = 0
     kept: number(0, 10**9, "the number of an entry") = 0
+    highest: number(0, 10**12, "the highest version of a row") = 0
     codes: list[CodeOfDesk] = []  # noqa: RUF012 (pydantic copies it)
     counts: list[Counted] = []  # noqa: RUF012 (pydantic copies it)
 
@@ -61,12 +62,12 @@ class Restored(Order):
     order=Restored,
     desks=(LEAD,),
     seen_by=(EVERY_DESK,),
-    hides=("codes", "counts"),
+    hides=("codes", "counts", "highest"),
 )
 def restored(world: World, order: Restored) -> str:
     """Note that the game was set back to a copy, and tell every desk. The program does it; nobody need."""
     # A form opened before knows versions that come again now: none may be taken for the same (contract of `get`).
-    raise_versions(world.session, world.of_game.tables.values(), FLUSHES * (order.lost + 1))
+    raise_versions(world.session, world.of_game.tables.values(), by_how_many(world, order))
     keep_withdrawn(world, order)
     many = f"{entries(order.lost)} after it" if order.lost else "no entry of the journal"
     lost = f"{many} {were(order.lost or 1)} lost"
@@ -76,6 +77,16 @@ def restored(world: World, order: Restored) -> str:
     world.new(Announcement, text=f"{sentence} {LOOK_AGAIN}", desks=[])
     kept = f" What was replaced is kept in the copy that ends with entry {order.kept}." if order.kept else ""
     return f"{sentence}{kept}"
+
+
+def by_how_many(world: World, order: Restored) -> int:
+    """By how many all versions go up: above the highest that there was, here or in what this replaces. Whoever restores
+    the same copy twice, or goes back and forth, comes to none that a form may have seen in between."""
+    lost: int = order.lost
+    if not order.highest:
+        return FLUSHES * (lost + 1)
+    highest: int = max(order.highest, highest_version(world.session, world.of_game.tables.values()))
+    return highest - lowest_version(world.session)
 
 
 def keep_withdrawn(world: World, order: Restored) -> None:

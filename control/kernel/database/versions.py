@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import event, inspect, select, update
+from sqlalchemy import event, func, inspect, select, update
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -63,11 +63,28 @@ def counts(session: Session, names: Sequence[str]) -> Iterator[Serial]:
         yield from session.scalars(select(Serial).where(Serial.name.in_(names[first : first + AT_ONCE])))
 
 
+def highest_version(session: Session, tables: Iterable[type[Base]]) -> int:
+    """The highest version of any row that there is or was."""
+    kept = session.scalar(select(func.max(Serial.last)).where(Serial.name.startswith(EVERY_VERSION)))
+    found = [session.scalar(select(func.max(column))) for column in version_columns(tables)]
+    return max(one or 0 for one in (kept, *found))
+
+
+def lowest_version(session: Session) -> int:
+    """Every row that there is has a later version than this."""
+    every = session.get(Serial, EVERY_VERSION)
+    return every.last if every else 0
+
+
+def version_columns(tables: Iterable[type[Base]]) -> list[Any]:
+    """Where the rows of these tables have their versions; that of the game may have it in the kernel's table."""
+    columns = [one.__mapper__.version_id_col for one in tables]
+    return list(dict.fromkeys(one for one in columns if one is not None))
+
+
 def raise_versions(session: Session, tables: Iterable[type[Base]], by: int) -> None:
     """Let every version go up by so many, that of what is gone and of what is still to come too."""
-    versions = [one.__mapper__.version_id_col for one in tables]
-    for column in dict.fromkeys(one for one in versions if one is not None):
-        # the row of the game may have its column in the kernel's table
+    for column in version_columns(tables):
         session.execute(update(column.table).values({column: column + by}))
     session.execute(update(Serial).where(Serial.name.startswith(A_VERSION)).values(last=Serial.last + by))
     session.expire_all()

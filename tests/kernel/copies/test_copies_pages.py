@@ -296,7 +296,8 @@ def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(ha
         "The game was set back to how it stood in spring 1550: 2 entries after it were lost. What was replaced is kept "
         "in the copy that ends with entry 3."
     )
-    assert noted.arguments == {"snapshot": copy.name, "lost": 2, "returned": 0, "kept": 3, "codes": [], "counts": []}
+    counted = {"lost": 2, "returned": 0, "kept": 3, "highest": noted.arguments["highest"]}
+    assert noted.arguments == {"snapshot": copy.name, **counted, "codes": [], "counts": []}
     assert hall.get(Province, "hida").raised == 0
     assert verify(hall.room).same
     newest = app.copies.all()[0]
@@ -356,6 +357,21 @@ def test_a_form_from_before_the_restore_overwrites_nothing(hall_at, app_of):
     client = sign_in(app, "map")
     assert [client.post("/map/raise/garrison.raise", data=first).status_code for _ in range(2)] == [303, 303]
     assert len(hall.entries()) == at + 2
+
+
+def test_no_restore_of_the_same_copy_gives_a_version_that_was_seen_after_another(hall_at, app_of):
+    hall = hall_at("orders")
+    app = app_of(hall)
+    copy, game, seen = copied(app), sign_in(app, "game"), set()
+    for spot in range(4):
+        hall.correct("army", 1, "troops", 9)
+        version = hall.get(Army, 1).version
+        now = {version - 1, version}
+        assert not seen & now
+        seen |= now
+        at = {"journal": len(hall.entries()), "key": f"k{spot}"}
+        assert game.post(f"/safety/copies/{copy.name}/restore", data=at).status_code == 303
+    assert verify(hall.room).same
 
 
 def test_a_screen_is_told_of_a_restore_even_if_the_journal_has_the_same_number(app):
