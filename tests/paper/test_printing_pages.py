@@ -13,12 +13,13 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.printing import printing_pages
 from control.kernel.printing.jobs import Jobs
-from control.kernel.printing.manifest_questions import last_printed, manifest
+from control.kernel.printing.manifest_questions import last_printed, latest, manifest
 from control.kernel.roles import Seat
 from control.kernel.rows import Printing
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Character
 from tests.conftest import room_behind, sign_in
+from tests.secrecy.test_own_codes import his_browser
 
 LIST = [{"kind": "province_list", "items": {"": "a mark"}}]
 
@@ -214,6 +215,25 @@ def test_when_a_kind_was_printed_is_told_to_whoever_printed_it_and_to_game_contr
     seats = [Seat("team", name, ["takeda"]) for name in ("Hans", "Eva")]
     assert [len(hall.ask(manifest, ["province_list"], seat)) for seat in seats] == [1, 0]
     assert [len(hall.ask(last_printed, seat)) for seat in seats] == [1, 0]
+
+
+def test_what_others_printed_is_out_of_date_only_for_whoever_sees_it(hall_at, app_of):
+    hall = hall_at("own code")
+
+    def printed(desk, clan):
+        noted = [{"kind": "clan_sheet", "items": {clan: "an old mark"}}]
+        perform(hall.room, Umpire("Hanako", desk), "print.record", {"state": 1, "printed": noted})
+
+    def told(*clans):
+        seat = Seat("team", "Hans", clans)
+        return hall.ask(lambda session: latest(session, "clan_sheet", seat, clans))
+
+    printed("game", "uesugi")
+    assert (told("takeda"), told("uesugi")) == ({}, {"uesugi": "an old mark"})
+    client = his_browser(app_of(hall))
+    assert "Nothing has been printed here yet." in client.get("/print/changed").text
+    printed("game", "takeda")
+    assert "1 paper is out of date" in client.get("/print/changed").text
 
 
 @pytest.mark.parametrize(("stage", "kind", "title"), [("works", "letters", "Letters"), ("bonds", "bonds", "Bonds")])

@@ -158,7 +158,8 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     address = press.make_url("")
     marks = {item.key: mark(item, secret, address) for item in items}
     if wish.changed:
-        before = latest(press.session, kind.key)
+        desk = press.desk or game_of(press.scenario).leads
+        before = latest(press.session, kind.key, desk, marks)
         # What is new of a kind that was printed before counts as changed.
         items = [item for item in items if before and before.get(item.key) != marks[item.key]]
         marks = {item.key: marks[item.key] for item in items}

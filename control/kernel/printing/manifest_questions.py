@@ -15,18 +15,23 @@ from control.kernel.values import dataclass
 
 
 def ever_printed(session: Session, kinds: Collection[str]) -> dict[str, set[str]]:
-    """The keys of the things of these kinds that were ever printed."""
+    """The keys of the things of these kinds that were ever printed, by whatever desk: to look for what is to be printed
+    again, and not to be told."""
     found: dict[str, set[str]] = {kind: set() for kind in kinds}
     for kind, items in session.execute(select(Printing.kind, Printing.items).where(Printing.kind.in_(kinds))):
         found[kind] |= items.keys()
     return found
 
 
-def latest(session: Session, kind: str) -> dict[str, str]:
-    """The mark of what was on each thing of a kind when it was last printed, by its key."""
+def latest(session: Session, kind: str, desk: str, seen: Collection[str]) -> dict[str, str]:
+    """The mark of what was on each thing of a kind when it was last printed, by its key. A desk prints again what
+    others printed too, but is told only of those of their things that it has ``seen`` itself: else whoever has no part
+    in a kind would learn that there was something to print."""
+    own = printings_of(game_in(session), desk).label("own")
     found: dict[str, str] = {}
-    for items in session.scalars(select(Printing.items).filter_by(kind=kind).order_by(Printing.id)):
-        found |= items
+    rows = session.execute(select(Printing.items, own).where(Printing.kind == kind).order_by(Printing.id))
+    for items, is_own in rows:
+        found |= items if is_own else {key: mark for key, mark in items.items() if key in seen}
     return found
 
 

@@ -142,7 +142,7 @@ def changed() -> ResponseReturnValue:
         "printing/_changed.html",
         batches=batches,
         count=sum(len(batch.items) for batch in batches),
-        printed=bool(wish.kinds),
+        printed=bool(last_printed(g.session, g.umpire.desk)),
     )
 
 
@@ -152,11 +152,12 @@ def one_kind(kind: str) -> ResponseReturnValue:
     """The things there are of a kind, to print some of them, each with whether it was printed and has changed since."""
     chosen = papers().wanted(kind)
     require(chosen.desks)
+    batch = batch_of(chosen, Wish((chosen,)), press())
     return page(
         "printing/kind.html",
         kind=chosen,
-        batch=batch_of(chosen, Wish((chosen,)), press()),
-        before=latest(g.session, chosen.key),
+        batch=batch,
+        before=latest(g.session, chosen.key, g.umpire.desk, batch.marks),
         owner=papers().word,
         owners=papers().choices(g.session),
         form=request.values,
