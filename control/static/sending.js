@@ -125,6 +125,15 @@
       return false;
     }
   };
+  // Whether whoever is signed in here now is the one whose page this is. (A hidden screen does not say.)
+  const isHis = async () => {
+    try {
+      const { name, desk: at } = await within(PROBE, async (signal) => (await fetch(script.dataset.whose, { headers: { "HX-Request": "true" }, cache: "no-store", signal })).json());
+      return name === body.dataset.umpire && at === desk;
+    } catch {
+      return false;
+    }
+  };
   const free = (item) => item.state === "waiting" && (item.by === tab || item.till < Date.now()) && (mine(item) || item.asked);
   const pump = async () => {
     oncemore = busy;
@@ -233,6 +242,7 @@
       Object.assign(item, { state: "done", said, to, at: Date.now() });
     } else if (answer.status === 401) {
       Object.assign(item, { state: "door", late: true, here: text.startsWith("{") ? JSON.parse(text).here : "" });
+      signedOut();
     } else if (answer.ok) {
       if (here(item)) return post(item);
       Object.assign(item, { state: "answered", late: true });
@@ -289,7 +299,8 @@
       return false;
     }
     const beside = attribute(form, "target") === "_blank";
-    if (!form.isConnected || (item.late && !item.asked && (beside || !here(item)))) {
+    const byItself = item.late && !item.asked;
+    if (!form.isConnected || (byItself && (beside || !here(item) || (desk && !(await isHis()))))) {
       item.state = "ready";
       return true;
     }
@@ -364,7 +375,9 @@
     event.detail.headers["X-Desk"] = desk; // a page of another window may have another sign-in
   });
   for (const failed of ["htmx:sendError", "htmx:timeout"]) body.addEventListener(failed, lost);
+  let turnedAway = false; // something was not taken: nobody is signed in here, or somebody else
   const signedOut = () => { // the stream of this page, which was opened before, is told so too
+    turnedAway = true;
     if (contact.live() && !contact.shut()) contact.wake();
   };
   body.addEventListener("htmx:responseError", (event) => {
@@ -387,17 +400,18 @@
     if (!attribute(link, "href").startsWith("#") && !link.hasAttribute("download")) away = Date.now();
   });
 
-  // Signed in again, in another window, or the screen opened: what was not taken meanwhile may be taken now. Asked once:
-  // with another desk's sign-in it is taken no more than before.
+  // Signed in again, in another window, or the screen opened: what was not taken meanwhile may be taken now. Whether its
+  // umpire is back is asked first: with another sign-in it is taken no more than before.
   const letIn = () => {
     for (const item of list()) if (item.state === "door" && mine(item)) keep(Object.assign(item, { state: "waiting", till: 0 }));
     drafts.refused.clear();
   };
-  let turnedAway = false;
   contact.on("shut", () => { turnedAway = true; });
-  contact.on("journal heartbeat", () => {
-    if (turnedAway) letIn();
+  contact.on("open journal heartbeat wake", async () => {
+    if (!turnedAway || !desk || !(await isHis())) return;
     turnedAway = false;
+    letIn();
+    back();
   });
   document.addEventListener("hiding:open", () => {
     letIn();

@@ -255,7 +255,6 @@ def test_what_waits_on_a_page_goes_by_itself_for_who_filled_it_in_and_for_anothe
     waits(2)
     page.context.clear_cookies()
     page.unroute("**/map/raise/*")
-    page.evaluate("contact.wake()")
     expect(unsent(page)).to_contain_text("You are signed out.")
     page.context.add_cookies(kept)  # signed in again, in another tab
     told(page, "Kai")
@@ -266,11 +265,33 @@ def test_what_waits_on_a_page_goes_by_itself_for_who_filled_it_in_and_for_anothe
     ben = {"code": server.codes["Map Control"], "name": "Ben"}
     assert page.context.request.post("/sign-in", form=ben, max_redirects=0).status == 303
     page.unroute("**/map/raise/*")
-    page.evaluate("contact.wake()")
     expect(unsent(page)).to_contain_text("Anna filled it in, and Ben is signed in here.")
     assert len(acted(server)) == 1
     unsent(page).get_by_role("button", name="Send now").click()
     come(page, lambda: len(acted(server)) == 2, "what Ben tapped")
+
+
+def test_a_file_that_waits_goes_by_itself_for_who_chose_it_and_for_another_by_his_tap(server, open_window, watch):
+    watch.forgive(*CUT, "status of 401")
+    page = open_window("Map Control", "Anna", at="/orders/list")
+    until(page, "contact.live()")
+    given = {"name": "orders.csv", "mimeType": "text/csv", "buffer": b"army,route\n"}
+    sent = []
+    page.route("**/orders/list*", lambda route: (sent.append(route.request.method), route.continue_()))
+
+    def waits() -> None:
+        page.route("**/standing*", lambda route: route.abort())
+        page.locator("#file").set_input_files(given)
+        page.locator("form:has(#file)").evaluate("form => form.requestSubmit()")
+        expect(unsent(page)).to_contain_text("1 form is not sent yet")
+
+    waits()
+    page.context.clear_cookies()
+    ben = {"code": server.codes["Map Control"], "name": "Ben"}
+    assert page.context.request.post("/sign-in", form=ben, max_redirects=0).status == 303
+    page.unroute("**/standing*")
+    expect(unsent(page)).to_contain_text("The room is back: tap to send it.")
+    assert "POST" not in sent
 
 
 def test_signing_out_drops_what_waits_and_says_so(server, open_window, watch):
@@ -475,6 +496,13 @@ def test_a_row_of_the_grid_and_a_tick_are_not_done_by_another_desk_that_signed_i
     grid.keyboard.press("Enter")
     expect(unsent(grid)).to_contain_text("Sign in at Map Control: then it is sent.")
     assert acted(server, "player.check_in") == acted(server, "army.order_march") == []
+
+    # Each goes by itself once its umpire is back.
+    back = {"code": server.codes["Map Control"], "name": "Map Control"}
+    assert grid.context.request.post("/sign-in", form=back, headers=ours, max_redirects=0).status == 303
+    come(grid, lambda: len(acted(server, "army.order_march")) == 1, "the row of the grid")
+    assert acted(server, "player.check_in") == []
+    expect(unsent(grid)).to_contain_text("All is sent.")
 
 
 ON_TOP = """one => {
