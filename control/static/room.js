@@ -315,7 +315,7 @@
   const REACHED = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const main = document.getElementById("main");
   const reached = (where) => [...where.querySelectorAll(REACHED)];
-  const filled = (form) => [...form.elements].filter((one) => one.matches(REACHED)); // not a link to the book
+  const filled = (form) => [...form.elements].filter((one) => one.matches(REACHED) && one.tabIndex >= 0); // not a link to the book, nor what only Enter presses
   // (Safari before 17.4 cannot be asked for it.)
   const visible = (one) => one && (one.checkVisibility?.() ?? one.getClientRects().length > 0) && !one.disabled;
   document.addEventListener("submit", (event) => {

@@ -216,3 +216,4 @@ def test_enter_on_a_reason_of_honour_books_nobody_and_on_a_name_books_him(open_w
     page.locator("#pad button.one").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".told")
+    expect(page.locator("#pad [name=reason]").first).to_be_focused()  # not the button that nobody sees
