@@ -138,6 +138,12 @@ def test_a_game_that_began_before_a_table_column_or_key_was_thought_of_still_ope
     assert load_files("sengoku_1550", files).provinces == shipped.provinces
 
 
+def test_a_game_that_began_with_a_break_that_no_new_one_may_have_still_opens(shipped):
+    sheet = shipped.files["scenario.toml"]
+    files = {**shipped.files, "scenario.toml": sheet.replace('at = "13:00"', 'at = "23:00"')}
+    assert load_files("sengoku_1550", files).day.breaks[0].at == "23:00"
+
+
 def dearer(room):
     """The prices with a dearer castle."""
     return room.scenario.files["tables/economy.toml"].replace("castle = 15", "castle = 18")

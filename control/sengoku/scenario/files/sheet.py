@@ -89,6 +89,8 @@ def read_sheet(folder: Folder) -> Sheet | None:
     check_options(document.get("options"), note)
     if sheet:
         check_calendar(sheet, note)
+        if folder.path is not None:  # a game that carries its files has begun, with breaks of its own (DayPlan)
+            check_breaks(sheet.day, note)
     return sheet
 
 
@@ -108,15 +110,15 @@ def check_calendar(sheet: Sheet, note: Note) -> None:
         note("season.minutes", f"the phases take {total} minutes together, the season {sheet.season.minutes}.")
     if sheet.day.ends <= sheet.day.begins:
         note("day.ends", f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.")
-    else:
-        check_breaks(sheet.day, note)
     if sheet.era.first_year > sheet.first_year:
         begun = f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}."
         note("era.first_year", begun)
 
 
 def check_breaks(day: DaySheet, note: Note) -> None:
-    """Whether the breaks fit into the day, as the page of the clock asks."""
+    """Whether the breaks fit into a day that ends after it begins, as the page of the clock asks."""
+    if day.ends <= day.begins:
+        return
     pauses = [Pause(one.name, seconds_of(one.at) or 0, 60 * one.minutes) for one in day.breaks]
     if amiss := unfit(pauses, seconds_of(day.begins) or 0, seconds_of(day.ends) or 0):
         spot, sentence = amiss
