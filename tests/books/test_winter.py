@@ -277,6 +277,21 @@ def test_one_tap_pays_for_the_clans_that_the_page_showed_and_no_others(hall_at, 
     assert ("takeda" in left, "hojo" in left) == (True, False)
 
 
+def test_a_tap_that_waited_over_the_years_end_pays_for_no_other_winter(hall_at, app_of):
+    hall = hall_at("winter")
+    desk = sign_in(app_of(hall), "team")
+    page = Reader(desk.get("/season/winter").text)
+    sent = {name: page.boxes(name)[0]["value"] for name in ("clans", "year")}
+    for _ in range(4):
+        hall.next_season()
+    hall.correct("province", "kai", "castle", "castle")  # so that something is due once more
+    with hall.untouched():
+        late = desk.post("/season/winter", data={**sent, "key": "b"}, answers=409)
+    assert f"The winter of {sent['year']} is over" in late.text
+    year = Reader(desk.get("/season/winter").text).boxes("year")[0]["value"]
+    assert int(year) == int(sent["year"]) + 1
+
+
 def test_a_work_that_is_paid_for_is_not_given_up_by_an_old_page(hall_at):
     hall = hall_at("winter")
     hall.do("upkeep.abandon", "team", clan="takeda", work="province:shinano")

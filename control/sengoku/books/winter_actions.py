@@ -12,7 +12,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
 from control.kernel.journal.audience import audience
-from control.kernel.typed import Order, several, text
+from control.kernel.typed import Order, number, several, text
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep
 from control.sengoku.books.works_actions import abandon as give_up
@@ -43,15 +43,22 @@ def pay_one(world: World, order: PayUpkeep) -> str:
 
 class PayAllUpkeep(Forcible):
     """A clan that pays all the upkeep that is still due this winter; without one, every clan of this desk that has the
-    points for all of its own. A page sends the ``clans`` that it shows as owing any: the others pay nothing unseen."""
+    points for all of its own. A page sends the ``clans`` that it shows as owing any, and the ``year`` whose winter it
+    shows: nobody else pays unseen, and nobody for another winter."""
 
     clan: text("a clan") = ""
     clans: several("a clan") | None = None
+    year: number(1, 9999, "a year") | None = None
 
 
 @action("upkeep.pay_all", title="Pay all upkeep", order=PayAllUpkeep, desks=SEES_BOOKS)
 def pay_all(world: World, order: PayAllUpkeep) -> str:
     """Pay all the upkeep of a clan that is due this winter, or none of it if the points are not there (R24)."""
+    if order.year not in (None, world.game.year):
+        raise ChangedElsewhere(
+            f"The winter of {order.year} is over, and what was not paid in it is abandoned. Look at what is due now.",
+            field="clan",
+        )
     if not order.clan:
         return pay_for_all(world, order.clans)
     clan = keeper(world, order.clan)
