@@ -12,11 +12,13 @@ from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as encounters
 from control.sengoku.books import books_actions
 from control.sengoku.books.onset_questions import lines
+from control.sengoku.paper.fallback.state_lists_questions import present
 from control.sengoku.paper.fallback.state_sheets_questions import ids_by_name
 from control.sengoku.rows import Character, Clan, Encounter, Garrison, Place, Province
 from control.sengoku.world.forces.levies_questions import levies, levy_of
 from control.sengoku.world.land.land_questions import land
 from tests.conftest import sign_in
+from tests.games import FORCED
 from tests.paper.reading import print_of
 
 
@@ -122,6 +124,16 @@ def old(risen):
 )
 def test_papers_of_an_old_game_take_land_and_hostages_of_rebels_for_nobodys(old, kind):
     assert print_of(old, kind).files[kind].startswith(b"%PDF")
+
+
+def test_the_sheets_of_an_old_game_print_nothing_that_their_page_refuses(old):
+    there = old.ask(present, old.room.scenario)
+    assert {row["id"]: row["holder"] for row in there["provinces"]}["kai"] is None
+    assert {row["id"]: row["holder"] for row in there["places"]}["kyoto"] is None
+    assert {row["id"]: row["held_by"] for row in there["characters"]}["oda-nobuyuki"] is None
+    day = {"year": 1550, "season": "spring", "force": FORCED, "provinces": [{"id": "kai", "holder": "rebels"}]}
+    refused = old.refuse(OrderNotAllowed, "game.begin_midway", "game", **day)
+    assert refused.sentence.endswith("Name a clan, or nobody (R42).")
 
 
 @pytest.mark.parametrize(

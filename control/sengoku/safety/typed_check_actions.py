@@ -117,7 +117,7 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
                 if (name, value) == ("garrisons", REBELS):
                     continue  # they are there as soon as they are typed (R42)
                 if value == REBELS and column in ("holder", "held_by"):
-                    found.no(f"{name}.{spot}.{column}", NO_LORD)
+                    found.no(f"{name}.{spot}.{column}", f"{NO_LORD}, or nobody (R42).")
                     continue
                 if value and value not in known[noun]:
                     found.unknown(f"{name}.{spot}.{column}", noun, value, known[noun])

@@ -70,7 +70,7 @@ from control.sengoku.world.bonds.bond_parts import parts_written
 from control.sengoku.world.bonds.treaties_questions import binds, who_knows
 from control.sengoku.world.bonds.vassals_questions import all_paid, begun, owed_by
 from control.sengoku.world.dates_questions import dated
-from control.sengoku.world.land.risings_questions import lords
+from control.sengoku.world.land.risings_questions import lord, lords
 from control.sengoku.world.ledger.ledger_questions import balances, incomes, opening_cash
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.telling.post_questions import at_hand
@@ -293,7 +293,7 @@ def made(now: Present) -> list[Row]:
 def provinces(now: Present) -> list[Row]:
     """Who holds what, and what stands there."""
     rows = sorted(now.session.scalars(select(Province)), key=by_name)
-    return provinces.lines(rows, upkeep=now.paid, here=lambda row: now.here(row.id))
+    return provinces.lines(rows, holder=lambda row: lord(row.holder), upkeep=now.paid, here=lambda row: now.here(row.id))
 
 
 @state_list("Cities and temples", "place", state_lines.PlaceLine, fixed=True)
@@ -301,6 +301,7 @@ def places(now: Present) -> list[Row]:
     """Cities and temples."""
     return places.lines(
         sorted(now.session.scalars(select(Place)), key=by_name),
+        holder=lambda row: lord(row.holder),
         upkeep=now.paid,
         province=lambda row: now.scenario.provinces[row.province].name,
         here=lambda row: now.here(row.province, row.id),
@@ -361,6 +362,7 @@ def characters(now: Present) -> list[Row]:
     heirs = set(now.session.scalars(select(Succession.character).where(Succession.is_open())))
     return characters.lines(
         now.session.scalars(select(Character).order_by(Character.clan, Character.id)),
+        held_by=lambda one: lord(one.held_by),
         wounded_ago=lambda one: None if one.wounded_in is None else now.game.seasons - one.wounded_in,
         heir=lambda one: one.id in heirs,
         player=lambda one: players.get(one.id, ""),

@@ -28,8 +28,7 @@ def rebels(world: World) -> Clan:
 
 
 NO_LORD = (
-    "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. Name a "
-    "clan (R42)."
+    "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. Name a clan"
 )
 """Why they are refused."""
 
@@ -37,4 +36,4 @@ NO_LORD = (
 def no_rebels(clan: Clan, field: str = "clan") -> None:
     """Refuse them where a clan with a lord is asked for: one that holds land, keeps a hostage, or is played."""
     if clan.kind == REBELS:
-        raise OrderNotAllowed(NO_LORD, field=field, ruling="R42")
+        raise OrderNotAllowed(f"{NO_LORD} (R42).", field=field, ruling="R42")
