@@ -61,7 +61,8 @@ class Column:
     of a year), one of IDS, or "name" (what the line is about).
     ``choices`` are the words it may hold, if they are few. ``empty`` is whether an empty cell says something: nobody,
     nothing. One that is ``printed`` stands on paper alone, for whoever reads it; it is not typed in. ``ticks`` is
-    whether it changes by the clock alone, ``books`` whether only who may see the books may see it.
+    whether it changes by the clock alone, ``books`` whether only who may see the books may see it, ``below`` whether its
+    numbers may lie below 0: a phone's keys for numbers have no minus.
     """
 
     heading: str
@@ -72,16 +73,19 @@ class Column:
     printed: bool = False
     ticks: bool = False
     books: bool = False
+    below: bool = False
     key: str = ""
 
 
 def column(heading: str, width: int, kind: Any, of: str = "", **more: Any) -> Any:
     """A field of that kind as a column. What its cells hold is told from the kind, unless it is a route or an id."""
     inside = list(parts_of(kind))
-    choices = next((schema["enum"] for part in inside if "enum" in (schema := getattr(part, "json_schema", {}))), ())
+    said = [getattr(part, "json_schema", {}) for part in inside]
+    choices = next((schema["enum"] for schema in said if "enum" in schema), ())
+    below = any(schema.get("minimum", 0) < 0 for schema in said)
     of = of or ("yes" if bool in inside else "number" if int in inside else "words")
     words = YES_NO if of == "yes" else tuple(filter(None, choices))
-    return Annotated[kind, Column(heading, width, of, words, **more)]
+    return Annotated[kind, Column(heading, width, of, words, below=below, **more)]
 
 
 def parts_of(kind: Any) -> Iterator[Any]:
