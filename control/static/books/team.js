@@ -24,6 +24,7 @@
       one.disabled = short && !form.dataset.forces && !one.checked; // what is chosen is refused in words
       one.parentNode.querySelector("small").textContent = form.dataset.in ? `makes ${has + cost}` : short ? "not there" : `leaves ${has - cost}`;
     }
+    if (!purse.textContent) purse.remove(); // nothing is booked, or it was taken back
     show();
   });
 
