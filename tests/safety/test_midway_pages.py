@@ -349,6 +349,6 @@ def test_each_list_can_be_had_as_csv(client):
 
 def test_a_phone_is_given_keys_without_a_minus_only_where_no_number_lies_below_0(client):
     page = client("game").get("/safety/midway/sheets/honour", answers=200).text
-    keys = {name: marks for name, marks in re.findall(r'<input id="honour\.0\.(\w+)"([^>]*)>', page)}
+    keys = dict(re.findall(r'<input id="honour\.0\.(\w+)"([^>]*)>', page))
     assert 'inputmode="numeric"' not in keys["points"]
     assert 'inputmode="numeric"' in keys["rank"]

@@ -74,7 +74,7 @@ def now(key: str) -> ResponseReturnValue:
 @bp.get("/<key>/since/<int:last>")
 @desks(*WHO)
 def since(key: str, last: int) -> ResponseReturnValue:
-    """What was booked for the clan since a form was opened, by whom; and what it has now, also where that was taken back."""
+    """What was booked for the clan since a form was opened, by whom; what it has now, also once that is taken back."""
     mine = own(key)
     booked = queries.latest(g.session, mine, 3, numbering(g.session, g.umpire.desk).true(last))
     return page("books/team/_since.html", booked=booked, account=queries.account(g.session, mine))

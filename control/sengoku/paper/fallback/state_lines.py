@@ -61,7 +61,7 @@ class Column:
     of a year), one of IDS, or "name" (what the line is about).
     ``choices`` are the words it may hold, if they are few. ``empty`` is whether an empty cell says something: nobody,
     nothing. One that is ``printed`` stands on paper alone, for whoever reads it; it is not typed in. ``ticks`` is
-    whether it changes by the clock alone, ``books`` whether only who may see the books may see it, ``below`` whether its
+    whether it changes by the clock alone, ``books`` whether who sees no books sees none of it, ``below`` whether its
     numbers may lie below 0: a phone's keys for numbers have no minus.
     """
 
