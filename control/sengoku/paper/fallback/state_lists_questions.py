@@ -293,7 +293,9 @@ def made(now: Present) -> list[Row]:
 def provinces(now: Present) -> list[Row]:
     """Who holds what, and what stands there."""
     rows = sorted(now.session.scalars(select(Province)), key=by_name)
-    return provinces.lines(rows, holder=lambda row: lord(row.holder), upkeep=now.paid, here=lambda row: now.here(row.id))
+    return provinces.lines(
+        rows, holder=lambda row: lord(row.holder), upkeep=now.paid, here=lambda row: now.here(row.id)
+    )
 
 
 @state_list("Cities and temples", "place", state_lines.PlaceLine, fixed=True)

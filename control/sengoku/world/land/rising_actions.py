@@ -28,7 +28,8 @@ def rebels(world: World) -> Clan:
 
 
 NO_LORD = (
-    "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. Name a clan"
+    "Rebels have no lord: they hold no land, even where they have won, and no hostages, and nobody plays them. Name a "
+    "clan"
 )
 """Why they are refused."""
 
