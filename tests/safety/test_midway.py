@@ -199,6 +199,17 @@ def test_what_is_typed_as_paid_is_what_the_sheet_says_then(hall_at, day):
         assert old.ask(world_sum).right
 
 
+@pytest.mark.parametrize("parts", ["", "temple: enryakuji"])
+def test_nothing_is_paid_of_a_treaty_that_owes_nothing(hall_at, parts):
+    old = hall_at("start")
+    line = {"kind": "peace", "one": "takeda", "other": "uesugi", "parts": parts}
+    day = {"year": 1550, "season": "spring", "force": FORCED}
+    error = old.refuse(OrderNotAllowed, "game.begin_midway", "game", **day, treaties=[line | {"paid": 5}])
+    assert (error.field, error.sentence.startswith("Nothing is owed by this treaty")) == ("treaties.0.paid", True)
+    old.do("game.begin_midway", "game", **day, treaties=[line | {"paid": 0}])
+    assert [row["paid"] for row in lists(old)["treaties"]] == [None]
+
+
 def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, open_stage, tmp_path):
     from tests.games import close
 

@@ -217,6 +217,15 @@ def test_upkeep_that_cannot_be_paid_is_refused_at_the_step_with_what_is_there(de
     assert "(R27). Give a work up, or ask Game Control" in read(answer).alerts[0]
 
 
+def test_a_tap_that_waited_over_the_end_of_a_year_pays_for_no_other_winter(desk_at):
+    browser = desk_at("winter", "team")
+    page = browser.get("/season/winter/hojo").text
+    year = int(re.search(r'name="year" value="(\d+)"', page).group(1))
+    with browser.hall.untouched():
+        answer = browser.post("/season/winter/hojo/upkeep.pay_all", data={"year": year - 1}, answers=409)
+    assert f"The winter of {year - 1} is over" in read(answer).alerts[0]
+
+
 def test_upkeep_of_one_work_that_cannot_be_paid_offers_to_give_that_work_up(desk_at):
     browser = desk_at("winter", "team")
     browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=140, note="all but one")

@@ -491,6 +491,12 @@ def look_at_treaties(order: BeginMidway, found: Findings) -> None:
             )
         if unknown := [desk for desk in pact.known_to.split() if desk not in DESKS]:
             found.no(f"treaties.{spot}.known_to", f"“{unknown[0]}” is no desk: {', '.join(DESKS)}.")
+        said = parts_in(pact.parts)
+        if pact.paid and "owes" not in said and (said or not pact.parts):
+            found.no(
+                f"treaties.{spot}.paid",
+                "Nothing is owed by this treaty: leave it empty, or write what is among the parts, as owes: 20 points.",
+            )
 
 
 def look_at_hostages(session: Session, order: BeginMidway, found: Findings) -> None:

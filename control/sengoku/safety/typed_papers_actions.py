@@ -86,7 +86,7 @@ def set_treaties(world: World, lines: list[state_lines.TreatyLine]) -> None:
             pact.desk = desks[0] if desks else "game"
         pact.known_to = " ".join(sorted(desks)) if pact.audience == "some" else ""
         set_parts(world, pact, parts_read(line.parts))
-        if line.paid is not None:
+        if line.paid is not None and pact.owes:
             paid.append((pact, line.paid))
     for pact in (pact for those in known.values() for pact in those):
         pact.ended = True
