@@ -72,6 +72,21 @@ def test_a_march_without_leave_is_proposed_once_a_season_and_an_attack_besides(h
     assert moving(hall) == [("Yūki", "Uesugi", -1)] * 2
 
 
+def test_a_battle_that_is_called_off_takes_no_grudge_along_that_another_one_earned(hall_at):
+    hall = hall_at("question")
+    hall.do("garrison.raise", "game", province="etchu", troops=9, reason="for two battles", force="a test")
+    hall.do("locals.answer", "npd", encounter=1, answer="fights")
+    hall.settle(attacker="uesugi", defender="yuki")
+    hall.fight()
+    hall.end(then="both_stay")
+    before = moving(hall)
+    hall.do("encounter.call", province="etchu", clans=["uesugi", "yuki"], reason="once more")
+    hall.settle(2, attacker="uesugi", defender="yuki", force="they met twice")
+    hall.end(2)
+    assert moving(hall) == before
+    assert before.count(("Yūki", "Uesugi", -1)) == 2
+
+
 def test_the_same_in_one_season_is_proposed_once(hall):
     for twice in (False, True):
         hall.do("account.give", "team", clan="takeda", to="yuki", points=2, twice=twice)

@@ -9,7 +9,7 @@ from itertools import product
 from sqlalchemy import Select, select
 
 from control.kernel.wording import in_a_row
-from control.sengoku.rows import AttitudeProposal, Battle, Clan, HonourProposal, Province
+from control.sengoku.rows import AttitudeProposal, Battle, Clan, Encounter, HonourProposal, Province
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.attitudes_actions import feel
@@ -32,10 +32,31 @@ def take_back_for_war(world: World, battle: Battle) -> None:
     attackers, victims = (clans_on(world, battle, role) for role in ROLES)
     ground, now = world.session.get_one(Province, battle.province), {"number": world.game.seasons, "answer": ""}
     for enemy, victim in product(attackers, victims):
+        if attacked_besides(world, battle, enemy, victim):
+            continue  # it was proposed once for both
         why = grudge(enemy, victim, ground)
         withdraw(world, select(AttitudeProposal).filter_by(clan=victim.id, to=enemy.id, why=why, **now))
     for clan, why in lawful_war(world, attackers, victims, ground):
         withdraw(world, select(HonourProposal).filter_by(clan=clan.id, reason=LAWFUL, why=why, **now))
+
+
+def attacked_besides(world: World, battle: Battle, enemy: Clan, victim: Clan) -> bool:
+    """Whether there is another battle of this season on the same ground in which one attacked the other."""
+    game = world.game
+    others = (
+        select(Battle)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(Battle.province == battle.province, Battle.id != battle.id)
+        .where(Battle.ended_by.is_(None) | (Battle.ended_by != "called_off"))
+        .where(Encounter.year == game.year, Encounter.season == game.season)
+    )
+    return any(
+        all(
+            one in clans_on(world, other, other.role_at_first(role))
+            for one, role in zip((enemy, victim), ROLES, strict=True)
+        )
+        for other in world.session.scalars(others).all()
+    )
 
 
 LAWFUL = "lawful-war"
@@ -67,6 +88,6 @@ def clans_on(world: World, battle: Battle, role: str) -> list[Clan]:
 
 
 def withdraw(world: World, proposed: Select[AttitudeProposal] | Select[HonourProposal]) -> None:
-    """Take the first of these back; there may be none."""
-    if one := world.session.scalars(proposed.limit(1)).first():
-        one.answer = "withdrawn"
+    """Take the last of these back; there may be none."""
+    if found := sorted(world.session.scalars(proposed), key=lambda one: one.id):
+        found[-1].answer = "withdrawn"
