@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as queries
@@ -103,6 +105,22 @@ def test_an_army_that_keeps_aside_is_not_let_pass_by_who_lets_nobody_pass(hall):
     assert hall.refuse(OrderNotAllowed, "encounter.settle", encounter=2, outcome="pass").ruling == "R16"
     assert "encounter 3" in hall.end().sentence, "who fought meets them by himself"
     assert [row["army"] for row in hall.rows("encounter_force")] == [1, 2, 2, 1]
+    assert verify(hall.room).same
+
+
+def test_people_who_were_beaten_stop_nobody_though_another_umpire_has_it_in_hand(hall):
+    for general in ("uesugi-kenshin", "nagao-masakage"):
+        hall.march(hall.an_army("uesugi", "echigo", 12, experience=4, general=general), "etchu", "hida")
+    hall.phases(1)
+    answer(hall, "fights")
+    hall.settle(aside=["A2"])
+    perform(hall.room, Umpire("Ana", "map"), "claim.take", {"kind": "encounter", "number": 2})
+    hall.fight(6)
+    hall.end()
+    assert hall.get(Encounter, 2).outcome == ""
+    order = {"encounter": 2, "outcome": "pass"}
+    entry = perform(hall.room, Umpire("Ana", "map"), "encounter.settle", order)
+    assert hall.get(Encounter, 2).outcome == "pass", entry.sentence
     assert verify(hall.room).same
 
 

@@ -28,7 +28,7 @@ from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop, mine
-from control.sengoku.world.forces.levies_questions import counters_of_holder
+from control.sengoku.world.forces.levies_questions import counters_of_holder, is_beaten
 from control.sengoku.world.forces.sides_questions import BETWEEN, WITH_THE_PEOPLE, Force, forces_of
 from control.sengoku.world.names import id_of
 from control.sengoku.world.telling.notices_actions import tell
@@ -116,7 +116,7 @@ def parley(world: World, encounter: Encounter, forces: list[Force], province: Pr
 
 def pass_by(world: World, encounter: Encounter, forces: list[Force], province: Province) -> str:
     """They ignore each other and go on. To pass the people of a non-aligned province is to have leave (R16)."""
-    if encounter.answer in ("fights", "raises"):
+    if encounter.answer in ("fights", "raises") and can_stop(world, encounter):
         world.forbid(
             f"The people of {province.name} let nobody pass: parley, withdraw, or fight them (R16).",
             field="outcome",
@@ -144,6 +144,13 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
             set_free(world, forces)  # who has beaten another there goes on at once; by sea in his next phase (R17)
         found = meet_others(world, encounter, let_through(world, encounter, forces), forces)
     return f"In {province.name}, {clans_in_words(clans)} pass each other by.{found}"
+
+
+def can_stop(world: World, encounter: Encounter) -> bool:
+    """Whether the people who let nobody pass can do so still: beaten by another, and without their holder's counters,
+    they cannot (R4)."""
+    ground = encounter.province, encounter.place
+    return bool(counters_of_holder(world.session, *ground)) or not is_beaten(world.session, *ground)
 
 
 def give_way(world: World, encounter: Encounter, forces: list[Force], province: Province) -> str:
