@@ -117,9 +117,9 @@ def test_a_break_waits_for_the_end_of_the_season_and_shifts_the_rest():
     ]
 
 
-def hall(spot, now, begun, rest=1800, pauses=(LUNCH,)):
+def hall(spot, now, begun, rest=1800, pauses=(LUNCH,), before=None):
     """How a day of half hours from ten to five goes."""
-    return outlook(TEN, FIVE, 1800, pauses, spot, now, begun, rest)
+    return outlook(TEN, FIVE, 1800, pauses, spot, now, begun, rest, before)
 
 
 def test_a_day_on_time_fits_all_the_seasons_that_were_planned():
@@ -174,6 +174,10 @@ def test_a_break_that_is_put_off_for_one_season_more_is_still_to_come():
     begun = 13 * 3600 + 120
     day = hall(5, begun, begun)
     assert (day.late, day.expected[0].pauses, day.expected[1].pauses) == (1920, (), (LUNCH,))
+    held = hall(6, begun + 1860, None, before=begun)  # and goes on from 13:32 to 14:12 when that is over
+    assert (time_of(held.expected[0].begins), held.late, held.expected[0].pauses) == ("14:12", 1920, (LUNCH,))
+    late = hall(5, 13 * 3600 + 600, None, before=12 * 3600 + 35 * 60)
+    assert (time_of(late.expected[0].begins), late.late) == ("13:45", 2100), "it began five minutes later"
     shortened = hall(6, 13 * 3600 + 1500, 13 * 3600 + 1500)
     assert (shortened.late, shortened.expected[0].pauses) == (-900, (LUNCH,))
 

@@ -225,6 +225,7 @@ def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
         now=of_day(now),
         begun=today.get(number),
         rest=rules.rest(reading, [one.seconds for one in shown["stages"]]),
+        before=today.get(number - 1),
     )
     return ClockView(
         **shown,

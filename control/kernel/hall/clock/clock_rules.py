@@ -147,18 +147,28 @@ class Outlook:
 
 
 def outlook(
-    begins: int, ends: int, length: int, pauses: Sequence[Pause], spot: int, now: int, begun: int | None, rest: int
+    begins: int,
+    ends: int,
+    length: int,
+    pauses: Sequence[Pause],
+    spot: int,
+    now: int,
+    begun: int | None,
+    rest: int,
+    before: int | None = None,
 ) -> Outlook:
     """How the day goes while its stretch ``spot`` (from 0) is on: ``begun`` is when that really began, if it has, and
-    ``rest`` what it has left."""
+    ``rest`` what it has left; ``before`` is when the one before began: a break put off by that begins after it."""
     plan = list(islice(slots(begins, length, pauses), spot + 1))
     in_order = sorted(pauses, key=lambda pause: pause.at)
     if begun is None:
         start = max(now, plan[spot].begins)
         held = []
+        earlier = in_order if before is None else held_before(in_order, before)
         for one in in_order:
-            if one.at <= start:  # nor does it begin in a break that goes on, or in one that follows on that
-                start = max(start, one.at + one.length)
+            at = one.at if one in earlier else max(one.at, (before or 0) + length)
+            if at <= start:  # nor does it begin in a break that goes on, or in one that follows on that
+                start = max(start, at + one.length)
                 held.append(one)
         end = start + rest
     else:
