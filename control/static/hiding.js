@@ -30,8 +30,10 @@
   const tell = (word) => { try { localStorage.setItem(COVER, `${word} ${Date.now()}`); } catch { /* this window alone */ } };
   window.addEventListener("storage", (event) => {
     if (event.key !== COVER) return;
-    if (event.newValue?.startsWith("hide")) show();
-    else if (cover.open) {
+    if (event.newValue?.startsWith("hide")) {
+      brought = null; // an answer that is on its way says nothing any more
+      show();
+    } else if (cover.open) {
       if (unsent?.[0] === script.dataset.hide) unsent = null; // opened there before the server heard of it
       ask(event);
     }
@@ -105,6 +107,7 @@
     ask(event);
   });
   const hide = () => {
+    brought = null;
     show();
     tell("hide");
     unsent = [script.dataset.hide, {}];
@@ -141,6 +144,7 @@
       if (fold(who.value) === fold(document.body.dataset.umpire)) {
         unsent = [script.dataset.open, fields];
         tell("open");
+        brought = event; // whose it is now is asked as soon as the air is back
         return uncover();
       }
       refuse("The control room does not answer. Your name opens the screen all the same.");
