@@ -220,7 +220,8 @@ def test_upkeep_that_cannot_be_paid_is_refused_at_the_step_with_what_is_there(de
 def test_a_tap_that_waited_over_the_end_of_a_year_pays_for_no_other_winter(desk_at):
     browser = desk_at("winter", "team")
     page = browser.get("/season/winter/hojo").text
-    year = int(re.search(r'name="year" value="(\d+)"', page).group(1))
+    form = page[page.index('<form class="pay-all"') :].partition("</form>")[0]
+    year = int(re.search(r'name="year" value="(\d+)"', form).group(1))
     with browser.hall.untouched():
         answer = browser.post("/season/winter/hojo/upkeep.pay_all", data={"year": year - 1}, answers=409)
     assert f"The winter of {year - 1} is over" in read(answer).alerts[0]
