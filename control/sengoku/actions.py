@@ -17,7 +17,7 @@ from control.sengoku.march.cloth_map import table_actions
 from control.sengoku.march.manoeuvres import manoeuvres_actions
 from control.sengoku.march.orders import orders_actions
 from control.sengoku.march.phases import movement_actions
-from control.sengoku.people import corrections_actions, kin_actions, people_actions
+from control.sengoku.people import corrections_actions, kin_actions, offices_actions, people_actions
 from control.sengoku.people.bonds import bonds_actions, breaches_actions, dues_actions, hostages_actions
 from control.sengoku.people.casting import casting_actions, codes_actions, players_actions
 from control.sengoku.people.court import claimed_actions, court_actions, grants_actions, shogun_actions

@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal.state_questions import part
 from control.kernel.proof.verify import verify
 from control.sengoku.people.kin_questions import proposals, successor
-from control.sengoku.rows import Character, Succession
+from control.sengoku.rows import Character, Succession, Title
 from control.sengoku.rules.people.precedence import order as in_order
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.season.waits_questions import what_waits
@@ -193,13 +193,32 @@ def test_who_lives_after_all_is_asked_for_no_more_unless_somebody_followed_him(h
     assert error.sentence.startswith("Takeda Yoshinobu has followed Takeda Harunobu already.")
 
 
-def test_a_clan_that_was_typed_in_with_another_head_has_no_second_one(hall):
+def test_who_lives_after_all_while_another_is_head_is_an_elder(hall):
     people = [{"id": "takeda-harunobu", "alive": False}, {"id": "takeda-yoshinobu", "role": "daimyo"}]
     hall.do("game.begin_midway", "game", year=1551, season="spring", characters=people)
     lives = {"kind": "character", "id": "takeda-harunobu", "field": "alive", "value": True, "reason": "it was another"}
-    error = hall.refuse(OrderNotAllowed, "figure.correct", **lives)
-    assert error.field == "value"
-    assert error.sentence.startswith("Takeda Yoshinobu stands at the head of Takeda now, and there is one head.")
+    said = hall.do("figure.correct", "game", **lives).sentence
+    assert "Takeda Yoshinobu stands at the head of Takeda now, so he is an elder of it." in said
+    (elder,) = rows(hall, Character, id="takeda-harunobu")
+    assert (elder.role, elder.title) == ("elder", "Retired Daimyo")
+
+
+def test_a_head_who_lives_is_replaced_with_a_second_umpire_and_nobody_hears_that_he_is_dead(hall):
+    order = {"heir": "takeda-yoshinobu", "reason": "his council will not bear him"}
+    waits = hall.do("head.replace", "team", **order)
+    assert rows(hall, Character, id="takeda-harunobu")[0].role == "daimyo", waits.sentence
+    (asked,) = hall.rows("confirmation")
+    done = hall.do("confirmation.give", "game", confirmation=asked["id"])
+    assert "Takeda Yoshinobu is Daimyo of Takeda in the place of Takeda Harunobu, who lives." in done.sentence
+    heads = {one.id: one.role for one in rows(hall, Character, clan="takeda") if one.alive}
+    assert (heads["takeda-harunobu"], heads["takeda-yoshinobu"]) == ("elder", "daimyo")
+    holders = {one.id: one.character for one in rows(hall, Title)}
+    assert [key for key, who in holders.items() if who == "takeda-yoshinobu"], "Constable of Kai is his (R39)."
+    assert (rows(hall, Succession), told_of(hall, "death")) == ([], [])
+    assert [clan for clan, _ in told_of(hall, "succession")] == ["takeda"]
+    assert verify(hall.room).differences == ()
+    hall.do("journal.undo", "game", entry=done.number)
+    assert rows(hall, Character, id="takeda-harunobu")[0].title == "Daimyo"
 
 
 def test_nobody_dies_by_hand_in_the_middle_of_a_battle(hall_at):

@@ -88,3 +88,16 @@ def test_the_bakufu_finds_the_titles_of_the_dead_on_its_list_and_answers(desk_at
     assert browser.post(address, data={"character": "takeda-yoshinobu", "key": "b"}).status_code == 303
     assert "No title is vacant" in browser.get("/titles/").text
     browser.post("/titles/governor-takeda-harunobu-kai/fall-back", data={"key": "c"}, answers=409)
+
+
+def test_another_is_put_at_the_head_of_a_clan_from_its_page_and_the_umpire_told_what_is_missing(desk_at):
+    browser = desk_at("start", "team")
+    page = browser.get("/people/new?clan=takeda").text
+    assert "Instead of Takeda Harunobu" in page
+    sent = {"clan": "takeda", "heir": "takeda-yoshinobu", "reason": "", "key": "one"}
+    again = browser.post("/people/new/head", data=sent, answers=400).text
+    assert "Reason is missing" in again
+    assert '<option value="takeda-yoshinobu" selected>' in again, "What was chosen stays."
+    sent["reason"] = "his council will not bear him"
+    browser.post("/people/new/head", data={**sent, "key": "two"}, answers=303)
+    assert len(browser.hall.rows("confirmation")) == 1

@@ -19,6 +19,7 @@ from control.sengoku.battle.encounters.encounters_actions import left_empty
 from control.sengoku.battle.losses.risk_actions import commands_in, dies, draws_no_more, of_team_control
 from control.sengoku.people.court.court_actions import passes_away
 from control.sengoku.people.court.shogun_questions import reigning
+from control.sengoku.people.heads_actions import steps_down
 from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.people.people_actions import not_in_battle
@@ -320,8 +321,9 @@ def dies_by_hand(world: World, person: Character) -> str:
 
 def lives_after_all(world: World, person: Character) -> str:
     """Who was thought dead lives: nobody is asked any more who follows him, and what the Bakufu has not given away is
-    his again. His army stays dissolved and cards closed by his death stay closed; to have all of it back, the entry of
-    his death is taken back instead. Refused once somebody has followed him."""
+    his again. Where another stands at the head of his clan he is an elder. His army stays dissolved and cards closed by
+    his death stay closed; to have all of it back, the entry of his death is taken back instead. Refused once somebody
+    has followed him."""
     followed = world.session.scalar(
         select(Succession)
         .filter_by(character=person.id)
@@ -335,13 +337,11 @@ def lives_after_all(world: World, person: Character) -> str:
             f"{followed.the_heir.name} has followed {person.name} already. Take that back first, then the death.",
             field="value",
         )
-    first = head_of(world.session, person.clan)
+    first, clan = head_of(world.session, person.clan), world.session.get_one(Clan, person.clan)
+    elder = ""
     if person.role in HEADS and first is not None and first.alive:
-        raise OrderNotAllowed(
-            f"{first.name} stands at the head of {world.session.get_one(Clan, person.clan).name} now, and there is one "
-            "head. Give one of them another office first, or take that back.",
-            field="value",
-        )
+        steps_down(person, clan)
+        elder = f" {first.name} stands at the head of {clan.name} now, so he is an elder of it."
     if person.role == "shogun" and (now := reigning(world.session)):
         raise OrderNotAllowed(
             f"{now.name} is Shogun now, and there is one alone. He has to retire first.", field="value", ruling="R43"
@@ -353,7 +353,7 @@ def lives_after_all(world: World, person: Character) -> str:
     world.session.flush()
     tell(world, "death", f"{person.name} lives after all.", None, [person.clan], only=True)
     more = " Nobody is asked any more who follows him." if asked else ""
-    return f"{more} An army he led stays dissolved, and his titles that were not given away are his again (R39)."
+    return f"{elder}{more} An army he led stays dissolved, and his titles that were not given away are his again (R39)."
 
 
 def count_in_battle(world: World, force: Army | Garrison, more: int) -> None:

@@ -1,4 +1,4 @@
-"""People made in play: somebody new for a clan, or the family and Taisho that the page proposes (R40)."""
+"""The people of a clan: somebody new, or the family and Taisho that the page proposes (R40); another at its head."""
 
 from __future__ import annotations
 
@@ -30,13 +30,16 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
     clan = request.values.get("clan", "")
     clan = clan if clan in known else ""
     proposed = queries.proposals(g.session, g.room.scenario, clan) if clan else ()
+    living = [one for one in persons(g.session, clan=clan) if one.alive] if clan else []
     return page(
         "people/new.html",
         clans=clans,
         clan=clan,
         clan_name=dict(clans).get(clan, ""),
         proposed=proposed,
-        living=[one for one in persons(g.session, clan=clan) if one.alive] if clan else [],
+        living=living,
+        head=next((one for one in living if one.is_head), None),
+        others=[(one.id, f"{one.name}, {one.title}") for one in living if not one.is_head],
         roles=ROLE_NAMES,
         may_be={key: name for key, name in ROLE_NAMES.items() if key != "shogun"},
         relations=RELATIONS,
@@ -69,3 +72,15 @@ def several() -> ResponseReturnValue:
             error.field = f"{field}-{spots[int(spot)]}"
         return show(error)
     return done(entries[-1], url_for(".show", clan=clan))
+
+
+@bp.post("/head")
+@desks(*WHO)
+def head() -> ResponseReturnValue:
+    """Let another stand at the head of a clan whose head lives."""
+    return acted("head.replace", form_without_clan(), url_for(".show", clan=request.form.get("clan", "")), show)
+
+
+def form_without_clan() -> dict[str, str]:
+    """What a form says beside the clan of the page it stands on."""
+    return {name: value for name, value in request.form.items() if name != "clan"}

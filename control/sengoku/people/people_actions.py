@@ -11,6 +11,7 @@ from control.kernel.typed import Order, number, text
 from control.kernel.wording import in_a_row
 from control.sengoku.battle.losses.risk_actions import call, led_by
 from control.sengoku.people.court.shogun_questions import reigning
+from control.sengoku.people.heads_actions import takes_office
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.rules.people.shogun import HIGH, OFFICE, head_alone, of_the_house
@@ -20,8 +21,7 @@ from control.sengoku.world.forces.forces_actions import standing_army
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.names import ARMY_CARDS
-from control.sengoku.world.people.reprints_actions import person_changed
-from control.sengoku.world.people.titles_actions import claims_in_words, inherit
+from control.sengoku.world.people.titles_actions import claims_in_words
 from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team")
@@ -211,12 +211,8 @@ def name_heir(world: World, order: NameHeir) -> str:
             ruling="R32",
         )
     succession.heir = heir.id
-    heir.role, heir.title, heir.relation = role, title, ""
-    world.session.flush()
     told = f"{heir.name} follows {dead.name} as {title} of {clan.name}."
-    home = inherit(world, clan, dead, heir)
-    tell(world, "succession", told, None, [clan.id])
-    person_changed(world, heir, told.removesuffix("."))
+    home = takes_office(world, clan, dead, heir, (role, title), told)
     claims = claims_in_words(world, dead)
     claimed = f" He claims {claims}: the Bakufu is asked (R39)." if claims else ""
     return f"{told}{home}{claimed}{no_shogun}"
