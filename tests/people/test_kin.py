@@ -221,6 +221,30 @@ def test_a_head_who_lives_is_replaced_with_a_second_umpire_and_nobody_hears_that
     assert rows(hall, Character, id="takeda-harunobu")[0].title == "Daimyo"
 
 
+def test_of_two_heirs_the_new_one_stays_and_the_other_is_of_the_family(hall):
+    hall.do("person.appoint", "team", character="takeda-nobushige", role="heir", relation="sibling")
+    found = {one.id: (one.role, one.relation, one.title) for one in rows(hall, Character, clan="takeda")}
+    assert found["takeda-nobushige"] == ("heir", "sibling", "Heir")
+    assert found["takeda-yoshinobu"] == ("family", "child", "Of the family")
+    assert "heir" not in {one.role for one in proposed(hall, "takeda")}, "There is one (R40)."
+    assert "taisho" in {one.role for one in proposed(hall, "takeda")}
+    hall.do("person.appoint", "team", character="takeda-nobushige", role="taisho")
+    assert rows(hall, Character, id="takeda-nobushige")[0].relation == "sibling", "What he is to the head stays."
+    assert verify(hall.room).differences == ()
+
+
+def test_a_mistyped_sex_relation_or_ancestor_is_set_right(hall):
+    hall.do("person.add", "game", clan="oda", name="Oda Ichi", relation="child", ancestor="Tiara")
+    for field, value in (("sex", "female"), ("relation", "sibling"), ("ancestor", "Taira")):
+        hall.correct("character", "oda-ichi", field, value)
+    (one,) = rows(hall, Character, id="oda-ichi")
+    assert (one.sex, one.relation, one.ancestor, one.title) == ("female", "sibling", "Taira", "Sister")
+    wrong = {"kind": "character", "id": "oda-ichi", "field": "relation", "value": "aunt", "reason": "so it is"}
+    error = hall.refuse(OrderNotUnderstood, "figure.correct", **wrong)
+    assert "is one of wife, child, parent, sibling, heir, not" in error.sentence
+    hall.refuse(OrderNotAllowed, "figure.correct", **wrong | {"id": "oda-nobunaga", "value": "child"})
+
+
 def test_nobody_dies_by_hand_in_the_middle_of_a_battle(hall_at):
     hall = hall_at("battle")
     error = hall.refuse(

@@ -297,6 +297,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /people/new": (MAKERS, "/people/new?clan=uesugi", {200}),
     "POST /people/new": (MAKERS, "/people/new", {400}),
     "POST /people/new/head": (MAKERS, "/people/new/head", {400}),
+    "POST /people/new/role": (MAKERS, "/people/new/role", {400}),
     "POST /people/new/several": (MAKERS, "/people/new/several", {400}),
     "GET /bows/": (tuple(DESKS), "/bows/?one=takeda&other=oda-nobunaga", {200}),
     "GET /court/": (tuple(DESKS), "/court/", {200}),

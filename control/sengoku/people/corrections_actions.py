@@ -21,7 +21,7 @@ from control.sengoku.people.court.court_actions import passes_away
 from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.heads_actions import steps_down
 from control.sengoku.people.kin_actions import not_taken
-from control.sengoku.people.kin_questions import head_of
+from control.sengoku.people.kin_questions import called, head_of
 from control.sengoku.people.people_actions import not_in_battle
 from control.sengoku.rows import (
     Army,
@@ -40,7 +40,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.people.titles import LOWEST
 from control.sengoku.rules.sizes import MOST_TROOPS
-from control.sengoku.scenario.model import HEADS, WORKS
+from control.sengoku.scenario.model import HEADS, RELATIONS, SEXES, WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import answers_no_more
 from control.sengoku.world.forces.business_questions import as_link, battle_of
@@ -49,7 +49,7 @@ from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.land.rising_actions import no_rebels
 from control.sengoku.world.names import ARMY_CARDS
-from control.sengoku.world.people.reprints_actions import army_changed
+from control.sengoku.world.people.reprints_actions import army_changed, person_changed
 from control.sengoku.world.people.titles_questions import in_office
 from control.sengoku.world.telling.notices_actions import tell
 
@@ -101,7 +101,7 @@ def choice(noun: str, *choices: str) -> Check:
     def check(_world: World, value: Any) -> str:
         if value not in choices:
             raise OrderNotUnderstood(
-                f"{capital(noun)} is one of {', '.join(choices)}, not {quoted(value)}.", field="value"
+                f"{capital(noun)} is one of {', '.join(filter(None, choices))}, not {quoted(value)}.", field="value"
             )
         return str(value)
 
@@ -163,6 +163,9 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
             "alive": yes_no,
             "wounded": yes_no,
             "held_by": a_lord,
+            "sex": choice("a sex", *SEXES),
+            "relation": choice("what he is to the head of his clan", "", *RELATIONS),
+            "ancestor": words("an ancestor"),
             "province": known(Province, "province", empty=True),
         },
     ),
@@ -284,7 +287,10 @@ def put_down(world: World, row: Any, field: str, before: Any, after: Any) -> str
         return lives_after_all(world, row) if after else dies_by_hand(world, row)
     if isinstance(row, Courtier) and field == "alive" and before and not after:
         return passes_away(world, row)
+    by_kin = isinstance(row, Character) and row.title == called(row.role, row.relation, row.sex)
     setattr(row, field, after)
+    if by_kin:
+        row.title = called(row.role, row.relation, row.sex)
     return ""
 
 
@@ -295,6 +301,8 @@ def afterwards(world: World, row: Any, field: str, after: Any) -> str:
             row.wounded_in = world.game.seasons if after else None
         if field == "held_by" and not after:
             answers_no_more(world, row)
+        if field in ("sex", "relation", "ancestor"):
+            person_changed(world, row, f"the {field} of {row.name} was set right")
         if not row.alive:
             row.wounded, row.wounded_in = False, None
             draws_no_more(world, row)
@@ -385,6 +393,8 @@ def check_person(world: World, person: Character, field: str, value: Any) -> Non
     while his counter is with an army."""
     if field in ("wounded", "province") and value and not person.alive:
         raise OrderNotAllowed(f"{person.name} is dead. If he lives after all, set that right first.", field="value")
+    if field == "relation" and value and person.role in HEADS:
+        raise OrderNotAllowed(f"{person.name} stands at the head himself, so he is nothing to it.", field="value")
     if field == "held_by" and value == person.clan:
         raise OrderNotAllowed(f"{person.name} is of that clan himself, so it holds no hostage.", field="value")
     if field != "province" or value is None:

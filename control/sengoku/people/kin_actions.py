@@ -11,7 +11,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import folded
-from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, head_of, id_for, makes_people
+from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, called, head_of, id_for, makes_people
 from control.sengoku.people.people_actions import leads_nothing, leave
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
@@ -23,17 +23,6 @@ from control.sengoku.world.people.reprints_actions import clan_changed, person_c
 from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team", "npd", "bakufu")
-TITLES = {
-    ("wife", "male"): "Consort",
-    ("wife", "female"): "Wife",
-    ("child", "male"): "Son",
-    ("child", "female"): "Daughter",
-    ("parent", "male"): "Father",
-    ("parent", "female"): "Mother",
-    ("sibling", "male"): "Brother",
-    ("sibling", "female"): "Sister",
-}
-"""What a member of the family is called, by relation and sex."""
 
 
 class PersonSaid(Protocol):
@@ -209,13 +198,6 @@ def may_head(world: World, clan: Clan, role: str, head: Character | None) -> Non
         raise OrderNotAllowed(
             f"Who follows at the head of {clan.name} is still asked. Make an heir, then name him.", field="role"
         )
-
-
-def called(role: str, relation: str, sex: str) -> str:
-    """What somebody is called on paper."""
-    if role == "family":
-        return TITLES.get((relation, sex), "Of the family")
-    return "Clan elder" if role == "elder" else ROLE_NAMES[role]
 
 
 def odd(person: Character, head: Character | None) -> str:

@@ -1,4 +1,5 @@
-"""The people of a clan: somebody new, or the family and Taisho that the page proposes (R40); another at its head."""
+"""The people of a clan: somebody new, or the family and Taisho that the page proposes (R40); another at its head, other
+roles."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from control.kernel.pages.doing import act_all, acted, done
 from control.kernel.pages.parts import page
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
+from control.sengoku.people.offices_actions import BELOW
 from control.sengoku.scenario.model import RELATIONS, SEXES
 from control.sengoku.world.people.people_questions import ROLE_NAMES, persons
 
@@ -41,6 +43,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         head=next((one for one in living if one.is_head), None),
         others=[(one.id, f"{one.name}, {one.title}") for one in living if not one.is_head],
         roles=ROLE_NAMES,
+        below={key: ROLE_NAMES[key] for key in BELOW},
         may_be={key: name for key, name in ROLE_NAMES.items() if key != "shogun"},
         relations=RELATIONS,
         sexes=SEXES,
@@ -79,6 +82,13 @@ def several() -> ResponseReturnValue:
 def head() -> ResponseReturnValue:
     """Let another stand at the head of a clan whose head lives."""
     return acted("head.replace", form_without_clan(), url_for(".show", clan=request.form.get("clan", "")), show)
+
+
+@bp.post("/role")
+@desks(*WHO)
+def role() -> ResponseReturnValue:
+    """Give somebody who lives another role in his clan."""
+    return acted("person.appoint", form_without_clan(), url_for(".show", clan=request.form.get("clan", "")), show)
 
 
 def form_without_clan() -> dict[str, str]:

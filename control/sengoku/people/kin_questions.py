@@ -20,13 +20,24 @@ from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.minding_questions import is_his, minds
-from control.sengoku.world.people.people_questions import SuccessionView
+from control.sengoku.world.people.people_questions import ROLE_NAMES, SuccessionView
 
 HEAD_OF = {"clan": "daimyo", "temple": "abbot", "bakufu": "shogun"}
 """The role at the head of each kind of clan."""
 GROWN = 15
 """From this age in years somebody is proposed to follow at the head, or to lead men."""
 TAISHO_EXPERIENCE = 2
+TITLES = {
+    ("wife", "male"): "Consort",
+    ("wife", "female"): "Wife",
+    ("child", "male"): "Son",
+    ("child", "female"): "Daughter",
+    ("parent", "male"): "Father",
+    ("parent", "female"): "Mother",
+    ("sibling", "male"): "Brother",
+    ("sibling", "female"): "Sister",
+}
+"""What a member of the family is called, by relation and sex."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,13 @@ def may_make(session: Session, desk: str) -> list[tuple[str, str]]:
     """The clans whose people a desk may make, by name: id and name."""
     rows = session.scalars(select(Clan).where(lords()).order_by(Clan.name))
     return [(one.id, one.name) for one in rows if makes_people(desk, one)]
+
+
+def called(role: str, relation: str, sex: str) -> str:
+    """What somebody is called on paper."""
+    if role == "family":
+        return TITLES.get((relation, sex), "Of the family")
+    return "Clan elder" if role == "elder" else ROLE_NAMES[role]
 
 
 def id_for(session: Session, name: str) -> str:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
+
 from control.kernel.actions.action import Forcible
-from control.kernel.errors import NotThisDesk, OrderNotAllowed
-from control.kernel.typed import text
+from control.kernel.actions.slips import Slip
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.typed import one_of, text
 from control.sengoku.people.heads_actions import steps_down, takes_office
-from control.sengoku.people.kin_questions import head_of, makes_people
-from control.sengoku.rows import Clan
+from control.sengoku.people.kin_questions import called, head_of, makes_people
+from control.sengoku.rows import Character, Clan
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.people.family import born_of
+from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.people.people_questions import OF_CLAN
 from control.sengoku.world.people.reprints_actions import person_changed
+from control.sengoku.world.telling.notices_actions import tell
 
 WHO = ("map", "game", "team", "npd", "bakufu")
+BELOW = tuple(role for role in ROLES if role not in HEADS)
+"""The roles of a clan below its head."""
 
 
 class Replace(Forcible):
@@ -55,6 +63,59 @@ def replace(world: World, order: Replace) -> str:
     home = takes_office(world, clan, before, heir, office, told)
     person_changed(world, before, told.removesuffix("."))
     return f"{told} Reason: {order.reason.rstrip('.')}.{home}"
+
+
+class Appoint(Slip):
+    """Somebody who lives, his role in his clan from now on, and what he is to its head, if that is another too."""
+
+    character: text("a person", 1)
+    role: one_of("a role", *BELOW)
+    relation: one_of("a relation", "", *RELATIONS) = ""
+
+    def facts(self) -> tuple[str, ...]:
+        """Who: what a colleague made of him this season is not written over unseen."""
+        return (self.character,)
+
+
+@action("person.appoint", title="Give a person a role", order=Appoint, desks=WHO)
+def appoint(world: World, order: Appoint) -> str:
+    """Give somebody who lives another role in his clan, such as heir; an heir that it has is of the family then."""
+    person = world.living(order.character, beside=OF_CLAN)
+    clan = person.the_clan
+    minds_people(world, clan, "character")
+    if person.role in HEADS:
+        raise OrderNotAllowed(
+            f"{person.name} stands at the head of {clan.name}. Let another stand there first.", field="character"
+        )
+    relation = order.relation or kept_relation(world, person, order.role)
+    if (order.role, relation) == (person.role, person.relation):
+        raise ChangedElsewhere(f"{person.name} of {clan.name} is that already: {person.title}.", field="role")
+    told = []
+    if order.role == "heir":
+        heirs = select(Character).filter_by(clan=clan.id, role="heir", alive=True).where(Character.id != person.id)
+        for one in world.session.scalars(heirs.order_by(Character.id)):
+            told.append(becomes(world, one, clan, "family", kept_relation(world, one, "family")))
+    told.insert(0, becomes(world, person, clan, order.role, relation))
+    return " ".join(told)
+
+
+def kept_relation(world: World, person: Character, role: str) -> str:
+    """What somebody is to the head of his clan in another role: the same, but that of an heir goes with his role, and
+    he is a child or sibling yet."""
+    if person.role != "heir" or role == "heir" or person.relation not in ("", "heir"):
+        return person.relation
+    head = head_of(world.session, person.clan)
+    return born_of(person.age, head.age if head else None)
+
+
+def becomes(world: World, person: Character, clan: Clan, role: str, relation: str) -> str:
+    """Somebody is this in his clan from now on, and it is told; the sentence."""
+    person.role, person.relation, person.title = role, relation, called(role, relation, person.sex)
+    world.session.flush()
+    told = f"{person.name} of {clan.name}: {person.title} from now on"
+    person_changed(world, person, told)
+    tell(world, "person", f"{told}.", None, [clan.id], only=True)
+    return f"{told}."
 
 
 def minds_people(world: World, clan: Clan, field: str) -> None:
