@@ -231,6 +231,23 @@ def test_the_second_umpire_on_an_order_sees_the_conflict_and_keeps_his_typing(se
     told(second, "is to march Suruga.")
 
 
+def test_a_tap_on_the_next_leg_keeps_what_a_colleague_entered_meanwhile_in_sight(server, open_window, watch):
+    watch.forgive(REFUSED)
+    two_armies(server)
+    page = open_window("Map Control", at="/armies/1/order", **PHONE)
+    news = page.locator("#order .news")
+    tap_leg(page, "Shinano", "Shinano")
+    server.do("army.order_march", army=1, route=["suruga"])
+    expect(news).to_contain_text("This was changed at another desk")
+    tap_leg(page, "Hida", "Shinano, Hida")
+    expect(news).to_contain_text("This was changed at another desk")
+    server.do("army.order_march", army=1, route=["musashi"])
+    expect(news).to_contain_text("This was changed at another desk")
+    page.get_by_role("button", name="Enter the order").click()
+    at_field(page.get_by_role("textbox", name="Route"), "The order of this army was changed at another desk")
+    assert server.ask("/api/state/orders", "Map Control")[1][0]["route"] == ["musashi"]
+
+
 def test_a_route_that_cannot_be_walked_is_answered_at_the_field(server, open_window, watch):
     watch.forgive(REFUSED)
     two_armies(server)

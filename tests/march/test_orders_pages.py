@@ -513,3 +513,17 @@ def test_a_death_that_is_sent_twice_is_answered_as_at_first_though_the_army_is_g
     assert (first.status_code, again.status_code, again.location) == (303, 303, first.location)
     other = desk.post("/armies/2/correct", data=form | {"key": "anothers"})
     assert "There is no army 2 on the map." in other.text
+
+
+def test_the_next_leg_by_a_link_goes_on_from_the_order_that_was_shown_first(desk):
+    page = read(desk.get("/armies/1/order"))
+    desk.hall.march(1, "suruga")
+    for link in ("leg-1", "take-back"):
+        (to,) = [found["href"] for tag, found in page.elements if found.get("id") == link]
+        page = read(desk.get(to))
+        assert page.boxes("version")[0]["value"] == "0"
+    answer = desk.post("/armies/1/order", data={"route": "Shinano", "version": "0", "key": "late"})
+    page = refused(desk, answer, "it is now Suruga", status=409)
+    assert page.boxes("version")[0]["value"] == "1"  # he has seen it, and decides
+    assert orders(desk.hall) == {1: ["suruga"]}
+    assert read(desk.get("/armies/1/order?version=x")).boxes("version")[0]["value"] == "1"

@@ -40,7 +40,7 @@ def order(number: int, typed: str | None = None, error: OrderError | None = None
     draft = orders.draft(g.session, scenario, army, route)
     closing = orders.closing(game)
     shown = typed if error and typed is not None else ", ".join(draft.names)
-    mine = error and not isinstance(error, ChangedElsewhere)  # after a conflict he decides on the order as it is now
+    mine = not isinstance(error, ChangedElsewhere)  # after a conflict he decides on the order as it is now
     return page_or_part(
         "march/orders/order.html",
         "march/orders/_order.html",
@@ -56,8 +56,15 @@ def order(number: int, typed: str | None = None, error: OrderError | None = None
         back=back(),
         drawing=drawing_of(army),
         promises=orders.promises(g.session, g.room.scenario, army, draft.route, g.umpire.desk),
-        version=request.form.get("version", "") if mine else army.order_version,
+        version=version_shown(army) if mine else army.order_version,
     )
+
+
+def version_shown(army: queries.ArmyView) -> str:
+    """The version of the order that this entry began with: each leg of it carries that on, so that an order which a
+    colleague entered meanwhile is not overwritten unseen. One that begins now begins with the order as it is."""
+    began = request.values.get("version", "")
+    return began if began.isdecimal() and len(began) < 10 else str(army.order_version)
 
 
 def drawing_of(army: queries.ArmyView) -> Callable[[], str]:
