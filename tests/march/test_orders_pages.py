@@ -300,7 +300,7 @@ def read_back(browser, text):
 
 def enter(browser, text, versions="1:0 2:0 3:0", **more):
     """Enter a list that was read back."""
-    return browser.post("/orders/list/enter", data={"list": text, "versions": versions, "key": "k", **more})
+    return browser.post("/orders/list/enter", data={"list": text, "versions": versions, "key": "k"} | more)
 
 
 def test_a_list_is_read_back_first_and_then_entered_as_a_whole(desk):
@@ -455,6 +455,30 @@ def test_a_list_does_not_overwrite_what_another_desk_entered_meanwhile(desk):
     page = refused(desk, enter(desk, LIST), "was changed at another desk since you opened it", status=400)
     assert any(alert.strip().startswith("Line 4") for alert in page.alerts)
     assert orders(desk.hall) == {3: ["owari"]}
+
+
+def test_a_line_that_was_left_alone_does_not_overwrite_what_came_meanwhile(desk):
+    desk.hall.march(1, "shinano")
+    text = LIST.replace("Shinano – Hida", "Shinano")
+    shown = read(read_back(desk, text)).boxes("versions")[0]["value"].strip()
+    assert shown == "1:1 2:0 3:0"
+    desk.hall.march(1, "suruga")
+    for versions in (shown, "2:0 3:0"):
+        answer = enter(desk, text, versions)
+        refused(desk, answer, "was changed at another desk since you opened it: it is now Suruga")
+    assert orders(desk.hall) == {1: ["suruga"]}
+
+
+def test_a_list_that_was_entered_is_told_once_with_its_undo_and_a_colleagues_is_none_of_mine(desk):
+    for _ in range(2):  # a double click
+        done = enter(desk, LIST)
+        text = desk.get(done.location).text
+        assert "3 orders of the list entered" in text
+        assert 'id="told-undo"' in text
+    assert "of the list entered" not in desk.get(done.location).text
+    answer = enter(desk, LIST, key="another")
+    assert answer.status_code == 200
+    assert "0 orders to enter" in answer.text
 
 
 def test_a_late_list_asks_once_for_the_reason(desk):

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import act, act_all, acted, done
+from control.kernel.pages.doing import act, act_all, acted, done, sent_before
 from control.kernel.pages.parts import heard, htmx, is_opened_alone, page, status_of
 from control.sengoku.march.orders import orders_questions as queries
 from control.sengoku.march.orders.order_list_questions import Fault, OrderList, read_list, text_of, written
@@ -230,19 +230,29 @@ def read_back() -> ResponseReturnValue:
     return listed(text, read_now(text))
 
 
+NOT_SHOWN = "-1"
+"""The version of an order that a list did not show when it was read back: no order has it."""
+
+
 @bp.post("/list/enter")
 @desks(*AT_THE_MAP)
 def enter_list() -> ResponseReturnValue:
     """Enter every order of a list that was read back, or none of them."""
     text, late = request.form.get("list", ""), request.form.get("late", "")
     read = read_now(text)
-    if request.form.get("key") and not read.wrong and not read.entering:
-        return redirect(url_for(".show"), 303)  # sent twice: they are all in
+    versions = dict(pair.partition(":")[::2] for pair in request.form.get("versions", "").split())
+
+    def shown(army: force_queries.ArmyView) -> str:
+        """The version of its order that was read back; one of which nothing was shown has none that is right."""
+        return versions.get(str(army.id)) or NOT_SHOWN
+
+    if not read.wrong and not read.entering and (entry := sent_before()):  # sent twice: they are all in
+        count = sum(shown(line.army) != str(line.army.order_version) for line in read.lines if line.army)
+        return done(entry, url_for(".show", entered=count))
     if read.wrong or not read.entering:
         return listed(text, read, late=late)
-    versions = dict(pair.partition(":")[::2] for pair in request.form.get("versions", "").split())
     orders = [
-        {"army": line.army.id, "route": list(line.route), "late": late, "version": versions.get(str(line.army.id), "")}
+        {"army": line.army.id, "route": list(line.route), "late": late, "version": shown(line.army)}
         for line in read.entering
         if line.army
     ]
@@ -250,7 +260,7 @@ def enter_list() -> ResponseReturnValue:
         entries = act_all("army.order_march", orders)
     except OrderError as error:
         return refused(text, read_now(text), error, late)
-    return redirect(url_for(".show", entered=len(entries)), 303)
+    return done(entries[-1], url_for(".show", entered=len(entries)))
 
 
 def refused(text: str, read: OrderList, error: OrderError, late: str) -> ResponseReturnValue:
