@@ -108,6 +108,25 @@ def test_an_army_that_keeps_aside_is_not_let_pass_by_who_lets_nobody_pass(hall):
     assert verify(hall.room).same
 
 
+@pytest.mark.parametrize("raised", [True, False])
+def test_a_garrison_lets_nobody_pass_either_when_the_army_that_it_beat_goes_home(hall, raised):
+    for general in ("uesugi-kenshin", "nagao-masakage"):
+        hall.march(hall.an_army("uesugi", "echigo", 4, experience=4, general=general), "etchu", "hida")
+    if not raised:
+        hall.do("garrison.raise", "npd", province="etchu", troops=2, reason="they keep watch")
+    hall.phases(1)
+    answer(hall, "raises" if raised else "fights", **({"troops": 2} if raised else {}))
+    hall.settle(aside=["A2"])
+    assert hall.get(Encounter, 2).answer
+    hall.fight(1)
+    hall.end(then="attacker_withdraws")
+    assert hall.get(Encounter, 2).outcome == "", "the garrison stands there yet"
+    assert hall.refuse(OrderNotAllowed, "encounter.settle", encounter=2, outcome="pass").ruling == "R16"
+    hall.settle(2)
+    assert (side(hall, "defender", 2).clan, side(hall, "defender", 2).intrinsic) == ("yuki", 0)
+    assert verify(hall.room).same
+
+
 def test_people_who_were_beaten_stop_nobody_though_another_umpire_has_it_in_hand(hall):
     for general in ("uesugi-kenshin", "nagao-masakage"):
         hall.march(hall.an_army("uesugi", "echigo", 12, experience=4, general=general), "etchu", "hida")

@@ -126,7 +126,8 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     hand_on(world, encounter.id, battle.id)
     left = requeue(world, encounter, forces, [clan.id for camp in (attacking, defending) for clan in camp.clans])
     waiting = [one for one in forces if one.clan != province.holder and not open_business(world.session, one)]
-    left += stopped_again(world, encounter, waiting)
+    if waiting:  # past the holder's own, too, who fight the others first
+        left += stopped_again(world, encounter, [*waiting, *(one for one in forces if one.clan == province.holder)])
     set_free(world, forces)
     how = order.settled_by.replace("_", " ")
     helped = "".join(
