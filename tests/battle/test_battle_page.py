@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from control.sengoku.rows import Army, Battle, BattleSide, Claim
+from control.sengoku.rows import Army, Battle, BattleSide, Character, Claim
 from tests.battle.test_battles import crossing
 from tests.conftest import room_behind, sign_in
 from tests.test_pages import read
@@ -125,6 +125,20 @@ def test_on_the_page_each_general_of_a_side_has_a_box_to_fight_in_person(desk_at
     assert browser.post("/battles/1/commander", data=form).status_code == 303
     assert not browser.hall.get(BattleSide, (1, "attacker")).in_person
     assert set(re.findall(r'name="personally" value="([^"]+)" checked', browser.get("/battles/1").text)) == {second}
+
+
+def test_who_was_to_fight_in_person_stays_ticked_when_the_commander_is_refused(desk_at):
+    browser = desk_at("sides")
+    second, third = (browser.hall.army(number).general for number in (2, 3))
+    with browser.hall.room.store.write() as session:
+        session.get_one(Character, second).battles = 4
+    form = {"side": "attacker", "general": second, "several": "1", "personally": ["uesugi-kenshin", third], "key": "a"}
+    answer = browser.post("/battles/1/commander", data=form)
+    assert answer.status_code == 422
+    assert set(re.findall(r'name="personally" value="([^"]+)" checked', answer.text)) == {"uesugi-kenshin", third}
+    browser.hall.fight(3)
+    late = browser.post("/battles/1/commander", data=form | {"general": third, "key": "b"})
+    assert late.status_code in (409, 422), "nothing of a form that is gone stands in the way"
 
 
 @pytest.mark.parametrize(
