@@ -51,7 +51,8 @@ def test_a_changed_table_changes_the_sheet(tables):
 def test_the_sheet_tells_whom_a_victory_teaches_nothing_and_what_a_wounded_general_may_do(tables):
     page = " ".join(words_of(battle_sheet(tables))[0].split())
     assert "gains 1 experience, up to 4, but none for beating a levy alone." in page
-    assert "A wounded general fights one, not in person, and is superior to nobody (R19)." in page
+    assert "A general commands as many battles in a season as he has experience; more he fights only under" in page
+    assert "A wounded general commands one, never fights in person, and is superior to nobody (R19)." in page
 
 
 @pytest.mark.parametrize(

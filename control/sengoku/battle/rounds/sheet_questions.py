@@ -14,8 +14,9 @@ NOTIONAL = (
 )
 AT_SEA = "All losses are doubled. No castle, no home province, no mountains."
 HOW_OFTEN = (
-    "A general fights as many battles in a season as he has experience. A battle of several rounds is one. "
-    "A wounded general fights one, not in person, and is superior to nobody (R19)."
+    "A general commands as many battles in a season as he has experience; more he fights only under another. "
+    "A battle of several rounds is one. A wounded general commands one, never fights in person, and is superior to "
+    "nobody (R19)."
 )
 RECOVERY = (
     "At the start of the next season, but not over winter, when armies disperse. An army that lost its "
