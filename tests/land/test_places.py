@@ -92,6 +92,17 @@ def test_r41_a_place_shut_in_by_an_enemy_raises_nothing_until_there_is_peace(hal
     hall.do("garrison.raise", place=TEMPLE, troops=1)
 
 
+def test_r41_an_army_of_the_lord_of_the_province_shuts_in_only_the_place_that_it_attacks(hall):
+    hall.do("garrison.raise", province="yamashiro", troops=2)
+    hall.do("army.form", general=hall.idle_general("miyoshi"), province="yamashiro", troops=2)
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+    hall.do("encounter.call", place=TEMPLE, clans=["miyoshi"], reason="the monks insult him")
+    error = hall.refuse(A, "garrison.raise", place=TEMPLE, troops=1)
+    assert "shut in by a force of Miyoshi in Yamashiro" in error.sentence
+    hall.do("encounter.settle", encounter=1, outcome="pass")
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+
+
 def test_r23_what_was_announced_in_land_that_changed_hands_is_lost_and_not_paid_back(hall):
     hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=2)
     left = points(hall)

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
-from control.sengoku.rows import Army, Clan, Garrison, Place, Province
+from control.sengoku.rows import Army, Clan, Encounter, EncounterForce, Game, Garrison, Place, Province
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.forces.levies_questions import may_be_taken
@@ -71,7 +71,8 @@ def besieger(session: Session, place: Place) -> tuple[str, str] | None:
     """Who shuts a city or temple in (R41): the clan, and its force in words, without size; None if nobody does.
 
     That is an army of another clan in the province around it with which its holder is neither allied nor at peace, or
-    such a garrison, but for the garrisons of whoever holds the province: they stand in their own land.
+    such a garrison, but for the forces of whoever holds the province: they stand in their own land. Only an army of his
+    that attacks the place this season is another matter.
     """
     if place.holder is None:
         return None
@@ -84,13 +85,22 @@ def besieger(session: Session, place: Place) -> tuple[str, str] | None:
 
     armies = select(Army).filter_by(province=around.id, place=None, standing=True).order_by(Army.id)
     for army in session.scalars(armies):
-        if is_enemy(army.clan):
+        if is_enemy(army.clan) and (army.clan != around.holder or attacks(session, army, place)):
             return army.clan, f"a force of {session.get_one(Clan, army.clan).name}"
     posts = select(Garrison).filter_by(province=around.id, place=None, standing=True).order_by(Garrison.id)
     for post in session.scalars(posts):
         if post.clan != around.holder and is_enemy(post.clan):
             return post.clan, f"a force of {session.get_one(Clan, post.clan).name}"
     return None
+
+
+def attacks(session: Session, army: Army, place: Place) -> bool:
+    """Whether an army has attacked this place this season, or is about to (R41)."""
+    game = Game.only(session)
+    siege = select(Encounter.id).join(EncounterForce, EncounterForce.encounter == Encounter.id)
+    siege = siege.where(Encounter.kind == "siege", Encounter.place == place.id, Encounter.outcome.in_(("", "battle")))
+    siege = siege.where(Encounter.year == game.year, Encounter.season == game.season, EncounterForce.army == army.id)
+    return session.scalar(siege.limit(1)) is not None
 
 
 def shut_out(session: Session, army: Army, place: Place) -> str:
