@@ -107,6 +107,18 @@ def test_a_given_die_leaves_the_rolled_ones_alone(battle):
     assert run(battle, dice=dice) == KAWANAKAJIMA["gives"]
 
 
+def test_r4_a_levy_stands_beside_fewer_troops_than_its_land_is_worth_where_the_option_says_so(battle):
+    battle["defender"] |= {"troops": 3, "fortification": "none", "in_person": 0, "intrinsic_defence": 7}
+    battle["rounds"] = battle["rounds"][:1]
+    strength = [run(battle, options=Options(intrinsic=one))["rounds"][0]["defender_strength"]
+                for one in ("unless_garrisoned", "at_least")]  # fmt: skip
+    assert strength == [3, 7]
+    battle["options"]["intrinsic"] = "at_least"
+    assert run(battle)["rounds"][0]["defender_strength"] == 7
+    battle["defender"]["troops"] = 9
+    assert run(battle)["rounds"][0]["defender_strength"] == 9
+
+
 def test_options_of_the_scenario_hold_where_the_battle_says_nothing(battle):
     del battle["options"]
     assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {"attacker": 9, "defender": 7}

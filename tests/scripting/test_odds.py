@@ -136,6 +136,13 @@ def test_options_of_the_scenario_hold_where_the_battle_says_nothing(battle):
     assert weigh(battle, options=Options(losses_fall_on="troops_first")) == weigh(named) != weigh(battle)
 
 
+def test_r4_the_levy_beside_too_few_troops_is_weighed_as_well(battle):
+    battle["defender"] |= {"troops": 3, "fortification": "none", "in_person": 0, "intrinsic_defence": 7}
+    battle["over"] = "round"
+    assert weigh(battle)["round"]["defender_strength"] == 3
+    assert weigh(battle, options=Options(intrinsic="at_least"))["round"]["defender_strength"] == 7
+
+
 def test_at_sea_there_are_25_pairs(battle):
     battle["province"] = {"sea": True}
     assert len(weigh(battle)["round"]["pairs"]) == 25

@@ -1,7 +1,7 @@
 """`control-room battle`: whole battles from JSON to JSON (R1 to R8 and R10).
 
 The schema is the scripting surface's. Beyond it a side may carry ``intrinsic_defence``, the defence value of
-a non-aligned province, which counts where the side has no troops (R4).
+a non-aligned province, which counts where the side has no troops, or for what they fall short of it (R4).
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ class SideOrder(Order):
         return value
 
     def as_side(self, options: Options) -> Side:
-        """The side in the words of the rules, what a wound costs its general taken off (R19)."""
+        """The side in the words of the rules, what a wound costs its general taken off (R19). With ``at_least`` its
+        levy stands beside fewer troops than the land is worth, for the rest of that (R4)."""
+        beside = self.troops if options.intrinsic == "at_least" else 0
         return Side(
             name=self.name,
             troops=self.troops,
@@ -101,7 +103,8 @@ class SideOrder(Order):
             monks_at_home_temple=self.monks_at_home_temple,
             in_person=self.in_person > 0,
             others_in_person=max(0, self.in_person - 1),
-            intrinsic=self.intrinsic_defence,
+            intrinsic=max(0, self.intrinsic_defence - beside),
+            beside=beside,
             wounded=self.wounded,
         )
 
@@ -111,6 +114,7 @@ class OptionsOrder(Order):
 
     odds_rounding: one_of("odds_rounding", *CHOICES["odds_rounding"]) = Options.odds_rounding
     losses_fall_on: one_of("losses_fall_on", *CHOICES["losses_fall_on"]) = Options.losses_fall_on
+    intrinsic: one_of("intrinsic", *CHOICES["intrinsic"]) = Options.intrinsic
     wound_penalty: number(0, MOST_PENALTY, "wound_penalty") = Options.wound_penalty
 
 
