@@ -127,6 +127,14 @@ def test_on_the_page_each_general_of_a_side_has_a_box_to_fight_in_person(desk_at
     assert set(re.findall(r'name="personally" value="([^"]+)" checked', browser.get("/battles/1").text)) == {second}
 
 
+def test_the_head_of_a_battle_says_how_the_attacker_of_its_first_round_was_settled_and_no_other(desk_at):
+    browser = desk_at("sides")
+    assert "attacker by" in words(browser.get("/battles/1"))
+    browser.hall.fight(3)
+    browser.hall.fight(3, 2, swap_roles=True)
+    assert "round 1: Uesugi Kenshin attacked by " in words(browser.get("/battles/1"))
+
+
 def test_who_was_to_fight_in_person_stays_ticked_when_the_commander_is_refused(desk_at):
     browser = desk_at("sides")
     second, third = (browser.hall.army(number).general for number in (2, 3))
