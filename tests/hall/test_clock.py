@@ -287,6 +287,31 @@ def test_each_line_is_as_late_as_the_day_also_after_a_break_that_was_held_earlie
     assert day.late == "15 min late"
 
 
+def close_the_season(desk):
+    """End the season at this moment, over whatever is open."""
+    game = desk.hall.state()[("game", 1)]
+    return desk.press("season.advance", season=game["season"], year=game["year"], force="time is up")
+
+
+def test_a_break_begins_when_the_season_before_was_closed(desk):
+    desk.press("day.plan", begins="10:00", ends="17:00", breaks=[{"name": "Tea", "at": "10:40", "minutes": 20}])
+    desk.now = at(10, 15)
+    desk.press("clock.start")
+    desk.now = at(10, 55)  # the season ran over, and tea is due
+    close_the_season(desk)
+    desk.hall.undo(close_the_season(desk).number)
+    desk.now = at(11)
+    day = desk.view()
+    assert (day.plan[1].really, day.late) == ("11:15", "25 min late")
+    desk.now = at(10, 57)
+    desk.press("clock.start")
+    assert desk.view().plan[2].really == "11:47", "tea is put off: it is held after this season"
+    desk.now = at(11, 30)
+    close_the_season(desk)
+    desk.press("clock.start")
+    assert desk.view().plan[3].really == "12:20", "and put off once more"
+
+
 def test_what_began_on_another_day_does_not_make_this_one_late(desk):
     desk.now = at(10)
     desk.press("clock.start")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.kernel.hall.clock.clock_rules import (
+    Gap,
     Pause,
     Reading,
     elapsed,
@@ -117,9 +118,9 @@ def test_a_break_waits_for_the_end_of_the_season_and_shifts_the_rest():
     ]
 
 
-def hall(spot, now, begun, rest=1800, pauses=(LUNCH,), before=None):
-    """How a day of half hours from ten to five goes."""
-    return outlook(TEN, FIVE, 1800, pauses, spot, now, begun, rest, before)
+def hall(spot, now, begun, rest=1800, pauses=(LUNCH,), gaps=(), closed=None):
+    """How a day of half hours from ten to five goes; ``gaps`` are those before the seasons that are over."""
+    return outlook(TEN, FIVE, 1800, pauses, spot, now, [*gaps, Gap(closed, begun)], rest)
 
 
 def test_a_day_on_time_fits_all_the_seasons_that_were_planned():
@@ -174,12 +175,40 @@ def test_a_break_that_is_put_off_for_one_season_more_is_still_to_come():
     begun = 13 * 3600 + 120
     day = hall(5, begun, begun)
     assert (day.late, day.expected[0].pauses, day.expected[1].pauses) == (1920, (), (LUNCH,))
-    held = hall(6, begun + 1860, None, before=begun)  # and goes on from 13:32 to 14:12 when that is over
+    before = [Gap(13 * 3600, begun)]
+    held = hall(6, begun + 1860, None, gaps=before, closed=begun + 1800)  # from 13:32 to 14:12 when that is over
     assert (time_of(held.expected[0].begins), held.late, held.expected[0].pauses) == ("14:12", 1920, (LUNCH,))
-    late = hall(5, 13 * 3600 + 600, None, before=12 * 3600 + 35 * 60)
+    late = hall(5, 13 * 3600 + 600, None, gaps=[Gap(None, 12 * 3600 + 2100)], closed=13 * 3600 + 300)
     assert (time_of(late.expected[0].begins), late.late) == ("13:45", 2100), "it began five minutes later"
     shortened = hall(6, 13 * 3600 + 1500, 13 * 3600 + 1500)
     assert (shortened.late, shortened.expected[0].pauses) == (-900, (LUNCH,))
+
+
+HALF_PAST = 13 * 3600 + 1800
+RAN_OVER = Gap(12 * 3600 + 1800, 12 * 3600 + 1800)
+"""Before the season of half past twelve, which begins when it ought to."""
+
+
+def test_a_break_begins_when_the_season_before_is_closed_however_long_that_lasted():
+    for now in (HALF_PAST, HALF_PAST + 1200):  # lunch is due at one
+        day = hall(6, now, None, gaps=[RAN_OVER], closed=HALF_PAST)
+        assert (time_of(day.expected[0].begins), day.late, day.expected[0].pauses) == ("14:10", 1800, (LUNCH,))
+    early = hall(6, 13 * 3600 + 600, None, gaps=[Gap(None, 12 * 3600 + 2400)], closed=13 * 3600 + 300)
+    assert time_of(early.expected[0].begins) == "13:45", "and no later than that, where one is closed early"
+
+
+def test_a_break_that_follows_on_one_that_began_late_waits_for_its_end():
+    speech = Pause("Speech", LUNCH.at + LUNCH.length, 20 * 60)
+    day = hall(6, HALF_PAST + 60, None, pauses=(LUNCH, speech), gaps=[RAN_OVER], closed=HALF_PAST)
+    assert (time_of(day.expected[0].begins), day.expected[0].pauses) == ("14:30", (LUNCH, speech))
+
+
+def test_a_break_put_off_twice_is_still_to_come():
+    late = Gap(13 * 3600, 13 * 3600 + 120)  # lunch is put off, and once more when this season is over
+    day = hall(6, HALF_PAST + 180, HALF_PAST + 180, gaps=[late], closed=HALF_PAST + 120)
+    assert (day.expected[0].pauses, day.expected[1].pauses) == ((), (LUNCH,))
+    held = hall(6, HALF_PAST + 1500, HALF_PAST + 1500, gaps=[late], closed=HALF_PAST + 120)
+    assert held.expected[0].pauses == (LUNCH,), "more than half of it has passed"
 
 
 def test_a_break_that_an_early_day_has_still_before_it_is_not_lost():

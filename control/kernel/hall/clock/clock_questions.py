@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -214,6 +214,7 @@ def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
     today = {number: at for number, one in begun.items() if (at := of_today(one.began, now)) is not None}
     number = shown["number"]
     first = min((one for one in today if one <= number), default=number)
+    gaps = gaps_until(number, first, closings(session, now), today)
     reading = rules.Reading(shown["stage"], shown["left"])
     pauses = [rules.Pause(one["name"], rules.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks]
     day = rules.outlook(
@@ -223,9 +224,8 @@ def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
         pauses=pauses,
         spot=number - first,
         now=of_day(now),
-        begun=today.get(number),
+        gaps=gaps[number],
         rest=rules.rest(reading, [one.seconds for one in shown["stages"]]),
-        before=today.get(number - 1),
     )
     return ClockView(
         **shown,
@@ -235,8 +235,54 @@ def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
         begins=plan.begins,
         ends=plan.ends,
         breaks=tuple(plan.breaks),
-        plan=lines(day, pauses, first, shown["number"], today, lambda ahead: work.named(game, ahead)),
+        plan=lines(day, pauses, first, number, gaps, lambda ahead: work.named(game, ahead)),
     )
+
+
+def gaps_until(
+    number: int, first: int, closed: Sequence[int | None], today: Mapping[int, int]
+) -> dict[int, list[rules.Gap]]:
+    """The gaps before each stretch of the day, up to and with the one of that ``number``."""
+    gaps = [
+        rules.Gap(closed[number - one] if first < one and number - one < len(closed) else None, today.get(one))
+        for one in range(first, number + 1)
+    ]
+    return {one: gaps[: spot + 1] for spot, one in enumerate(range(first, number + 1))}
+
+
+def closings(session: Session, now: datetime) -> list[int | None]:
+    """When the clock was set to the stretch that is on, and to those before it, the latest first: whoever closes one
+    sets it to the next. None for what was another day."""
+    set_anew = entries_of_the_clock().where(~JournalEntry.action.startswith("clock."))
+    return [of_today(entry.at, now) for entry in standing(session.execute(set_anew)) if entry.undoes is None]
+
+
+def entries_of_the_clock() -> Any:
+    """What was done to the clock, the latest first."""
+    return (
+        select(
+            JournalEntry.number,
+            JournalEntry.undoes,
+            JournalEntry.arguments,
+            JournalEntry.action,
+            JournalEntry.sentence,
+            JournalEntry.at,
+        )
+        .join(Touch, Touch.entry == JournalEntry.number)
+        .where(Touch.table == "clock", Touch.key == "1", Touch.changed)
+        .order_by(Touch.entry.desc())  # the index has them in this order: the oldest are not looked at
+    )
+
+
+def standing(entries: Iterable[Any]) -> Iterator[Any]:
+    """Those of these entries, the latest first, that are not taken back."""
+    taken_back: set[int] = set()
+    for entry in entries:
+        if entry.number in taken_back:
+            continue
+        if entry.undoes is not None:
+            taken_back |= taken_back_by(entry.undoes, entry.arguments)
+        yield entry
 
 
 def lines(
@@ -244,7 +290,7 @@ def lines(
     pauses: Sequence[rules.Pause],
     first: int,
     current: int,
-    today: dict[int, int],
+    gaps: Mapping[int, Sequence[rules.Gap]],
     named: Callable[[int], str],
 ) -> tuple[PlanLine, ...]:
     """The plan stretch by stretch, each ``named`` by how many it is ahead, and how it went or is to go. How late it is
@@ -254,9 +300,9 @@ def lines(
         planned_breaks += rules.lasting(planned.pauses)
         number = first + spot
         ahead = number - current
-        really = today.get(number) if ahead <= 0 else None
+        really = gaps[number][-1].begun if ahead <= 0 else None
         state = "over" if ahead < 0 else "now" if ahead == 0 else "to come"
-        breaks = rules.lasting(rules.held_before(pauses, really)) if really is not None else 0
+        breaks = rules.lasting(rules.held_in(pauses, gaps[number])) if really is not None else 0
         if really is None and 0 <= ahead < len(day.expected):
             really = day.expected[ahead].begins
             breaks = sum(rules.lasting(slot.pauses) for slot in day.expected[: ahead + 1])
@@ -302,27 +348,7 @@ class Press:
 
 def last_press(session: Session) -> Press | None:
     """The latest press that is not taken back; None if the stretch began after it."""
-    found = session.execute(
-        select(
-            JournalEntry.number,
-            JournalEntry.undoes,
-            JournalEntry.arguments,
-            JournalEntry.action,
-            JournalEntry.sentence,
-        )
-        .join(Touch, Touch.entry == JournalEntry.number)
-        .where(Touch.table == "clock", Touch.key == "1", Touch.changed)
-        .order_by(Touch.entry.desc())  # the index has them in this order: the oldest are not looked at
-        .limit(PRESSES)
-    )
-    taken_back: set[int] = set()
-    for entry in found:
-        if entry.number in taken_back:
-            continue
-        if entry.undoes is not None:
-            taken_back |= taken_back_by(entry.undoes, entry.arguments)
-        elif entry.action.startswith("clock."):
-            return Press(entry.number, entry.sentence)
-        else:
-            return None
+    for entry in standing(session.execute(entries_of_the_clock().limit(PRESSES))):
+        if entry.undoes is None:
+            return Press(entry.number, entry.sentence) if entry.action.startswith("clock.") else None
     return None

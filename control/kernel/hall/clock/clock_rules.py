@@ -129,6 +129,15 @@ def slots(begins: int, length: int, pauses: Sequence[Pause]) -> Iterator[Slot]:
 
 
 @dataclass(frozen=True)
+class Gap:
+    """What lies before a stretch: when the one before was closed, if that was seen today, and when it really began, if
+    it has."""
+
+    closed: int | None
+    begun: int | None
+
+
+@dataclass(frozen=True)
 class Outlook:
     """The day as planned and as it goes. ``planned`` begins with the day's first stretch, ``expected`` with the current
     one and all breaks that were held before it. ``late`` is how much later than planned the current stretch will end,
@@ -153,27 +162,28 @@ def outlook(
     pauses: Sequence[Pause],
     spot: int,
     now: int,
-    begun: int | None,
+    gaps: Sequence[Gap],
     rest: int,
-    before: int | None = None,
 ) -> Outlook:
-    """How the day goes while its stretch ``spot`` (from 0) is on: ``begun`` is when that really began, if it has, and
-    ``rest`` what it has left; ``before`` is when the one before began: a break put off by that begins after it."""
+    """How the day goes while its stretch ``spot`` (from 0) is on. ``gaps`` are those before each stretch of the day so
+    far, the last of them before this one; ``rest`` is what it has left. A break that was put off begins when the
+    stretch before is closed."""
     plan = list(islice(slots(begins, length, pauses), spot + 1))
     in_order = sorted(pauses, key=lambda pause: pause.at)
+    closed, begun = gaps[-1].closed, gaps[-1].begun
+    held = held_in(in_order, gaps)
     if begun is None:
         start = max(now, plan[spot].begins)
-        held = []
-        earlier = in_order if before is None else held_before(in_order, before)
-        for one in in_order:
-            at = one.at if one in earlier else max(one.at, (before or 0) + length)
+        held = held_in(in_order, gaps[:-1])
+        for one in in_order[len(held) :]:
+            at = max(one.at, closed or 0)
             if at <= start:  # nor does it begin in a break that goes on, or in one that follows on that
                 start = max(start, at + one.length)
                 held.append(one)
+                closed = max(closed or 0, at + one.length)
         end = start + rest
     else:
         start, end = begun, now + rest
-        held = held_before(in_order, begun)
     moved = lasting(held) - lasting(one for slot in plan for one in slot.pauses)
     ahead = [Slot(start, end, tuple(held))]
     for slot in slots(end, length, in_order[len(held) :]):
@@ -188,10 +198,17 @@ def outlook(
     return Outlook(tuple(planned), tuple(ahead), end - plan[spot].ends - moved, end <= ends + GRACE)
 
 
-def held_before(pauses: Iterable[Pause], begun: int) -> list[Pause]:
-    """Which breaks were held before a stretch that began then: those of which at least half had passed. One whose time
-    had only just come was put off, and is held after it."""
-    return [one for one in pauses if one.at + one.length / 2 <= begun]
+def held_in(pauses: Iterable[Pause], gaps: Sequence[Gap]) -> list[Pause]:
+    """Which breaks were held in these gaps: those of which at least half had passed in one. Else a break was put off,
+    and is held after the next stretch. None begins before the stretch in its way is closed, or in another break."""
+    waiting = sorted(pauses, key=lambda pause: pause.at)
+    held = []
+    for gap in gaps:
+        free = gap.closed or 0
+        while gap.begun is not None and waiting and max(waiting[0].at, free) + waiting[0].length / 2 <= gap.begun:
+            free = max(waiting[0].at, free) + waiting[0].length
+            held.append(waiting.pop(0))
+    return held
 
 
 def lasting(pauses: Iterable[Pause]) -> int:
