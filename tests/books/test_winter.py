@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.books import upkeep_questions as upkeep
 from control.sengoku.books.winter_questions import clan_winter
-from control.sengoku.rows import Clan, Honour, HonourProposal, Place, Province, Work
+from control.sengoku.rows import Clan, Honour, HonourProposal, Notice, NoticeTo, Place, Province, Work
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.conftest import sign_in
@@ -212,7 +213,13 @@ def test_upkeep_not_paid_when_winter_ends_is_abandoned_and_what_was_paid_stays(h
         plan = closing.plan(session, hall.room.scenario)
     assert "province:shinano" not in due
     assert {upkeep.key_of(line.row) for line in plan.of("upkeep")} == due
-    hall.next_season()
+    entry = hall.next_season()
+    assert "Abandoned for want of upkeep (R24): " in entry.sentence
+    assert "the castle of Echigo" in entry.sentence, "Map Control takes it off the map"
+    with hall.room.store.read() as session:
+        told = dict(session.execute(select(NoticeTo.clan, Notice.sentence).join_from(NoticeTo, Notice)).all())
+    assert told["uesugi"].startswith("The castle of Echigo is abandoned. ")
+    assert told["uesugi"].endswith(" No upkeep was paid (R24).")
     assert hall.get(Province, "shinano").castle == "castle"
     assert (hall.get(Province, "echigo").castle, hall.get(Province, "echigo").abandoned) == ("none", "castle")
 

@@ -8,7 +8,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
 from control.sengoku.books.onset_questions import awards
 from control.sengoku.books.works_questions import buildings, upkeep_due
-from control.sengoku.rows import Army, Garrison, Muster, Place, Province, Work
+from control.sengoku.rows import Army, Garrison, Muster, Notice, NoticeTo, Place, Province, Work
 from control.sengoku.world.ledger.ledger_questions import balance
 
 TEMPLE = "enryaku-ji"
@@ -71,6 +71,13 @@ def test_r23_which_ground_is_meant_is_said_at_the_field(hall):
     assert hall.do("garrison.raise", place="kyoto", province="yamashiro", troops=1).number == 1
 
 
+def told_to(hall, clan):
+    """What this clan alone must hear, of the kind that is about announced troops."""
+    with hall.room.store.read() as session:
+        found = select(Notice.sentence).join(NoticeTo, NoticeTo.notice == Notice.id)
+        return session.scalars(found.where(Notice.kind == "lost", NoticeTo.clan == clan)).all()
+
+
 def test_r41_a_place_shut_in_by_an_enemy_raises_nothing_until_there_is_peace(hall):
     hall.do("garrison.raise", province="yamashiro", troops=2)  # the holder's men in their own province shut nobody in
     hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=1)
@@ -87,7 +94,10 @@ def test_r41_a_place_shut_in_by_an_enemy_raises_nothing_until_there_is_peace(hal
     assert hall.get(Muster, 1).outcome == "lost"
     assert garrisons(hall)[-1] == (TEMPLE, "yamashiro", TEMPLE, 1)
     assert verify(hall.room).same
-    assert entry
+    assert "arrived" not in entry.sentence
+    assert told_to(hall, TEMPLE) == [
+        "What Enryaku-ji had announced in Enryaku-ji does not come, it is shut in by a force of Oda: it is lost (R23)."
+    ]
     hall.do("treaty.record", kind="peace", one="oda", other=TEMPLE)
     hall.do("garrison.raise", place=TEMPLE, troops=1)
 

@@ -20,6 +20,7 @@ from control.sengoku.world.forces.ground_questions import ground_at, no_muster
 from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, too_little
 from control.sengoku.world.ledger.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.telling.notices_actions import tell
 
 
 class Announce(Forcible):
@@ -83,19 +84,29 @@ def announce(world: World, order: Announce) -> str:
     return f"{clan.name} announced {in_counters(order.counters)}{clad} in {ground.name} for {season} {year}."
 
 
-def musters_arrive(world: World) -> None:
+def musters_arrive(world: World) -> bool:
     """The counters announced for this season (or one before) stand where they were announced. Where the clan no longer
-    holds the ground they are lost, with what was paid (R23), and so they are in a place that an enemy shuts in (R41).
+    holds the ground they are lost, with what was paid (R23), and so they are in a place that an enemy shuts in (R41):
+    the clan hears of it. Whether any arrived.
     """
+    lost: dict[tuple[str, str, str], str] = {}
+    arrived = False
     waiting = select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
     for muster in world.session.scalars(waiting).all():
         ground = ground_at(world.session, muster.province, muster.place)
-        if no_muster(world.session, ground, muster.clan):
+        if hindrance := no_muster(world.session, ground, muster.clan):
             muster.outcome = "lost"
+            lost[muster.clan, muster.province, ground.name] = hindrance
             continue
+        arrived = True
         garrison = garrison_of(world, muster.clan, *ground.key)
         garrison.troops += muster.counters
         garrison.standing = True
         ground.site.raised += muster.counters
         muster.outcome = "raised"
         world.session.flush()  # two may be for the same garrison, which may be new
+    for (key, province, name), hindrance in lost.items():
+        clan = world.session.get_one(Clan, key).name
+        said = f"What {clan} had announced in {name} does not come, {hindrance}: it is lost (R23)."
+        tell(world, "lost", said, province, [key], only=True)
+    return arrived

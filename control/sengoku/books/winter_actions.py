@@ -16,6 +16,7 @@ from control.kernel.typed import Order, number, several, text
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep
 from control.sengoku.books.works_actions import abandon as give_up
+from control.sengoku.books.works_questions import UpkeepLine
 from control.sengoku.rows import Clan
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
@@ -38,7 +39,7 @@ def pay_one(world: World, order: PayUpkeep) -> str:
     clan = keeper(world, order.clan)
     one = due(world, clan, order.work)
     book_upkeep(world, clan, one, "work")
-    return f"{clan.name} paid the upkeep of {named(one)}: {one.line.points} {points_word(one.line.points)} (R24)."
+    return f"{clan.name} paid the upkeep of {named(one.line)}: {one.line.points} {points_word(one.line.points)} (R24)."
 
 
 class PayAllUpkeep(Forcible):
@@ -110,7 +111,7 @@ def abandon(world: World, order: AbandonWork) -> str:
     clan = keeper(world, order.clan)
     one = due(world, clan, order.work)
     give_up(world, one.line)
-    return f"{clan.name} gave up {named(one)} and pays no upkeep for it (R24)."
+    return f"{clan.name} gave up {named(one.line)} and pays no upkeep for it (R24)."
 
 
 def keeper(world: World, key: str) -> Clan:
@@ -139,7 +140,7 @@ def due(world: World, clan: Clan, key: str) -> Upkeep:
             f'{clan.name} has no work "{key}" with upkeep this winter.{did_you_mean(key, found)}', field="work"
         )
     if found[key].paid:
-        raise ChangedElsewhere(f"The upkeep of {named(found[key])} is paid already.", field="work")
+        raise ChangedElsewhere(f"The upkeep of {named(found[key].line)} is paid already.", field="work")
     return found[key]
 
 
@@ -159,7 +160,6 @@ def book_upkeep(world: World, clan: Clan, one: Upkeep, field: str) -> None:
     )
 
 
-def named(one: Upkeep) -> str:
+def named(line: UpkeepLine) -> str:
     """A work in a sentence."""
-    line = one.line
     return f"{line.what} in {line.where}" if line.work else f"the {line.kind} of {line.where}"

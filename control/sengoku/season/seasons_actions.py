@@ -14,12 +14,14 @@ from sqlalchemy import select
 
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, NotThisDesk
+from control.kernel.grouping import grouped
 from control.kernel.hall.clock.clock_actions import begin_stretch
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted, in_a_row
 from control.sengoku.battle.losses.risk_actions import call, still_due
 from control.sengoku.battle.rounds.battles_actions import break_off
 from control.sengoku.books.musters_actions import musters_arrive
+from control.sengoku.books.winter_actions import named
 from control.sengoku.books.works_actions import abandon, finish
 from control.sengoku.politics.bakufu.calls_actions import remind
 from control.sengoku.rows import (
@@ -48,6 +50,7 @@ from control.sengoku.world.ledger.ledger_actions import book
 from control.sengoku.world.ledger.lines_questions import CHAPTERS, Line
 from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.people.proposals_actions import propose
+from control.sengoku.world.telling.notices_actions import tell
 
 NAMED = 6
 """So many open things are named in a refusal; the page lists them all."""
@@ -153,10 +156,12 @@ def call_off_battles(world: World, lines: list[Line]) -> str:
 
 
 def abandon_unpaid(world: World, lines: list[Line]) -> str:
-    """Abandon the works whose upkeep was not paid (R24)."""
-    for line in lines:
-        abandon(world, line.row)
-    return f" {counted(len(lines), 'work was', 'works were')} abandoned for want of upkeep (R24)."
+    """Abandon the works whose upkeep was not paid (R24): their holders hear of it, and who reads the journal, for the
+    castles come off the map."""
+    for clan, works in grouped((str(line.clan), line.row) for line in lines).items():
+        told = " ".join(abandon(world, work) for work in works)
+        tell(world, "abandoned", f"{told} No upkeep was paid (R24).", None, [clan], only=True)
+    return f" Abandoned for want of upkeep (R24): {in_a_row([named(line.row) for line in lines])}."
 
 
 def turn(world: World, _lines: list[Line]) -> str:
@@ -274,8 +279,7 @@ def heal(world: World, lines: list[Line]) -> str:
 
 def muster(world: World, _lines: list[Line]) -> str:
     """The troops that were announced stand in their provinces (R23)."""
-    musters_arrive(world)
-    return " The troops announced last season arrived (R23)."
+    return " The troops announced last season arrived (R23)." if musters_arrive(world) else ""
 
 
 def fresh_orders(world: World, _lines: list[Line]) -> str:
