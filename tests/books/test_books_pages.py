@@ -191,6 +191,26 @@ def test_a_fault_in_one_province_announces_none_and_stands_there(hall, team):
     assert "at least one province" in team.post("/team/takeda/troops", data={"counters.kai": "0"}).text
 
 
+def test_uniforms_announced_in_several_provinces_are_paid_for_all_together(hall, team):
+    has = sum(hall.has())
+    clad = {"counters.kai": "1", "counters.hida": "1", "counters.shinano": "1", "uniforms": "true"}
+    team.post("/team/takeda/troops", data=clad)
+    assert has - sum(hall.has()) == 3 + 2, "three counters, and a point for each two of them begun (R25)"
+    assert [one["uniforms"] for one in hall.rows("muster")] == [True] * 3
+
+
+def test_troops_announced_in_land_that_went_meanwhile_are_refused_with_a_sentence(hall, team):
+    hall.correct("province", "hida", "holder", "oda")
+    gone = team.post("/team/takeda/troops", data={"counters.hida": "1", "counters.kai": "2"}, answers=422).text
+    assert re.search(r'class="wrong" role="alert">(<span>)?Takeda does not hold Hida', gone)
+    assert 'data-left="5" value="2"' in gone
+    for land in ("kai", "shinano"):
+        hall.correct("province", land, "holder", "oda")
+    gone = team.post("/team/takeda/troops", data={"counters.kai": "2"}, answers=422).text
+    assert re.search(r'class="wrong" role="alert">(<span>)?Takeda does not hold Kai', gone)
+    assert "holds no province" in gone
+
+
 def test_autumn_says_on_the_page_that_nobody_raises_troops_any_more(hall, team):
     hall.next_season()
     hall.next_season()

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal.audience import audience
-from control.kernel.typed import text
+from control.kernel.typed import number, text
 from control.sengoku.books.books_actions import Counters, not_twice
 from control.sengoku.rows import Clan, Muster
 from control.sengoku.rules import economy
@@ -22,16 +22,21 @@ from control.sengoku.world.ledger.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling.notices_actions import tell
 
+MOST_CLAD = 99_999
+"""So many counters at most are clad before, in other grounds of the same announcement."""
+
 
 class Announce(Forcible):
     """Counters that a clan raises for the next season in a province, or in a city or temple (``place``), in splendid
-    uniforms or not."""
+    uniforms or not; ``clad`` are the counters whose uniforms are paid already, of an announcement in several grounds:
+    a point is for each two of all of them."""
 
     clan: text("a clan", 1)
     province: text("a province") = ""
     place: text("a place") = ""
     counters: Counters
     uniforms: bool = False
+    clad: number(0, MOST_CLAD, "a number of counters") = 0
     twice: bool = False
 
 
@@ -62,7 +67,9 @@ def announce(world: World, order: Announce) -> str:
     prices = world.tables.economy
     parts = {"troops": prices.cost["troops"] * order.counters}
     if order.uniforms:
-        parts["uniforms"] = economy.uniforms_cost(order.counters, prices)
+        all_of_them = economy.uniforms_cost(order.clad + order.counters, prices)
+        parts["uniforms"] = all_of_them - economy.uniforms_cost(order.clad, prices)
+    parts = {kind: points for kind, points in parts.items() if points}
     for kind, points in parts.items():
         not_twice(world, order.twice, clan, kind, points, province.id)
     total, has = sum(parts.values()), sum(balance(world.session, clan.id))

@@ -175,18 +175,21 @@ def preview(typed: str, cost: Any, has: int) -> int | None:
 @desks(*WHO)
 def troops(key: str, error: OrderError | None = None, order: list[str] | None = None) -> Response:
     """Province by province and place by place what can still be raised, and what is announced for the next season. What
-    was wrong with those that were announced in this ``order`` stands at its province."""
+    was wrong with those that were announced in this ``order`` stands at its province; if the clan has lost that
+    meanwhile, at the head of the form."""
     mine = own(key)
+    fields = queries.fields(g.session, mine)
+    shown = {one.key for one in fields}
     wrong: dict[str, str] = {}
     general = None
     for one in (error, *error.more) if error else ():
         spot, _, field = one.field.partition(".")
-        if spot.isdecimal() and order and field not in ("twice", "force"):
-            wrong.setdefault(order[int(spot)], one.sentence)
+        ground = order[int(spot)] if spot.isdecimal() and order else ""
+        if ground in shown and field not in ("twice", "force"):
+            wrong.setdefault(ground, one.sentence)
         else:
             general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
     prices = g.room.scenario.tables.economy
-    fields = queries.fields(g.session, mine)
     return page(
         "books/team/troops.html",
         status_of(error) if error else 0,
@@ -207,7 +210,7 @@ def troops(key: str, error: OrderError | None = None, order: list[str] | None = 
 @bp.post("/<key>/troops")
 @desks(*WHO)
 def announce(key: str) -> ResponseReturnValue:
-    """Announce troops in one province or place or several, all of them or none."""
+    """Announce troops in one province or place or several, all of them or none; uniforms are paid for all together."""
     mine = own(key)
     wanted = {
         name.removeprefix("counters."): typed.strip()
@@ -215,7 +218,11 @@ def announce(key: str) -> ResponseReturnValue:
         if name.startswith("counters.") and typed.strip() not in ("", "0")
     }
     shared = {name: request.form.get(name, "") for name in ("uniforms", "twice", "force")}
-    orders = [{"clan": mine, **ground_chosen(key), "counters": typed, **shared} for key, typed in wanted.items()]
+    orders: list[dict[str, Any]] = []
+    clad = 0
+    for ground, typed in wanted.items():
+        orders.append({"clan": mine, **ground_chosen(ground), "counters": typed, "clad": clad, **shared})
+        clad += int(typed) if typed.isdecimal() and len(typed) < 6 else 0
     try:
         if not orders:
             raise OrderNotUnderstood("Say for at least one province or place how many counters.", field="counters")

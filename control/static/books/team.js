@@ -43,9 +43,7 @@
     const numbers = counts.map((input) => whole(input.value || "0") || 0);
     const clad = form.elements.uniforms.checked ? Number(form.dataset.clad) : 0;
     const sum = numbers.reduce((all, one) => all + one, 0);
-    const cost = numbers.reduce(
-      (all, one) => all + one * Number(form.dataset.cost) + (clad ? Math.ceil(one / clad) : 0), 0
-    );
+    const cost = sum * Number(form.dataset.cost) + (clad ? Math.ceil(sum / clad) : 0);
     const words = sum === 1 ? ["counter costs", "leaves"] : ["counters cost", "leave"];
     leaves.textContent = sum ? `${sum} ${words[0]} ${cost}${say(cost, ` and ${words[1]} `, ", ")}` : "";
   }
