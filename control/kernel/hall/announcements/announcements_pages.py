@@ -62,7 +62,7 @@ def banner() -> ResponseReturnValue:
 @desks(LEAD)
 def post() -> ResponseReturnValue:
     """Announce something."""
-    order = {"text": request.form.get("text", ""), "desks": request.form.getlist("desks")}
+    order = {**request.form, "desks": request.form.getlist("desks")}
     return acted("announcement.post", order, url_for(".show"), show)
 
 

@@ -200,7 +200,7 @@ def raise_missing(province: str) -> ResponseReturnValue:
     """Raise a garrison that lies on the cloth map and was never entered."""
     here = found(province)
     ground = ground_chosen(request.form.get("ground") or here.id)
-    entry = act("garrison.raise", {**chosen("troops", "force", "key"), **ground, "reason": ON_THE_CLOTH})
+    entry = act("garrison.raise", {**chosen("troops", "force", "twice", "key"), **ground, "reason": ON_THE_CLOTH})
     return done(entry, url_for(".differs", province=here.id))
 
 
