@@ -71,6 +71,15 @@ def test_the_second_controller_is_asked_and_may_say_that_it_happened_twice(app, 
     assert hall.state()[("honour", 2)]["umpire"] == "Taro"
 
 
+def test_who_says_that_it_happened_twice_goes_on_with_the_reason_he_forces_it_by(app, hall):
+    hanako, lead = sign_in(app, "team", "Hanako"), sign_in(app, "game", "Ota")
+    force = "all of them bowed"
+    hanako.post("/honour/book", data={**BOW, "key": "a"})
+    page = lead.post("/honour/book", data={**BOW, "force": force, "key": "b"}, answers=409).text
+    form = page[page.index('class="panel twice"') : page.index("</section>", page.index('class="panel twice"'))]
+    assert re.search(r'name="force" value="([^"]*)"', form).group(1) == force
+
+
 def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(client, hall):
     before = hall.everything()
     answer = client("team").post(
