@@ -299,6 +299,21 @@ def test_a_tap_that_waited_over_the_years_end_pays_for_no_other_winter(hall_at, 
     assert int(year) == int(sent["year"]) + 1
 
 
+def test_a_tap_on_one_work_that_waited_over_the_years_end_decides_nothing_in_the_next_winter(hall_at, app_of):
+    hall = hall_at("winter")
+    desk = sign_in(app_of(hall), "team")
+    to = "/season/winter/takeda"
+    sent = {name: Reader(desk.get(to).text).boxes(name)[0]["value"] for name in ("work", "year")}
+    assert sent["work"] == "province:shinano"
+    hall.do("upkeep.pay", "team", clan="takeda", work=sent["work"])
+    for _ in range(4):
+        hall.next_season()
+    for deed in ("upkeep.pay", "upkeep.abandon"):
+        with hall.untouched():
+            late = desk.post(f"{to}/{deed}", data={**sent, "key": deed}, answers=409)
+        assert f"The winter of {sent['year']} is over" in late.text
+
+
 def test_a_work_that_is_paid_for_is_not_given_up_by_an_old_page(hall_at):
     hall = hall_at("winter")
     hall.do("upkeep.abandon", "team", clan="takeda", work="province:shinano")

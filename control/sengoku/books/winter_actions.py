@@ -24,18 +24,23 @@ from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points
 from control.sengoku.world.ledger.ledger_questions import balance, balances
 from control.sengoku.world.minding_questions import clans_minded
 
+Winter = number(1, 9999, "a year") | None
+"""The year whose winter a page shows: what is tapped there is meant for no other."""
+
 
 class PayUpkeep(Forcible):
-    """The upkeep of one work that a clan pays this winter: ``province:kai`` is the castle there, ``place:edo`` that of
-    a city or temple, ``building:3`` a public building by its number."""
+    """The upkeep of one work that a clan pays this winter, or only in that of a ``year``: ``province:kai`` is the
+    castle there, ``place:edo`` that of a city or temple, ``building:3`` a public building by its number."""
 
     clan: text("a clan", 1)
     work: text("a work", 1)
+    year: Winter = None
 
 
 @action("upkeep.pay", title="Pay upkeep", order=PayUpkeep, desks=SEES_BOOKS)
 def pay_one(world: World, order: PayUpkeep) -> str:
     """Pay this winter's upkeep of a castle, fortress or public building (R24)."""
+    meant_for_now(world, order.year)
     clan = keeper(world, order.clan)
     one = due(world, clan, order.work)
     book_upkeep(world, clan, one, "work")
@@ -49,17 +54,13 @@ class PayAllUpkeep(Forcible):
 
     clan: text("a clan") = ""
     clans: several("a clan") | None = None
-    year: number(1, 9999, "a year") | None = None
+    year: Winter = None
 
 
 @action("upkeep.pay_all", title="Pay all upkeep", order=PayAllUpkeep, desks=SEES_BOOKS)
 def pay_all(world: World, order: PayAllUpkeep) -> str:
     """Pay all the upkeep of a clan that is due this winter, or none of it if the points are not there (R24)."""
-    if order.year not in (None, world.game.year):
-        raise ChangedElsewhere(
-            f"The winter of {order.year} is over, and what was not paid in it is abandoned. Look at what is due now.",
-            field="clan",
-        )
+    meant_for_now(world, order.year)
     if not order.clan:
         return pay_for_all(world, order.clans)
     clan = keeper(world, order.clan)
@@ -99,15 +100,17 @@ def pay_for_all(world: World, shown: list[str] | None) -> str:
 
 
 class AbandonWork(Order):
-    """A work of a clan that is given up this winter, named as for its upkeep."""
+    """A work of a clan that is given up this winter, or only in that of a ``year``; named as for its upkeep."""
 
     clan: text("a clan", 1)
     work: text("a work", 1)
+    year: Winter = None
 
 
 @action("upkeep.abandon", title="Abandon a work", order=AbandonWork, desks=SEES_BOOKS)
 def abandon(world: World, order: AbandonWork) -> str:
     """Give up a castle, fortress or public building instead of paying for it (R24)."""
+    meant_for_now(world, order.year)
     clan = keeper(world, order.clan)
     one = due(world, clan, order.work)
     give_up(world, one.line)
@@ -120,6 +123,15 @@ def keeper(world: World, key: str) -> Clan:
     keeps_books(world, clan)
     in_winter(world)
     return clan
+
+
+def meant_for_now(world: World, year: int | None) -> None:
+    """Refuse what was meant for the winter of another year: it waited in a page that was opened then."""
+    if year not in (None, world.game.year):
+        raise ChangedElsewhere(
+            f"The winter of {year} is over, and what was not paid in it is abandoned. Look at what is due now.",
+            field="clan",
+        )
 
 
 def in_winter(world: World) -> None:
