@@ -35,6 +35,19 @@ def test_the_desk_opens_with_the_answers_that_are_to_be_given(asked):
     assert "Nobody has touched" in bare(npd.get("/npd/touched/list"))
 
 
+@pytest.mark.parametrize(
+    ("more", "at"), [({"two": "5", "modifier": "2"}, "reason"), ({"two": ""}, "thrown"), ({"two": "7"}, "thrown")]
+)
+def test_dice_thrown_on_the_table_stay_typed_when_something_else_is_wrong(asked, more, at):
+    hall, npd = asked
+    with hall.untouched():
+        page = npd.post("/npd/clans/yuki/answer/uesugi/passage", data={"one": "3", **more}, answers=400).text
+    assert re.search(r'id="one"[^>]* value="3"', page)
+    assert re.search(rf'id="two"[^>]* value="{more["two"]}"', page)
+    assert ('aria-describedby="wrong-thrown"' in page) is (at == "thrown")
+    assert f'id="wrong-{at}"' in page
+
+
 def test_letters_treaties_and_fallen_neighbours_touch_a_clan(hall, app):
     hall.do("treaty.record", "npd", kind="peace", one="hojo", other="yuki")
     hall.do("province.take_over", "game", province="hida", clan="uesugi", how="submits")
