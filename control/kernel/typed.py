@@ -210,6 +210,27 @@ def several(noun: str, *choices: str, label: str = "") -> Any:
     return described(list, check, noun, label, type="array", items=items)
 
 
+def several_numbers(most: int, noun: str, label: str = "") -> Any:
+    """A list of whole numbers from 1 to ``most``, or a line of them with commas in between; ``noun`` names one."""
+
+    def check(value: Any) -> list[int]:
+        parts = [part for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+        if not isinstance(parts, list):
+            said = "{noun} is named in a list in square brackets, not {shown}."
+            raise wrong("text", said, {"noun": noun, "shown": quoted(value)})
+        found = [
+            int(part) if isinstance(part, str) and re.fullmatch(r"\s*[0-9]{1,15}\s*", part) else part for part in parts
+        ]
+        for part in found:
+            if isinstance(part, bool) or not isinstance(part, int) or not 1 <= part <= most:
+                said = "{noun} is a whole number from 1 to {most}, not {shown}."
+                raise wrong("number", said, {"noun": noun, "most": figure(most), "shown": quoted(part)})
+        return list(dict.fromkeys(found))
+
+    items = {"type": "integer", "minimum": 1, "maximum": most}
+    return described(list, check, noun, label, type="array", items=items)
+
+
 def whole_text(noun: str, most: int) -> Any:
     """A whole file of text, kept as it is but for the ends of its lines."""
 

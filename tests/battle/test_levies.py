@@ -6,7 +6,7 @@ import pytest
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.sengoku.march.marching_questions import preview
 from control.sengoku.rows import Army, BattleSide, BeatenLevy, Claim, Encounter, Province
 from control.sengoku.world.forces.levies_questions import is_beaten, levies, levy_of, may_be_taken
@@ -158,6 +158,16 @@ def test_what_came_since_the_page_was_drawn_is_not_passed_with_what_it_showed(ha
     assert late.status_code == 409
     assert "All of these were settled since you opened this." in late.text
     assert hall.get(Encounter, 2).outcome == ""
+
+
+def test_a_script_names_the_encounters_that_pass_by_their_numbers(hall):
+    invader(hall)
+    hall.phases(1)
+    for wrong, said in ((["E1"], "is a whole number from 1 to"), ([1, 7], 'There is no encounter "7".')):
+        error = hall.refuse(OrderNotUnderstood, "encounter.pass_all", encounters=wrong)
+        assert said in error.sentence
+        assert error.field == "encounters"
+    assert hall.do("encounter.pass_all", encounters=[1]).sentence == "The armies in undefended land pass: Shinano."
 
 
 def test_no_meeting_is_passed_with_them(hall):

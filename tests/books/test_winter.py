@@ -314,6 +314,12 @@ def test_a_tap_on_one_work_that_waited_over_the_years_end_decides_nothing_in_the
         assert f"The winter of {sent['year']} is over" in late.text
 
 
+def test_a_clan_that_is_misspelt_is_not_left_out_unsaid(hall_at):
+    hall = hall_at("winter")
+    error = hall.refuse(OrderNotUnderstood, "upkeep.pay_all", "team", clans=["takeda", "uesugy"])
+    assert (error.field, error.sentence) == ("clans", 'There is no clan "uesugy". Did you mean "uesugi"?')
+
+
 def test_a_work_that_is_paid_for_is_not_given_up_by_an_old_page(hall_at):
     hall = hall_at("winter")
     hall.do("upkeep.abandon", "team", clan="takeda", work="province:shinano")

@@ -12,7 +12,19 @@ from hypothesis import strategies as st
 from pydantic import Field, create_model
 
 from control.kernel.errors import OrderNotUnderstood
-from control.kernel.typed import Order, number, one_of, one_or_each, parse, quoted, read, several, text, whole_number
+from control.kernel.typed import (
+    Order,
+    number,
+    one_of,
+    one_or_each,
+    parse,
+    quoted,
+    read,
+    several,
+    several_numbers,
+    text,
+    whole_number,
+)
 
 
 class Leg(Order):
@@ -90,6 +102,10 @@ def test_a_choice_that_may_stay_empty_is_not_named_among_those_that_are_right():
         (several("the blocks"), 7, "The blocks are a list in square brackets, not 7."),
         (several("the blocks", "ii", "mori"), ["iii"], 'Each of the blocks is one of ii, mori, not "iii".'),
         (several("a province"), 7, "A province is named in a list in square brackets, not 7."),
+        (several_numbers(99, "the number of a card"), 7, "The number of a card is named in a list in square brackets"),
+        (several_numbers(99, "a card"), [3, "E3"], 'A card is a whole number from 1 to 99, not "E3".'),
+        (several_numbers(99, "a card"), "3, 100", "A card is a whole number from 1 to 99, not 100."),
+        (several_numbers(99, "a card"), [True], "A card is a whole number from 1 to 99, not true."),
         (text("the terms", 3), "a", "The terms are needed, in 3 letters or more."),
         (text("the terms of the news", 1, 2), "abc", "The terms of the news have 3 letters; 2 fit."),
         (text("the news of the clans"), 7, "The news of the clans is text, not 7."),
@@ -102,6 +118,11 @@ def test_a_sentence_about_several_things_has_the_verb_of_several(kind, given, se
     with pytest.raises(OrderNotUnderstood) as caught:
         read(create_model("Some", it=(kind, ...)), {"it": given})
     assert caught.value.sentence.startswith(sentence)
+
+
+@pytest.mark.parametrize("given", [[3, 7, 3], ["3", 7], "3, 7,"])
+def test_a_list_of_numbers_is_read_as_scripts_and_forms_write_it(given):
+    assert read(create_model("Some", it=(several_numbers(9, "a card"), ...)), {"it": given}).it == [3, 7]
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ def pay_for_all(world: World, shown: list[str] | None) -> str:
     """Pay the upkeep of every clan of this desk that has the points for all of it; the others decide for themselves. Of
     those ``shown``, if a page showed them."""
     in_winter(world)
+    for key in shown or ():
+        world.get(Clan, key, "clans")
     world.seen_by = audience(world.umpire.desk)
     unpaid = [one for one in upkeep(world.session, world.scenario) if not one.paid]
     due = grouped((one.line.clan, one) for one in unpaid if shown is None or one.line.clan in shown)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.typed import Order, number, one_of, several, text
+from control.kernel.typed import Order, number, one_of, several_numbers, text
 from control.kernel.wording import counted
 from control.sengoku.battle.encounters.encounters_actions import (
     clans_of,
@@ -184,7 +184,7 @@ class PassAll(Order):
     for counters that an old holder left there (R23). A page sends the numbers of the ``encounters`` that it shows: what
     came meanwhile is not passed unseen."""
 
-    encounters: several("the number of an encounter") | None = None
+    encounters: several_numbers(10**6, "the number of an encounter") | None = None
 
 
 @action("encounter.pass_all", title="All pass", order=PassAll, desks=AT_THE_MAP)
@@ -197,8 +197,9 @@ def pass_all(world: World, order: PassAll) -> str:
         .where(Encounter.place.is_(None), Encounter.left_behind.is_(False))
     )
     if order.encounters is not None:
-        shown = [int(one) for one in order.encounters if re.fullmatch(r"[0-9]{1,6}", one)]
-        waiting = waiting.where(Encounter.id.in_(shown))
+        for one in order.encounters:
+            world.get(Encounter, one, "encounters")
+        waiting = waiting.where(Encounter.id.in_(order.encounters))
     met = list(session.scalars(waiting.order_by(Encounter.id)))
     if not met and order.encounters:
         raise ChangedElsewhere("All of these were settled since you opened this.", field="encounters", ruling="R4")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from sqlalchemy import or_, select
@@ -11,7 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.actions.world import is_hidden
 from control.kernel.database.reading import by_key
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.typed import Order, number, several, text
+from control.kernel.typed import Order, number, several_numbers, text
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, Game, Notice, NoticeTo, Place, Province, Treaty
 from control.sengoku.rules.desks import DESKS
@@ -191,7 +190,7 @@ class ToldAll(Order):
     notice: number(1, 10**9, "the number of a notice") | None = None
     clan: text("a clan") = ""
     last: number(0, 10**9, "the number of a recipient")
-    drawn: several("the number of a recipient") | None = None
+    drawn: several_numbers(10**9, "the number of a recipient") | None = None
 
 
 @action("notice.tell_all", title="Tick off all that was told", order=ToldAll, desks=WHO)
@@ -202,8 +201,7 @@ def tick_all(world: World, order: ToldAll) -> str:
     all_here = select(NoticeTo).order_by(NoticeTo.id)
     if world.umpire.desk not in SEES_ALL:
         all_here = all_here.where(NoticeTo.desk == str(world.umpire.desk), his_alone(world.umpire.desk, NoticeTo.clan))
-    drawn = [int(one) for one in order.drawn or () if re.fullmatch(r"[0-9]{1,9}", one)]
-    query = all_here.where(NoticeTo.told.is_(False), (NoticeTo.id <= order.last) | NoticeTo.id.in_(drawn))
+    query = all_here.where(NoticeTo.told.is_(False), (NoticeTo.id <= order.last) | NoticeTo.id.in_(order.drawn or ()))
     if order.clan:
         clan = world.get(Clan, order.clan, "clan")
         rows = list(world.session.scalars(query.where(NoticeTo.clan == clan.id)))
