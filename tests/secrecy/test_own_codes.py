@@ -411,7 +411,7 @@ def listening(app, by, **headers):
 
     def said():
         app.live._tell()
-        app.live._tell_screens()
+        app.live._tell_desks()
         held, other = None if heard[-1:] == [None] else "".join(heard), next(stream, None)
         heard.clear()
         return held, other.decode() if isinstance(other, bytes) else other
@@ -470,7 +470,7 @@ def test_whose_place_is_taken_as_his_stream_begins_hears_nothing_on_it(hall, app
         monkeypatch.setattr(Live, "public_number", public_number)
         hall.do(name, "game", **order)
         live._tell()
-        live._tell_screens()
+        live._tell_desks()
         return public_number(live)
 
     heard = []
@@ -504,10 +504,10 @@ def test_when_a_game_is_set_back_it_is_asked_anew_who_sits_where(hall, app_of, m
     sign_in(app, "map").get("/live", environ_overrides=parked)
     with hall.room.store.write() as session:  # as another copy of the game has it
         session.get_one(Desk, "map").since = 9
-    app.live._tell_screens()
+    app.live._tell_desks()
     assert heard == [], "no code was given"
     app.live.anew()
-    app.live._tell_screens()
+    app.live._tell_desks()
     assert heard[-1] == ""
 
 
@@ -518,5 +518,5 @@ def test_while_nobody_is_given_a_place_nobody_is_asked_whether_he_sits_there(hal
     hall.do("desk.new_code", "game", desk="team")
     for _ in range(3):
         live._tell()
-        live._tell_screens()
+        live._tell_desks()
     assert len(asked) == 2, "as he came, and when a code was given"

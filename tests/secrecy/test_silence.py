@@ -5,14 +5,19 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+from functools import partial
 
 import pytest
 
 from control.kernel import steady
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
+from control.kernel.journal.audience import hears
 from control.kernel.journal.journal_questions import journal_at
 from control.kernel.pages import live
+from control.kernel.pages.live import Live
+from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import Hall, ask, close
@@ -40,6 +45,8 @@ SECRETS = (
 )
 
 
+PATIENCE = 60
+"""Seconds that a thread is waited for."""
 A_SECOND = 20
 """How many looks are had in one."""
 
@@ -80,7 +87,7 @@ def days(open_stage, tmp_path, app_of, monkeypatch):
 
 def done(app, clock, name, desk, order):
     """Something is done at a desk, by the clock of the test."""
-    perform(app.room, Umpire(DESKS[desk], desk), name, order, at=steady.now().isoformat(timespec="seconds"))
+    enter(app, name, desk, order)
     app.live._tell()
 
 
@@ -111,6 +118,93 @@ def test_a_public_stream_says_the_same_at_the_same_moments_whatever_the_desks_do
     late = [at - number for (at, _word), number in zip(quiet, heard, strict=True)]
     assert all(0 <= one < 1 / A_SECOND for one in late), "on the whole second, and never before it"
     assert ask(days[1].room, journal_at) == len(OPEN) + len(SECRETS) - APART
+
+
+# ---- the screens of our own server, which two threads of a room tell
+
+
+class Waking:
+    """Lets these threads work one at a time, by a clock that stands still meanwhile, so that a day is the same whenever
+    it is played. It is the ``time`` that they know."""
+
+    def __init__(self, app, clock, monkeypatch):
+        self.app, self.clock, self.over = app, clock, False
+        self.sleeping, self.asleep = [], threading.Semaphore(0)
+        app.live._entered = entered = threading.Event()
+        entered.wait = lambda seconds: self.slept(seconds, entered)
+        monkeypatch.setattr(live, "time", self)
+        Live._watch(app.live)  # of other tests none has threads
+        for _ in range(2):
+            assert self.asleep.acquire(timeout=PATIENCE)
+
+    def monotonic(self):
+        return self.clock.at
+
+    def sleep(self, seconds):
+        self.slept(seconds, threading.Event())
+
+    def slept(self, seconds, woken):
+        """One sleeps for so long, or until he is woken; whether he was."""
+        if not self.over:
+            turn = threading.Semaphore(0)
+            self.sleeping.append((self.clock.at + seconds, woken, turn))
+            self.asleep.release()
+            assert turn.acquire(timeout=PATIENCE)
+        return woken.is_set()
+
+    def go_on(self, until):
+        """Whoever wakes until that moment works until he sleeps again."""
+        while True:
+            due, woken, turn = first = min(self.sleeping, key=lambda one: 0 if one[1].is_set() else one[0])
+            if not woken.is_set():
+                if due > until:
+                    break
+                self.clock.at = due
+            self.sleeping.remove(first)
+            turn.release()
+            assert self.asleep.acquire(timeout=PATIENCE)
+        self.clock.at = until
+
+    def end(self):
+        self.over = True
+        self.app.live.end()
+        for _, _, turn in self.sleeping:
+            turn.release()
+
+
+def screen(app, clock, who, secrets, monkeypatch):
+    """What one is sent in half a minute, with the moment of each word; secrets are done at odd moments."""
+    clock.at = NOON
+    waking, sent, doing = Waking(app, clock, monkeypatch), [], iter(secrets)
+    clock.at = NOON + 0.25
+    ears = None if who is None else partial(hears, SENGOKU, who)
+    try:
+        _, first = app.live.join(lambda words: sent.append((round(clock.at - NOON, 3), words)), ears)
+        for step in range(1, 32 * A_SECOND):
+            waking.go_on(NOON + 0.25 + step / A_SECOND)
+            if step % 61 == 3 and (one := next(doing, None)):
+                enter(app, *one)
+            if step % 200 == 90:
+                enter(app, *OPEN[step // 200])
+    finally:
+        waking.end()
+    return [first, *(one for one in sent if one[1])]
+
+
+def enter(app, name, desk, order):
+    perform(app.room, Umpire(DESKS[desk], desk), name, order, at=steady.now().isoformat(timespec="seconds"))
+
+
+@pytest.mark.parametrize("who", [None, "map"])
+def test_a_screen_hears_at_the_same_moments_that_nothing_is_new(who, days, clock, monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT", 10.0)
+    monkeypatch.setattr(live, "TOGETHER", 0.06)
+    secrets = [one for one in SECRETS if who is None or one[1] == "intelligence" or one[0] == "honour.log"]
+    quiet, busy = (screen(app, clock, who, done, monkeypatch) for app, done in zip(days, ((), secrets), strict=True))
+    assert quiet == busy
+    assert [at for at, words in busy[1:] if "heartbeat" in words] == [10, 20, 30], "whatever it heard in between"
+    news = [at % 1 for at, words in busy[1:] if "journal" in words]
+    assert news == ([0.75] * 3 if who else [0] * 2), "at once, or on the whole second; a treaty is not public"
 
 
 def test_a_desk_hears_at_once_as_ever(days, clock):

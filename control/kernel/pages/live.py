@@ -10,6 +10,9 @@ place may be taken between the request that let it in and its beginning, when no
 
 Who sits at no desk may not count what is done at the desks, nor when. He is told of nothing but what is public, on
 whole seconds, and by a number that is not the journal's: the second in which it changed last.
+
+That nothing is new is said on whole seconds too, to each screen every ten since it came, whatever it heard meanwhile:
+were it said when the journal is looked at, its moment would tell that somebody entered something.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ from control.kernel.rows import Desk, Touch
 from control.kernel.rows.rota import DutyRow
 from control.kernel.values import dataclass
 
-HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
+HEARTBEAT = 10.0  # seconds: a screen that hears nothing for much longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same file
 TOGETHER = 0.06  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
 COME_AGAIN = 3000  # milliseconds
@@ -55,7 +58,8 @@ journal only these desks may know of."""
 @dataclass(eq=False)
 class Screen:
     """A screen that holds no thread: it is told by being sent to. It ``hears`` and ``sits`` as `Live.stream` says;
-    ``told`` is the number that it heard last, ``turn`` how often the game had been set back then, ``at`` when that was.
+    ``told`` is the number that it heard last, ``turn`` how often the game had been set back then; it ``came`` in this
+    second and has heard so many ``beats`` since.
     """
 
     send: Callable[[str], None]
@@ -63,7 +67,8 @@ class Screen:
     sits: Callable[[Session], bool] | None = None
     told: int = 0
     turn: int = 0
-    at: float = 0.0
+    came: int = 0
+    beats: int = 0
 
 
 class Live:
@@ -101,7 +106,6 @@ class Live:
         self._unbegun = [self._watch_what_is_public, self._watch_the_journal]
         self._shared = shared
         self._screens: set[Screen] = set()
-        self._telling = threading.Lock()
         store.listeners.append(self._stirred)
 
     def _tell(self) -> None:
@@ -177,11 +181,10 @@ class Live:
     def call(self, name: str) -> None:
         """Send every open screen an event that is none of the game's: it says no number, and where the journal is stays
         as it was told."""
-        with self._telling:
-            with self._grown:
-                screens = list(self._screens)
-            for one in screens:
-                one.send(f"event: {name}\ndata: -\n\n")
+        with self._grown:
+            screens = list(self._screens)
+        for one in screens:
+            one.send(f"event: {name}\ndata: -\n\n")
 
     def _look(self) -> tuple[int, Counts]:
         # After every entry: no session for two numbers, nor a transaction where one statement is one.
@@ -215,7 +218,7 @@ class Live:
                     self._sees = True
             except SQLAlchemyError:  # a database that is away for a moment; the next look will tell
                 self._sees = False
-            self._tell_screens()
+            self._tell_desks()
             if entered and not self._over:
                 time.sleep(TOGETHER)
 
@@ -224,10 +227,14 @@ class Live:
             time.sleep(1 - self._clock() % 1)
             if self._over:
                 return
-            with suppress(SQLAlchemyError):
-                before = self._public_at
-                if self.public_number() != before:
-                    self._tell_screens()
+            self._on_the_second()
+
+    def _on_the_second(self) -> None:
+        """Say first that nothing is new, for how long it takes to look depends on what was entered."""
+        self._beat(round(self._clock()))
+        with suppress(SQLAlchemyError):
+            self.public_number()
+        self._tell_news(to_desks=False)
 
     def number_for(self, hears: Callable[[str], bool] | None) -> int:
         """The number that tells whoever hears so where the journal is."""
@@ -249,7 +256,7 @@ class Live:
         with self._grown:
             if len(self._screens) >= MOST_SCREENS or self._over:
                 return None
-            screen = Screen(send, hears, sits, self.number_for(hears), self._turn, time.monotonic())
+            screen = Screen(send, hears, sits, self.number_for(hears), self._turn, int(self._clock()))
             self._screens.add(screen)
         stays = False
         try:
@@ -286,21 +293,33 @@ class Live:
                     one.send("")
             self._seated = seats
 
-    def _tell_screens(self) -> None:
-        """Send to each screen what is new to it, or that nothing is: nobody says so who cannot look, and the screens
-        tell by the silence that they are cut off."""
-        with self._telling:
-            self._let_go()
-            with self._grown:
-                screens, turn, now = list(self._screens), self._turn, time.monotonic()
-            for one in screens:
-                at, turned = self.number_for(one.hears), one.turn != turn
-                if turned or at != one.told:
-                    one.told, one.turn, one.at = at, turn, now
-                    one.send((event("journal", 0) if turned else "") + event("journal", at))
-                elif self._sees and now - one.at >= HEARTBEAT:
-                    one.at = now
-                    one.send(event("heartbeat", at))
+    def _tell_desks(self) -> None:
+        """Send the desks' screens what is new to them, and away those who sit there no more."""
+        self._let_go()
+        self._tell_news(to_desks=True)
+
+    def _tell_news(self, to_desks: bool) -> None:
+        """Send each screen of the desks, or each of the public, what is new to it."""
+        with self._grown:
+            screens, turn = [one for one in self._screens if (one.hears is not None) == to_desks], self._turn
+        for one in screens:
+            at, turned = self.number_for(one.hears), one.turn != turn
+            if turned or at != one.told:
+                one.told, one.turn = at, turn
+                one.send((event("journal", 0) if turned else "") + event("journal", at))
+
+    def _beat(self, second: int) -> None:
+        """Say to each screen, every few seconds since it came, that nothing is new; nobody says so who cannot look, and
+        the screens tell by the silence that they are cut off."""
+        if not self._sees:
+            return
+        with self._grown:
+            screens = list(self._screens)
+        for one in screens:
+            beats = (second - one.came) // max(1, round(HEARTBEAT))
+            if beats != one.beats:
+                one.beats = beats
+                one.send(event("heartbeat", one.told))
 
     def stream(
         self,

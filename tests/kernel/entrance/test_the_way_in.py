@@ -269,7 +269,7 @@ def test_streams_hold_no_thread_and_one_address_has_so_many(app, connected, hall
         assert len(app.live._screens) == 2
         assert ends(ones[2], time.monotonic() + 5), "the third was told the number, and asked to come again"
         app.live._public_at += 1
-        app.live._tell_screens()
+        app.live._tell_news(to_desks=False)
         assert all(b"event: journal" in one.recv(999) for one in ones[:2])
         assert threading.active_count() - before <= 4
         ones[0].close()
