@@ -20,9 +20,9 @@ from control.kernel.actions.world import Room
 from control.kernel.codes import in_groups
 from control.kernel.database.store import reason_of
 from control.kernel.errors import OrderError, OrderNotAllowed
-from control.kernel.journal.journal_questions import desks, own_places
+from control.kernel.journal.journal_questions import ways_in
 from control.kernel.open_room import OpenRoom
-from control.kernel.roles import desk_at
+from control.kernel.roles import STROKE, desk_at
 from control.kernel.rows import Game
 from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable
 from control.kernel.spare.marked import Note, elders, heard_at, is_marked, moves, note_of
@@ -233,16 +233,14 @@ def begin_telling(room: OpenRoom) -> None:
 
 
 def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | None:
-    """The codes of the desks with the new address, as a sheet of cards beside the game; None if the disk takes none."""
+    """The codes that let somebody in, with the new address, as a sheet of cards beside the game; None if the disk takes
+    none."""
     with room.store.read() as session:
         title = Game.only(session).title
-        cards = [
-            DeskCode(title, name, in_groups(code), door(address, code), "", fingerprint)
-            for _, name, code in desks(session)
-        ] + [
-            DeskCode(title, room.game.roles[desk_at(key)], in_groups(code), door(address, code), name, fingerprint)
-            for key, name, code in own_places(session)
-        ]
+    cards = [
+        DeskCode(title, desk, in_groups(code), door(address, code), whose, fingerprint)
+        for desk, whose, code in named_ways(room)
+    ]
     paper = Paper("Codes of the desks")
     paper.take_leaf()
     desk_codes(paper, cards)
@@ -257,18 +255,26 @@ def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | No
     return to
 
 
+def named_ways(room: Room) -> list[tuple[str, str, str]]:
+    """Every way in: its desk, the umpire whose own it is (nobody for that of the whole desk), and its code."""
+    with room.store.read() as session:
+        return [
+            (room.game.roles[desk_at(key)], name if STROKE in key else "", code) for key, name, code in ways_in(session)
+        ]
+
+
 def door(address: str, code: str) -> str:
     """The address that opens the door with a code typed in."""
     return f"{address}/sign-in?{urlencode({'code': code})}"
 
 
 def announce(taken: Taken, room: Room, address: str, fingerprint: str = "") -> None:
-    """Print what whoever let a spare take over hands out: the way in of each desk, to scan, and where they lie as a
-    sheet to print; and what came before."""
+    """Print what whoever let a spare take over hands out: the way in of each desk, to scan, or of each umpire there who
+    has his own, and where they lie as a sheet to print; and what came before."""
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
-        with room.store.read() as session:
-            for _, name, code in desks(session):
-                print(f"  {name}  {in_groups(code)}\n\n{in_letters(door(address, code))}\n")
+        for desk, whose, code in named_ways(room):
+            who = f"{whose}, {desk}" if whose else desk
+            print(f"  {who}  {in_groups(code)}\n\n{in_letters(door(address, code))}\n")
     assert room.store.file
     print(f"{told(taken, room.store.file)}\n")
     try:

@@ -25,7 +25,7 @@ from waitress.server import BaseWSGIServer, MultiSocketServer
 from control.app import create_app
 from control.at_work import AT_A_SERVER, AT_ONCE, AtWork
 from control.club import Club, games_in, sentence
-from control.following import announce, ask_spares, begin_telling
+from control.following import announce, ask_spares, begin_telling, named_ways
 from control.kernel import settings
 from control.kernel.actions.world import Room
 from control.kernel.application import application_of
@@ -123,9 +123,8 @@ def run_one(
 
 
 def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: WayIn) -> None:
-    """Print where the room is, and the codes of its desks."""
-    with open_room.room.store.read() as session:
-        codes = [(name, code) for _, name, code in desks(session)]
+    """Print where the room is, and the codes that let somebody in."""
+    codes = [(f"{whose}, {desk}" if whose else desk, code) for desk, whose, code in named_ways(open_room.room)]
     tell(
         open_room.room.game.name,
         without_password(where),

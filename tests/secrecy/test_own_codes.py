@@ -379,8 +379,11 @@ def test_his_card_lies_among_those_of_the_desks(hall_at, app_of):
     assert in_groups(hall.get(Desk, "team/1").code) in desk
     shown = sign_in(app_of(hall), "game").get("/print/desk_codes").text
     assert "Hans, Team Control" in shown
+    assert "> Team Control</label>" not in shown, "its code opens nothing"
     hall.do("duty.withdraw_code", "game", umpire="Hans", desk="team")
-    assert "Hans, Team Control" not in sign_in(app_of(hall), "game").get("/print/desk_codes").text
+    shown = sign_in(app_of(hall), "game").get("/print/desk_codes").text
+    assert "Hans, Team Control" not in shown
+    assert "> Team Control</label>" in shown
 
 
 def test_where_umpires_have_codes_of_their_own_that_of_the_desk_opens_nothing(hall_at, app_of):

@@ -23,7 +23,7 @@ from control.kernel.game import Finds, Place
 from control.kernel.hall.announcements.announcements_questions import newest_unread
 from control.kernel.hall.confirmations.confirmations_questions import to_confirm
 from control.kernel.journal.audience import hears
-from control.kernel.journal.journal_questions import counts_since, desk_row, places
+from control.kernel.journal.journal_questions import counts_since, desk_row, places, ways_in
 from control.kernel.open_room import here
 from control.kernel.pages import sending_pages as sending
 from control.kernel.pages.admitted import desks
@@ -201,7 +201,7 @@ def place_of(code: str, incoming: Request) -> str | None:
         return found
 
     place = brake("desk").attempt(incoming.remote_addr or "", known_device("desk", incoming), compare)
-    if place and STROKE not in place and any(key.startswith(f"{place}{STROKE}") for key, _ in known):
+    if place and all(key != place for key, _name, _code in ways_in(g.session)):
         game = here().room.game
         raise OrderNotAllowed(
             f"At {game.called(place)} everybody has a code of his own now, so that of the desk opens nothing more. Ask "

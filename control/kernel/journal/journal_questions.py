@@ -14,7 +14,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal.audience import hidden_for, readable
 from control.kernel.journal.moment import the_moment
-from control.kernel.roles import STROKE
+from control.kernel.roles import STROKE, desk_at
 from control.kernel.rows import ApartEntry, Confirmation, Desk, Entry, JournalEntry, Touch
 from control.kernel.values import dataclass
 
@@ -259,6 +259,14 @@ def desks(session: Session) -> list[tuple[str, str, str]]:
 def own_places(session: Session) -> list[tuple[str, str, str]]:
     """The places that umpires have of their own, each with its umpire's name and its code."""
     return [(key, name, code) for key, name, code in places(session) if STROKE in key]
+
+
+def ways_in(session: Session) -> list[tuple[str, str, str]]:
+    """Every place whose code lets somebody in now, the desks first: where umpires have codes of their own, that of the
+    desk does not."""
+    own = own_places(session)
+    by_their_own = {desk_at(key) for key, _name, _code in own}
+    return [one for one in desks(session) if one[0] not in by_their_own] + own
 
 
 SINCE = select(Desk.__table__.c.since).where(Desk.__table__.c.key == bindparam("desk"))

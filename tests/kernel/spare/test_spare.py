@@ -39,11 +39,13 @@ from control.following import (
 )
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
+from control.kernel.codes import in_groups
 from control.kernel.database.store import open_store
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.opening import opened
 from control.kernel.proof.verify import rows_of, verify
 from control.kernel.roles import Seat
+from control.kernel.rows import Desk
 from control.kernel.spare.followers import ENTRIES, Follower, Followers
 from control.kernel.spare.following import First, Spare, Step, TakenOver, Unreachable, stand_by
 from control.kernel.spare.marked import is_marked, keep_note, moves, note_of, seal
@@ -458,6 +460,20 @@ def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothi
     assert sheet.stat().st_mode & 0o077 == 0
     room.store.close()
     assert "handed everything on" in told(taken, spare.file)
+
+
+def test_whoever_takes_over_hands_out_codes_that_open_something(hall_at, monkeypatch, capsys):
+    hall, cards, scanned = hall_at("own code"), [], []
+    monkeypatch.setattr("control.following.desk_codes", lambda _paper, given: cards.extend(given))
+    monkeypatch.setattr("control.following.in_letters", lambda address: scanned.append(address) or "")
+    announce(Taken(True, 0, 1, 0, FIRST, ""), hall.room, HERE)
+    hans, said = hall.get(Desk, "team/1"), capsys.readouterr().out
+    others = [code for desk, code in CODES.items() if desk != "team"]
+    assert scanned == [f"{HERE}/sign-in?code={code}" for code in (*others, hans.code)]
+    assert [one.url for one in cards] == scanned
+    assert [(one.desk, one.whose) for one in cards if one.whose] == [("Team Control", "Hans")]
+    assert f"Hans, Team Control  {in_groups(hans.code)}" in said
+    assert in_groups(CODES["team"]) not in said
 
 
 def test_a_spare_that_can_print_no_codes_is_served_all_the_same(wire, monkeypatch, capsys):

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from control.kernel.codes import in_groups
 from control.kernel.database.made import made_from
 from control.kernel.grouping import grouped
-from control.kernel.journal.journal_questions import DONE_BY, desks, own_places, undone_numbers
-from control.kernel.roles import desk_at
+from control.kernel.journal.journal_questions import DONE_BY, undone_numbers, ways_in
+from control.kernel.roles import STROKE, desk_at
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import counted, folded
 from control.sengoku.march.orders.orders_questions import Draft, draft
@@ -265,17 +265,19 @@ def precedence_list_data(session: Session) -> PrecedenceList:
 
 
 def desk_code_data(session: Session, make_url: Callable[[str], str], fingerprint: str) -> list[tuple[str, DeskCode]]:
-    """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own. On each
-    is the fingerprint of the room's certificate, if it has one."""
+    """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own: the card
+    of their desk would open nothing. On each is the fingerprint of the room's certificate, if it has one."""
     title = Game.only(session).title
 
     def card(name: str, code: str, whose: str = "") -> DeskCode:
         url = make_url(f"/sign-in?{urlencode({'code': code})}")
         return DeskCode(title, name, in_groups(code), url, whose, fingerprint)
 
-    own = sorted(own_places(session), key=lambda one: (list(DESKS).index(desk_at(one[0])), folded(one[1])))
+    ways = ways_in(session)
+    own = [one for one in ways if STROKE in one[0]]
+    own.sort(key=lambda one: (list(DESKS).index(desk_at(one[0])), folded(one[1])))
     return [
-        *((key, card(name, code)) for key, name, code in desks(session)),
+        *((key, card(name, code)) for key, name, code in ways if STROKE not in key),
         *((key, card(DESKS[desk_at(key)], code, name)) for key, name, code in own),
     ]
 
