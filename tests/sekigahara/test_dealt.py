@@ -687,6 +687,19 @@ def test_at_the_table_a_stack_may_go_on_behind_those_whom_enough_of_it_overrun(r
     assert ("overrun" in choices) == goes_on
 
 
+@pytest.mark.parametrize(
+    ("number", "foes", "told"),
+    [(1, 4, "the 1 that arrives"), (3, 4, "1 that arrives alone"), (3, 8, "up to 2 that arrive"),
+     (2, 8, "whoever arrives"), (3, 3, "")],
+)  # fmt: skip
+def test_behind_a_way_at_the_table_stands_whom_the_enemy_there_overruns(room, number, foes, told):
+    set_state(room, scene(west={"suwa": number}, east={"kofu": foes}).state)
+    [move] = [one for one in ask(room, dealt_forms) if one.action == "move.stack"]
+    ways = dict(next(choice.options for choice in move.choices if choice.name == "way"))
+    behind = f": {foes} of the east overrun {told} (7.4.1)" if told else ""
+    assert ways["suwa,kofu"] == f"Kōfu, 1 road{behind}"
+
+
 def test_whoever_stands_behind_those_who_are_overrun_may_be_overrun_too(room):
     game = scene(west={"niigata": 6}, east={"murakami": HID, "yamagata": OTHER_ONE})
     game.state.known = [HID]

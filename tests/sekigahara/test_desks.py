@@ -19,12 +19,12 @@ from control.sekigahara.game import ROLES
 from control.sekigahara.paper.combat_papers import records
 from control.sekigahara.play.battle.battle_questions import EXPECTED, battle_page, expected
 from control.sekigahara.play.board.board_questions import places_by_name
-from control.sekigahara.play.choosing_questions import losing, move_form, one_of_each, paying
+from control.sekigahara.play.choosing_questions import losing, move_form, one_of_each, paying, retreating
 from control.sekigahara.play.dealt.dealt_questions import dealt_forms, kinds
 from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules.board import march
-from control.sekigahara.rules.campaign.acts import Declare, End, Group, Lose, Move, Offer
+from control.sekigahara.rules.campaign.acts import Declare, End, Group, Lose, Move, Offer, Retreat
 from control.sekigahara.rules.campaign.campaign import Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.phases.fighting import combat_of
@@ -445,6 +445,26 @@ def test_four_overrun_together_and_three_of_them_go_on(room, app):
     assert west.post("/table/move.stack", data={**asked, "side": "west", "key": "over"}).status_code == 303
     now = standing_in(room)[1]
     assert [now.spot[one] for one in (first, *rest)] == ["kyoto", *["minakuchi"] * 3]
+
+
+def test_a_stack_that_would_be_overrun_is_told_so_before_it_moves(room, app):
+    game = scene(west={"suwa": 1}, east={"kofu": 4})
+    set_state(room, game.state)
+    asked = {"from": "suwa", "groups": 1, "blocks": game.at("west", "suwa"), "way": "suwa,kofu"}
+    page = signed_in(app, "west").get("/table/move/suwa", query_string=asked).text
+    assert re.search(r'class="wrong"[^>]*>Kōfu: 4 of the east overrun the 1 that arrives', page)
+    assert "stops at an enemy unit" not in page
+
+
+@pytest.mark.parametrize(("inside", "told"), [(0, ""), (2, ": 8 of the east overrun up to 2 that arrive (7.4.1)")])
+def test_behind_each_place_of_a_retreat_stands_whether_they_are_overrun_there(inside, told):
+    game = scene(west={"gifu": 3}, east={"kiyosu": 8, "sawayama": 12})
+    offer = Offer("west", Retreat, {"to": ["kiyosu", "sawayama"], "blocks": game.at("west", "gifu"), "inside": inside})
+    to, *_ = retreating(game.on, game.state, offer)[1]
+    lost = "whoever arrives" if inside else "the 3 that arrive"
+    assert dict(to.options) | {"": ""} == {
+        "kiyosu": f"Kiyosu{told}", "sawayama": f"Sawayama: 12 of the east overrun {lost} (7.4.1)", "": "",
+    }  # fmt: skip
 
 
 def test_groups_that_are_five_or_more_together_pay_for_it_though_none_is_alone(room, app):

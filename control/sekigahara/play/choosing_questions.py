@@ -173,9 +173,19 @@ def losing(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[C
     return title, [Choice("blocks", "In their order", (*apart(tuple(units)), *disk), several=True)]
 
 
-def retreating(campaign: Campaign, _state: State, offer: Offer) -> tuple[str, list[Choice]]:
-    """A retreat, with those who stay in the castle if any may."""
-    most, to = offer.choices["inside"], places(campaign, offer.choices["to"])
+def lost_behind(campaign: Campaign, position: march.Position, side: str, to: str, most: int, fewest: int = 0) -> str:
+    """What stands behind a place at which those who arrive are lost (7.4.1, S15)."""
+    lost = march.lost_there(campaign.board, position, side, to, most, fewest)
+    return f": {lost} (7.4.1)" if lost else ""
+
+
+def retreating(campaign: Campaign, state: State, offer: Offer) -> tuple[str, list[Choice]]:
+    """A retreat, with those who stay in the castle if any may; behind each place whether they are overrun there."""
+    most, going, position = offer.choices["inside"], len(offer.choices["blocks"]), state.position(campaign)
+    to = tuple(
+        (one, f"{called}{lost_behind(campaign, position, offer.side, one, going, max(1, going - most))}")
+        for one, called in places(campaign, offer.choices["to"])
+    )
     choices = [Choice("to", "To", (*to, ("", "nowhere: all stay in the castle")) if most else to)]
     if most:
         stay = blocks(campaign, offer.choices["blocks"])
@@ -327,7 +337,7 @@ class Way:
 @dataclass(frozen=True)
 class GoingForm:
     """A group of a move on its page: its number, its ending in the names of fields, who may go and who does, the ways
-    by where they end, the cards for a force march, and what it costs and why."""
+    by where they end, the cards for a force march, what it costs and why, and by whom all of it is overrun."""
 
     number: int
     end: str
@@ -336,6 +346,7 @@ class GoingForm:
     cards: tuple[tuple[str, str, bool], ...]
     costs: str = ""
     why: tuple[str, ...] = ()
+    lost: str = ""
 
 
 @dataclass(frozen=True)
@@ -466,7 +477,7 @@ def priced(campaign: Campaign, going: GoingForm, costs: Costs) -> GoingForm:
         return going
     group, cost = costs[way.value]
     price = f"Costs the {campaign.cards[group.card].name}." if group.card else "Costs no card."
-    return replace(going, costs=price, why=cost.why)
+    return replace(going, costs=price, why=cost.why, lost=cost.lost)
 
 
 def way_in_words(campaign: Campaign, way: tuple[str, ...], cost: int) -> str:

@@ -539,6 +539,26 @@ def test_7_4_2_two_groups_that_meet_again_overrun_together_and_the_look_at_it_sa
         look(again.on, again.state, Move("west", (second, first)))
 
 
+@pytest.mark.parametrize(
+    ("foes", "ours", "there", "told"),
+    [
+        (4, 1, 0, "4 of the east overrun the 1 that arrives,"),
+        (9, 2, 0, "9 of the east overrun the 2 that arrive,"),
+        (8, 1, 1, "8 of the east overrun the 1 that arrives with the 1 there,"),
+        (7, 2, 0, ""),
+        (8, 2, 1, ""),
+    ],
+)
+def test_7_4_1_whoever_walks_into_four_times_as_many_is_told_so_before(foes, ours, there, told):
+    game = scene(west={"suwa": ours} | ({"kofu": there} if there else {}), east={"kofu": foes})
+    act = goes(game, "suwa kofu")
+    [looked] = look(game.on, game.state, act)
+    assert (looked.lost.startswith(f"Kōfu: {told}"), bool(looked.lost)) == (True, True) if told else not looked.lost
+    assert any("the stack stops" in one for one in looked.why) == (not told)
+    game(act)
+    assert (game.count("kofu")[1] == 0) == bool(told)
+
+
 @pytest.mark.parametrize("ends", [("minakuchi", "sawayama"), ("minakuchi", ""), ("", "sawayama")])
 def test_7_4_2_whoever_comes_after_others_have_overrun_and_gone_on_is_looked_at_so(ends):
     four, one = "ukita_leader_1_1 ukita_infantry_2_1 ukita_infantry_3_1 mori_infantry_2_1", "mori_infantry_3_1"

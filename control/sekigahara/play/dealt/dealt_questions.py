@@ -23,6 +23,7 @@ from control.sekigahara.play.choosing_questions import (
     apart,
     cards,
     form_of,
+    lost_behind,
     order_from,
     stacks_by_name,
     way_in_words,
@@ -193,7 +194,13 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
         position = replace(position, leaders={**position.leaders, side: {*position.leaders[side], place}})
     forced = offer.choices.get("ways")
     known = [(0, way) for way in forced or ()] or every_way(campaign, position, side, place, number)
-    ways = tuple((",".join(way), way_in_words(campaign, way, cost)) for cost, way in known)
+    ways = tuple(
+        (
+            ",".join(way),
+            f"{way_in_words(campaign, way, cost)}{lost_behind(campaign, position, side, way[-1], number, fewest=1)}",
+        )
+        for cost, way in known
+    )
     cards = (("", "no force march"), *cards_of(campaign, state, side, 1))
     many = tuple((str(one), counted(one, "block")) for one in range(number, 0, -1))
     first = [Choice("number", "How many go", many), Choice("way", "To", ways), Choice("card", "Force march", cards)]

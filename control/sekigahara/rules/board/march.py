@@ -13,7 +13,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.values import dataclass
 from control.kernel.wording import counted, in_a_row, signed
 from control.sekigahara.rules.board.board import Board, segment
-from control.sekigahara.rules.sides import OTHER
+from control.sekigahara.rules.sides import CALLED, OTHER
 
 TOO_MANY = 17
 """So many blocks together never move (7.3.6, S12)."""
@@ -101,6 +101,30 @@ def is_overrun(board: Board, position: Position, side: str, place: str, arriving
         0 < foes * FOUR_TO_ONE <= position.blocks(side, place) + arriving
         and owner(board, position, place) != OTHER[side]
     )
+
+
+def overrun_up_to(board: Board, position: Position, side: str, place: str) -> int:
+    """How many blocks of a side that arrive the enemy there overruns at most, with those of it who stand there; none
+    where they own the castle (7.4.1, S15)."""
+    if owner(board, position, place) == side:
+        return 0
+    return max(0, position.blocks(OTHER[side], place) // FOUR_TO_ONE - position.blocks(side, place))
+
+
+def lost_there(board: Board, position: Position, side: str, place: str, most: int, fewest: int = 0) -> str:
+    """By whom so many blocks that arrive are overrun, in words; where it is not said yet how many of ``most`` go, but
+    ``fewest`` at least, up to how many are. Empty where all of them stand (7.4.1, S15)."""
+    up_to, fewest = overrun_up_to(board, position, side, place), fewest or most
+    if up_to < fewest:
+        return ""
+    if fewest == most:
+        arriving = f"the {most} that {'arrives' if most == 1 else 'arrive'}"
+    elif most <= up_to:
+        arriving = "whoever arrives"
+    else:
+        arriving = "1 that arrives alone" if up_to == 1 else f"up to {up_to} that arrive"
+    there = f" with the {number} there" if (number := position.blocks(side, place)) else ""
+    return f"{position.blocks(OTHER[side], place)} of {CALLED[OTHER[side]]} overrun {arriving}{there}"
 
 
 def may_leave(board: Board, position: Position, place: str) -> bool:
@@ -219,7 +243,9 @@ def told(
         there, foes = position.blocks(side, to), position.blocks(OTHER[side], to)
         arrived = f"{blocks} with {there} that are there" if there else str(blocks)
         why.append(f"{board.called(to)}: {arrived} overrun {foes}, four to one or more (7.4.1, S15).")
-    if way[-1] not in overruns and is_stopped(board, position, side, way[-1]):
+    if lost := lost_there(board, position, side, way[-1], blocks):
+        why.append(f"{board.called(way[-1])}: {lost}, four to one or more (7.4.1, S15).")
+    elif way[-1] not in overruns and is_stopped(board, position, side, way[-1]):
         why.append(f"{board.called(way[-1])}: the stack stops at an enemy unit (7.3.2).")
     return Reach(way[-1], way, cards, allowance, overruns, tuple(why))
 

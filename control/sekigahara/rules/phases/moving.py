@@ -120,14 +120,15 @@ def pay(table: Table, act: Pay) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a group of a move costs, before it is done: where it goes, how far it may and how far it does, why, and the
-    places that it overruns."""
+    """What a group of a move costs, before it is done: where it goes, how far it may and how far it does, why, the
+    places that it overruns, and by whom it is overrun itself."""
 
     to: str
     allowance: int
     roads: int
     why: tuple[str, ...]
     overruns: tuple[str, ...]
+    lost: str = ""
 
 
 def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
@@ -138,7 +139,7 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
     table = Table(campaign, state)
     position, side, foe = state.position(campaign), act.side, OTHER[act.side]
     _, _, allowed = priced(table, act, position)
-    whys, overruns = [why for _, why in allowed], [list[str]() for _ in act.groups]
+    whys, overruns, lost = [why for _, why in allowed], [list[str]() for _ in act.groups], [""] * len(act.groups)
     stayed = Counter[str]()
     for to, crossing, stay in arrivals(act.groups, range(len(act.groups))):
         arriving = sum(len(act.groups[one].blocks) for one in crossing) + stayed[to]
@@ -154,13 +155,17 @@ def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
         elif march.is_stopped(campaign.board, position, side, to):
             if len(stay) < len(crossing):
                 raise refused(f"At {called} an enemy unit stops whoever arrives", "7.3.2", "groups")
+            if gone := march.lost_there(campaign.board, position, side, to, arriving):
+                for one in crossing:
+                    lost[one] = f"{called}: {gone}, four to one or more (7.4.1, S15)."
+                continue  # nobody is left there for those who come after
             said = f"{called}: the stack stops at an enemy unit (7.3.2)."
         for one in crossing if said else ():
             whys[one].append(said)
         stayed[to] += sum(len(act.groups[one].blocks) for one in stay)
     return tuple(
-        Looked(group.way[-1], allowance, len(group.way) - 1, tuple(why), tuple(overrun))
-        for group, (allowance, _), why, overrun in zip(act.groups, allowed, whys, overruns, strict=True)
+        Looked(group.way[-1], allowance, len(group.way) - 1, tuple(why), tuple(overrun), gone)
+        for group, (allowance, _), why, overrun, gone in zip(act.groups, allowed, whys, overruns, lost, strict=True)
     )
 
 
