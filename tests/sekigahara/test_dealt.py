@@ -700,6 +700,24 @@ def test_behind_a_way_at_the_table_stands_whom_the_enemy_there_overruns(room, nu
     assert ways["suwa,kofu"] == f"Kōfu, 1 road{behind}"
 
 
+@pytest.mark.parametrize(("number", "groups"), [(1, 1), (2, 2), (3, 3), (4, 4), (6, 4)])
+def test_at_the_table_a_stack_parts_into_as_many_groups_as_at_a_desk(room, app, number, groups):
+    """7.3.1: each goes its own way."""
+    game = scene(west={"kiso": number}, active="west")
+    set_state(room, game.state)
+    [move] = [one for one in ask(room, dealt_forms) if one.action == "move.stack"]
+    assert sum(choice.name.startswith("number") for choice in move.choices) == groups
+    sent = {"side": "west", "key": "parted"}
+    for end, to in zip(("", "-2", "-3")[:groups], ("kiso,iwamura", "kiso,suwa", "kiso,matsumoto"), strict=False):
+        assert to in dict(next(choice.options for choice in move.choices if choice.name == f"way{end}"))
+        sent |= {f"number{end}": "1", f"way{end}": to, f"card{end}": ""}
+    assert signed_in(app, "umpire").post("/at-the-table/act/move.stack", data=sent).status_code == 303
+    now = standing_in(room)[1]
+    assert [len(now.at(game.on, "west", to)) for to in ("iwamura", "suwa", "matsumoto")] == [
+        int(groups > one) for one in range(3)
+    ]
+
+
 def test_whoever_stands_behind_those_who_are_overrun_may_be_overrun_too(room):
     game = scene(west={"niigata": 6}, east={"murakami": HID, "yamagata": OTHER_ONE})
     game.state.known = [HID]

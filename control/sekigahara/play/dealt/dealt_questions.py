@@ -13,6 +13,7 @@ from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
 from control.kernel.wording import by_name, capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import (
+    MOST_GROUPS,
     NOBODY,
     NONE,
     OF,
@@ -22,6 +23,7 @@ from control.sekigahara.play.choosing_questions import (
     Options,
     apart,
     cards,
+    ending,
     form_of,
     lost_behind,
     order_from,
@@ -182,7 +184,7 @@ def open_card(campaign: Campaign, state: State, side: str) -> Options:
 
 
 def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
-    """How many of a stack go, and where to; and perhaps others of it elsewhere."""
+    """How many of a stack go, and where to; and perhaps others of it elsewhere, in as many groups as at a desk."""
     place, number, side = offer.choices["place"], len(offer.choices["blocks"]), offer.side
     leaders = tuple(
         (one, words)
@@ -206,15 +208,19 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
     first = [Choice("number", "How many go", many), Choice("way", "To", ways), Choice("card", "Force march", cards)]
     if leaders:
         first.append(Choice("leader", "Leader who was declared", (("", "none"), *leaders)))
-    if number == 1:
-        return first
-    others = tuple((str(one), counted(one, "block") if one else "nobody") for one in range(number))
-    return [
-        *first,
-        Choice("number-2", "And in another group", others),
-        Choice("way-2", "Which goes to", (("", "nowhere"), *ways)),
-        Choice("card-2", "Force march of that group", cards),
-    ]
+    for group in range(2, min(MOST_GROUPS, number) + 1):
+        end, most = ending(group), number - group + 1  # one at least goes with each group before it
+        others = tuple((str(one), counted(one, "block") if one else "nobody") for one in range(most + 1))
+        first += [
+            Choice(f"number{end}", f"And in {WHICH[group]} group", others),
+            Choice(f"way{end}", "Which goes to", (("", "nowhere"), *ways)),
+            Choice(f"card{end}", "Force march of that group", cards),
+        ]
+    return first
+
+
+WHICH = {2: "another", 3: "a third", 4: "a fourth"}
+"""How a group behind the first is called."""
 
 
 def every_way(
@@ -252,7 +258,7 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
         return order
     way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
     free = sorted(state.at(campaign, one("side"), way[0]), key=lambda block: block in state.moved)
-    for end in ("", "-2"):
+    for end in map(ending, range(1, MOST_GROUPS + 1)):
         number = number_in(one(f"number{end}"))
         if number and one(f"way{end}"):
             blocks = free[gone : gone + number]
