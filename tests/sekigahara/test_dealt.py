@@ -46,7 +46,7 @@ from control.sekigahara.rules.umpire.dealt import as_dealt, corrected
 from tests.games import ask
 from tests.rulebook.sekigahara.test_fighting import beaten, plays
 from tests.sekigahara.campaigns import campaign, played
-from tests.sekigahara.games import AT, doing, play, set_state, signed_in, standing_in
+from tests.sekigahara.games import AT, a_room, doing, opened, play, set_state, signed_in, standing_in
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_desks import fought
 
@@ -219,6 +219,72 @@ def test_a_piece_is_put_right_by_its_name_and_a_slip_is_told_the_nearest_name(ro
     called = f"{on.cards[card].name} ({on.bids[card]}), from the hand of the west"
     assert put_right(umpire, "card", piece=called, to="discards").status_code == 303
     assert standing_in(room)[1].discards["west"] == [card]
+
+
+def test_what_a_piece_in_the_wrong_place_had_claimed_is_told_and_put_right(room, app):
+    game = scene(west={"suwa": 1}, resources={"kiso": "east"}, step="pay")
+    set_state(room, game.state)
+    umpire, [block] = signed_in(app, "umpire"), game.at("west", "suwa")
+    for to in ("kiso", "suwa"):
+        assert put_right(umpire, to, piece=block, to=to).status_code == 303
+    assert "The west still holds the resource location Kiso (4.2)." in str(ask(room, state_of, "east")["journal"])
+    assert standing_in(room)[1].resources["kiso"] == "west"
+    for to, holder in (("east", "east"), ("nobody", "")):
+        page = umpire.get("/at-the-table/").text
+        [piece] = re.findall(r'<option value="(Kiso, resource location of [^"]+)"', page)
+        assert put_right(umpire, f"cube {to}", piece=piece, to=to).status_code == 303
+        assert standing_in(room)[1].resources["kiso"] == holder
+    assert "Nobody holds the resource location Kiso (4.2)." in str(ask(room, state_of, "east")["journal"])
+    assert 'value="Kiso, resource location of nobody"' in umpire.get("/at-the-table/").text
+
+
+def test_a_block_that_leaves_a_resource_location_to_others_of_its_side_tells_nothing():
+    game = scene(west={"kiso": 2}, resources={"kiso": "west"}, step="pay")
+    _, said = corrected(game.on, game.state, game.at("west", "kiso")[0], "suwa")
+    assert not any("still holds" in one for one in said)
+
+
+def test_a_disk_is_put_right():
+    game = scene(east={"ueda": 1}, disks="sanada toyotomi", step="pay")
+    put(game, "sanada", "destroyed")
+    assert (game.state.disks, game.said) == (["toyotomi"], ("The disk of Sanada Masayuki at Ueda is destroyed (3.4).",))
+    put(game, "sanada", "standing")
+    assert {*game.state.disks} == {"sanada", "toyotomi"}
+
+
+def test_a_disk_whose_loss_decides_ends_the_game_and_is_put_right_again_by_taking_that_back():
+    game = scene("kessen", step="pay")
+    decides = next(one.id for one in game.on.edition.disks.values() if one.wins)
+    put(game, decides, "destroyed")
+    assert (game.state.step, game.state.winner) == ("over", game.on.edition.disks[decides].wins)
+    with pytest.raises(OrderNotAllowed, match="take back what brought it"):
+        put(game, decides, "standing")
+
+
+def test_who_is_overrun_once_a_disk_is_put_right_is_asked_for(tmp_path):
+    """Who owns a castle is not overrun there (7.4): a disk, while it stands, says whose it is."""
+    game = scene("kessen", east={"kyoto": HID}, west={"kyoto": 4, "himeji": 1}, disks="torii toyotomi", step="pay")
+    with pytest.raises(OrderNotAllowed, match="At Kyoto this overruns 1 block of the east"):
+        corrected(game.on, game.state, "torii", "destroyed")
+    state, _ = corrected(game.on, game.state, "torii", "destroyed", [HID])
+    assert (state.spot[HID], state.held) == (LOST, {})
+    set_state(room := a_room(tmp_path / "kessen.control", "kessen"), game.state)
+    asked = put_right(signed_in(opened(room), "umpire"), "asked", piece="Torii Mototada disk, standing", to="destroyed")
+    assert (asked.status_code, f'name="overrun" value="{OTHER_ONE}"' in asked.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("piece", "to", "told"),
+    [
+        ("kiso", "edo", r'A resource location is held by east, west or nobody, not "edo" \(4\.2\)'),
+        ("sanada", "east", r'A disk is standing or destroyed, not "east" \(3\.4\)'),
+        ("gifu", "east", "There is no piece"),
+    ],
+)
+def test_a_cube_and_a_disk_are_put_right_to_what_they_can_be(piece, to, told):
+    game = scene(step="pay")
+    with pytest.raises(OrderNotAllowed, match=told):
+        corrected(game.on, game.state, piece, to)
 
 
 def test_the_names_of_pieces_tell_nobody_what_is_in_a_bag_or_a_deck(room, app):

@@ -213,9 +213,10 @@ class Retreat(ActOrder):
 
 
 class Correct(Forcible, Slip):
-    """A ``piece`` that lies elsewhere than the program has it: a block, and the place or box it is ``to`` be in, or a
-    card (`hand`, `pile`, `discards`); the hidden blocks that are ``overrun`` by it. ``force`` is the reason to go on
-    although nothing is left that was waited for."""
+    """A ``piece`` that lies elsewhere than the program has it: a block, and the place or box it is ``to`` be in, a card
+    (`hand`, `pile`, `discards`), a resource location (`east`, `west`, `nobody`) or a disk (`standing`, `destroyed`);
+    the hidden blocks that are ``overrun`` by it. ``force`` is the reason to go on although nothing is left that was
+    waited for."""
 
     piece: text("a piece", 1, LONGEST)
     to: text("where it is", 1, LONGEST)

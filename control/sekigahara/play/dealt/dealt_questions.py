@@ -42,7 +42,17 @@ from control.sekigahara.rules.phases.aftermath import retreat_choices
 from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
-from control.sekigahara.rules.umpire.dealt import DISCARDS, HAND, PILE, contents, lying
+from control.sekigahara.rules.umpire.dealt import (
+    DESTROYED,
+    DISCARDS,
+    HAND,
+    PILE,
+    STANDING,
+    contents,
+    correction_of,
+    lying,
+)
+from control.sekigahara.rules.umpire.dealt import NOBODY as NO_SIDE
 from control.sekigahara.rules.umpire.forced import forced_offers
 
 
@@ -311,8 +321,9 @@ def kinds(pieces: Iterable[str], called: Callable[[str], str], most: int) -> Opt
 
 
 def pieces_by_name(session: Session) -> dict[str, str]:
-    """The pieces for corrections as an umpire calls them, each with where he sees it, and their ids; of those that look
-    alike, one. What lies in bags and decks he does not see, so every kind is there, with no id where none of it is."""
+    """The pieces for corrections as an umpire calls them, each with where he sees it, and their ids, resource locations
+    for their cubes; of those that look alike, one. What lies in bags and decks he does not see, so every kind is there,
+    with no id where none of it is."""
     campaign, state = campaign_in(session), state_now(session)
     named = {f"{block.kind.name}, from the bag": "" for block in campaign.blocks.values()}
     for one, block in campaign.blocks.items():
@@ -323,6 +334,10 @@ def pieces_by_name(session: Session) -> dict[str, str]:
         named |= {f"{words}, from the deck of {CALLED[side]}": "" for words in every.values()}
         for where, pile in (("deck", state.piles), ("discards", state.discards), ("hand", state.hands)):
             named |= {f"{every[one]}, from the {where} of {CALLED[side]}": one for one in pile[side]}
+    for place, side in state.resources.items():
+        named[f"{campaign.board.called(place)}, resource location of {CALLED.get(side, NO_SIDE)}"] = place
+    for one, disk in campaign.edition.disks.items():
+        named[f"{disk.name} disk, {STANDING if one in state.disks else DESTROYED}"] = one
     return named
 
 
@@ -332,7 +347,7 @@ def piece_meant(session: Session, typed: str) -> str:
     Raises OrderNotUnderstood, with the nearest name or those that begin so.
     """
     campaign, wanted = campaign_in(session), folded(typed)
-    if not wanted or typed in campaign.blocks or typed in campaign.cards:
+    if not wanted or correction_of(campaign, typed):
         return typed
     named = pieces_by_name(session)
     begin = [words for words in named if folded(words).startswith(wanted)]
@@ -354,12 +369,16 @@ def overrun_by_it(session: Session, typed: str, to: str) -> Options:
     """The kinds of hidden block that a correction may overrun; none while nobody knows which piece it is."""
     campaign, state = campaign_in(session), state_now(session)
     try:
-        block = campaign.blocks.get(piece_meant(session, typed))
+        piece = piece_meant(session, typed)
     except OrderNotUnderstood:
         return ()
+    gone, block = state.copy(), campaign.blocks.get(piece)
+    if piece in campaign.edition.disks:  # who owns a castle is not overrun there
+        gone.disks = [one for one in (*state.disks, piece) if one != piece or to == STANDING]
+        return overrun_where(campaign, gone, [(side, 0, [campaign.board.disks[piece].id]) for side in SIDES])
     if block is None:
         return ()
-    gone, side, where = state.copy(), block.kind.side, state.spot[block.id]
+    side, where = block.kind.side, state.spot[block.id]
     gone.known = [one for one in state.known if one not in state.at(campaign, side, where)]  # hidden by it, all of them
     gone.spot[block.id] = LOST
     came = [(side, 1, [to])] if to in campaign.board.places else []
@@ -372,7 +391,13 @@ def spots_by_name(session: Session) -> tuple[tuple[str, str], ...]:
     campaign = campaign_in(session)
     places = by_name((one.id, one.name) for one in campaign.board.places.values())
     boxes = (("recruitment", "Recruitment box"), (MORI_BOX, "Mōri box"), ("bag", "Bag"), (LOST, "Lost"))
-    return (*places, *boxes, (HAND, "Hand (a card)"), (PILE, "Draw pile (a card)"), (DISCARDS, "Discards (a card)"))
+    piles = ((HAND, "Hand (a card)"), (PILE, "Draw pile (a card)"), (DISCARDS, "Discards (a card)"))
+    cubes = (
+        *((side, f"Of {CALLED[side]} (a resource location)") for side in SIDES),
+        (NO_SIDE, "Of nobody (a resource location)"),
+    )
+    disks = ((STANDING, "Standing (a disk)"), (DESTROYED, "Destroyed (a disk)"))
+    return (*places, *boxes, *piles, *cubes, *disks)
 
 
 def looked_into(session: Session, side: str, into: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ the hand. What was seen stays what it is: a card that was discarded is not playe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -22,10 +22,14 @@ from control.sekigahara.rules.combat.plays import Deploy, needs_one_to_follow
 from control.sekigahara.rules.forcing import Forbid, refused, strictly
 from control.sekigahara.rules.phases import fighting, weeks
 from control.sekigahara.rules.phases.fighting import combat_of, meetings
-from control.sekigahara.rules.sides import CALLED
+from control.sekigahara.rules.sides import CALLED, SIDES
 
 HAND, PILE, DISCARDS = "hand", "pile", "discards"
 """Where a card may be put right."""
+NOBODY = "nobody"
+"""Whose a resource location is without a cube."""
+STANDING, DESTROYED = "standing", "destroyed"
+"""What a disk may be put right to."""
 
 
 def as_dealt(campaign: Campaign, state: State, act: Act) -> tuple[State, Act]:
@@ -206,13 +210,12 @@ def corrected(
 
     Raises OrderNotAllowed for what cannot be, with what can.
     """
-    if piece in campaign.blocks or piece in campaign.cards:
+    if correct := correction_of(campaign, piece):
         named = Overrun(overrun, shown=(piece,))
         table = Table(campaign, state.copy(), forbid, named=named)
         over, counted = table.over, bool(state.points)
         if over:  # who has won is reckoned again, with what there is then
             table.state.step, table.state.winner, table.state.points = "combat", "", {}
-        correct = correct_block if piece in campaign.blocks else correct_card
         correct(campaign, table, piece, to)
         named.check_all(campaign)
         if not table.over:
@@ -225,7 +228,28 @@ def corrected(
         if not table.over:
             go_on(table, before=meetings(campaign, state) if state.step == "combat" else [])
         return table.state, tuple(table.said)
-    raise refused(f'There is no piece "{piece}"; name a block or a card by its id, as the state has it', "3", "piece")
+    raise refused(
+        f'There is no piece "{piece}"; name a block, a card, a disk or a resource location by its id, as the state has '
+        "it",
+        "3",
+        "piece",
+    )
+
+
+Correction = Callable[[Campaign, Table, str, str], None]
+"""What puts a piece right at a table."""
+
+
+def correction_of(campaign: Campaign, piece: str) -> Correction | None:
+    """What puts such a piece right, a resource location for its cube; None for what is no piece."""
+    if piece in campaign.blocks:
+        return correct_block
+    if piece in campaign.cards:
+        return correct_card
+    if piece in campaign.edition.disks:
+        return correct_disk
+    place = campaign.board.places.get(piece)
+    return correct_cube if place and place.resource else None
 
 
 def go_on(table: Table, before: Collection[str]) -> None:
@@ -275,6 +299,34 @@ def correct_block(campaign: Campaign, table: Table, block: str, to: str) -> None
         table.overrun(where)
         if not table.over:
             table.settle(where)
+    if where in campaign.board.places and found.resources.get(where) == side and not found.at(campaign, side, where):
+        table.say(f"{capital(CALLED[side])} still holds the resource location {table.called(where)} (4.2).")
+
+
+def correct_cube(campaign: Campaign, table: Table, place: str, to: str) -> None:
+    """A resource location put right: whose cube lies there, if one does."""
+    if to not in (*SIDES, NOBODY):
+        raise refused(f'A resource location is held by {in_a_row((*SIDES, NOBODY), "or")}, not "{to}"', "4.2", "to")
+    table.state.resources[place] = to if to in SIDES else ""
+    holder = CALLED[to] if to in SIDES else to
+    table.say(f"{capital(holder)} holds the resource location {table.called(place)} (4.2).")
+
+
+def correct_disk(campaign: Campaign, table: Table, disk: str, to: str) -> None:
+    """A disk put right: whether it stands decides whose the castle is, and so who is overrun there."""
+    found, name, place = table.state, campaign.edition.disks[disk].name, campaign.board.disks[disk].id
+    if to not in (STANDING, DESTROYED):
+        raise refused(f'A disk is {STANDING} or {DESTROYED}, not "{to}"', "3.4", "to")
+    if found.fight:
+        raise refused("A combat is being fought; end it, or take it back, and correct then", "8", "piece")
+    stands = [one for one in found.disks if one != disk] + ([disk] if to == STANDING else [])
+    found.disks = [one for one in campaign.edition.disks if one in stands]
+    table.say(f"The disk of {name} at {table.called(place)} {'stands' if to == STANDING else 'is destroyed'} (3.4).")
+    table.after_deaths()
+    if not table.over:
+        table.overrun(place)
+    if not table.over:
+        table.settle(place)
 
 
 def correct_card(campaign: Campaign, table: Table, card: str, to: str) -> None:
