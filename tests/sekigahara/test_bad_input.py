@@ -62,6 +62,33 @@ CASES = [
 ]  # fmt: skip
 
 
+EASTS_LEADER, EASTS_BLOCK = "tokugawa_leader_1_1", "tokugawa_infantry_2_4"
+# the scene, action, order with the real game, field, rule, what is wrong
+DEALT = [
+    ("deploy", "combat.deploy", {"block": EASTS_BLOCK, "card": "mori_normal_1"}, "block", "3.1",
+     "The west has no such block"),
+    ("deploy", "combat.deploy", {"block": "ukita_infantry_2_1", "card": "tokugawa_normal_1"}, "card", "3.3",
+     "is not a card that this side can hold"),
+    ("move", "move.muster", {"blocks": [EASTS_BLOCK], "place": "kiso"}, "blocks", "3.1", "The west has no such block"),
+    ("move", "move.stack", {**group("kiso iwamura"), "leader": EASTS_LEADER}, "leader", "3.1",
+     "The west has no such block"),
+    ("bid", "week.bid", {"card": "tokugawa_normal_1"}, "card", "3.3", "is not a card that this side can hold"),
+    ("discard", "week.discard", cards("tokugawa_normal_1 tokugawa_normal_2"), "cards", "3.3",
+     "is not a card that this side can hold"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("scene", "name", "order", "field", "rule", "wrong"), DEALT, ids=[one[1] for one in DEALT])
+def test_at_the_table_a_piece_of_the_other_side_is_refused(room, ask, scene, name, order, field, rule, wrong):
+    set_up(room, scene)
+    before = columns_of(room)
+    answer = ask(name, "umpire", {**order, "side": "west", "dealt": True})
+    said = answer.get_json()
+    assert (answer.status_code, said["field"], said["ruling"]) == (422, field, rule), said
+    assert wrong in said["error"]
+    assert columns_of(room) == before
+
+
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):
     made = a_room(tmp_path_factory.mktemp("bad") / "campaign.db")

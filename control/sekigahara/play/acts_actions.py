@@ -78,10 +78,11 @@ def carried_out(world: World, order: ActOrder) -> str:
     if order.dealt:
         if world.umpire.desk != UMPIRE:
             raise NotThisDesk("Only the umpire types what was done with the real game.", field="dealt")
-        state, act = as_dealt(campaign(world), state, act)
     elif order.overrun:
         raise OrderNotAllowed("Who is overrun is named only with the real game; leave it out (7.4).", field="overrun")
     try:
+        if order.dealt:
+            state, act = as_dealt(campaign(world), state, act)
         overrun = order.overrun or ()
         after, said = apply(campaign(world), state, act, world.refuse, dealt=order.dealt, overrun=overrun)
     except OrderError as error:
@@ -107,7 +108,12 @@ def nobody_was_quicker(world: World, side: str, seen: int | None) -> None:
 def field_in(order: ActOrder, field: str) -> str:
     """The field of an order at which the rules refuse something: they speak of cards where an order has one, and where
     its groups have them."""
-    near = {"cards": ("card", "groups"), "blocks": ("block", "groups"), "card": ("groups",)}
+    near = {
+        "cards": ("card", "groups"),
+        "blocks": ("block", "groups"),
+        "card": ("cards", "groups"),
+        "block": ("blocks", "leader"),  # as the real game has them, one by one
+    }
     if isinstance(order, orders.Lose):
         return "blocks"  # the rules name the place among them, or none where their number is wrong
     if field in ("challenge", "refute"):

@@ -129,6 +129,8 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
     if block not in campaign.blocks or state.spot[block] == spot:
         return ""
     called, where = campaign.blocks[block].kind.name, state.spot[block]
+    if campaign.blocks[block].kind.side != side:
+        raise refused(f"{capital(CALLED[side])} has no such block", "3.1", "block")
     if where in (LOST, MORI_BOX) or block in state.known:
         seen = "" if where in (LOST, MORI_BOX) else "seen "
         raise refused(f"That {called} is {seen}{lying(campaign, where)}; correct it first if it is not", "3.1", "block")
