@@ -116,6 +116,26 @@ def test_the_record_of_a_battle_says_where_the_beaten_went_or_that_they_stayed(r
     assert ("Retreat", went) in record.thing.ends
 
 
+def test_the_record_of_a_battle_whose_retreat_ends_the_game_says_who_won_and_that_nobody_drew(room, app):
+    leader = "tokugawa_leader_1_1"
+    around = dict.fromkeys(("suwa", "iwamura", "matsumoto"), 4)
+    ours, card = "ukita_infantry_2_1", "ukita_normal_1"
+    game = scene(west={"kiso": ours} | around, east={"kiso": f"{leader} date_infantry_2_1"}, hands={"west": card})
+    game(End("west"), Declare("west", "kiso"), Deploy("west", ours, card), Pass("east"), Pass("west"))
+    game(Lose("east", ("date_infantry_2_1",)))
+    set_state(room, game.state)
+    doing(room)("east", "combat.retreat", to="suwa", inside=[])
+    assert standing_in(room)[1].winner == "west"
+    with room.store.read() as session:
+        [record] = records(Press(session, None, str, str, datetime.fromisoformat(AT)))
+    ends = dict(record.thing.ends)
+    assert (ends["Retreat"], ends["Victory"]) == (
+        "The east retreats to Suwa (8.8.1).", "The west has won the game (2.1)."
+    )  # fmt: skip
+    assert "Cards" not in ends
+    assert "The west has won the game (2.1)." in signed_in(app, "umpire").get("/battle/").text
+
+
 def test_where_the_umpire_prints_nothing_empty_stands_for_a_side(room, app):
     umpire, east = (signed_in(app, desk) for desk in ("umpire", "east"))
     before = standing_in(room)[1]

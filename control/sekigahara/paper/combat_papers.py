@@ -35,7 +35,7 @@ def records(press: Press) -> Iterator[Item]:
     for one in fought(press.session):
         combat = combat_of(campaign, one.fight)
         end = ending(combat, one.fight.lost, freely)
-        record = record_of(combat, end, campaign.board.called(one.fight.place), capital(one.when), one.went)
+        record = record_of(combat, end, campaign.board.called(one.fight.place), capital(one.when), one.went, one.won)
         yield Item(str(one.number), f"{one.title}, {one.when}", "", record)
 
 

@@ -10,9 +10,9 @@ from control.sekigahara.rules.sides import CALLED
 from printouts.campaign.combat_record import CombatRecord, Rung
 
 
-def record_of(combat: Combat, end: Ending | None, where: str, when: str, went: str = "") -> CombatRecord:
+def record_of(combat: Combat, end: Ending | None, where: str, when: str, went: str = "", won: str = "") -> CombatRecord:
     """The record of a combat at a place; without an ``end`` it is still fought. All that it names lies open; where the
-    beaten ``went`` everybody saw."""
+    beaten ``went`` everybody saw, and who ``won`` by it."""
     forces = combat.forces
     attacker, defender = forces.attacker, forces.defender
     many = counted(len(forces.blocks[attacker]), "block")
@@ -26,7 +26,7 @@ def record_of(combat: Combat, end: Ending | None, where: str, when: str, went: s
         attacker=capital(CALLED[attacker]),
         defender=capital(CALLED[defender]),
         rungs=tuple(rung(combat, number, step) for number, step in enumerate(combat.steps, 1)),
-        ends=tuple(came_of_it(combat, end, went)) if end else (),
+        ends=tuple(came_of_it(combat, end, went, won)) if end else (),
     )
 
 

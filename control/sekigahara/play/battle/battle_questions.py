@@ -178,7 +178,7 @@ def last_battle(session: Session, desk: str) -> BattlePage | None:
         (),
         (),
         "",
-        ends=tuple(came_of_it(combat, ending(combat, fight.lost, freely), entered.went)),
+        ends=tuple(came_of_it(combat, ending(combat, fight.lost, freely), entered.went, entered.won)),
         record=str(entered.number) if desk not in SIDES else "",
     )
 

@@ -26,14 +26,15 @@ AT_ONCE = 20
 
 @dataclass(frozen=True)
 class Fought:
-    """A combat that is over: the entry of the journal that ended it, its title, of when, the fight, and where the
-    beaten ``went``, in words; empty if nobody retreated."""
+    """A combat that is over: the entry of the journal that ended it, its title, of when, the fight, where the beaten
+    ``went``, in words, empty if nobody retreated, and who ``won`` the game by it."""
 
     number: int
     title: str
     when: str
     fight: Fight
     went: str
+    won: str
 
 
 def fought(session: Session) -> list[Fought]:
@@ -59,11 +60,12 @@ def ended(session: Session, entries: Select[JournalEntry]) -> Iterator[Fought]:
     with closing(session.scalars(of_combats)) as found:
         for entry in found:
             for change in entry.changes:
-                kept = change["after"].get("last") if change["table"] == StateOfPlay.__tablename__ else None
-                if kept and entry.number not in undone:
+                after = change["after"] if change["table"] == StateOfPlay.__tablename__ else {}
+                if (kept := after.get("last")) and entry.number not in undone:
                     fight = Fight(**kept)
                     title = title_of(campaign.board.called(fight.place), fight)
-                    yield Fought(entry.number, title, entry.stretch, fight, went(campaign, entry))
+                    won = "" if after.get("points") else after.get("winner", "")  # counted once the last week is over
+                    yield Fought(entry.number, title, entry.stretch, fight, went(campaign, entry), won)
 
 
 def went(campaign: Campaign, entry: JournalEntry) -> str:

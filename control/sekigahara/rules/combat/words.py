@@ -34,8 +34,9 @@ def in_words(step: Step) -> tuple[str, str]:
     return f"wins over {named}", f"{card}: {sum_of(step.impact)}"
 
 
-def came_of_it(combat: Combat, end: Ending, went: str = "") -> Iterator[tuple[str, str]]:
-    """What came of it, each with a heading; where the beaten ``went``, in words, if that is known."""
+def came_of_it(combat: Combat, end: Ending, went: str = "", won: str = "") -> Iterator[tuple[str, str]]:
+    """What came of it, each with a heading; where the beaten ``went``, in words, if that is known, and who ``won`` the
+    game because of where they went."""
     forces, numbers = combat.forces, combat.forces.edition.numbers
     if end.winner:
         totals = [combat.total[side] for side in (forces.attacker, forces.defender)]
@@ -54,10 +55,10 @@ def came_of_it(combat: Combat, end: Ending, went: str = "") -> Iterator[tuple[st
         defeat = f", {losses.beaten} for the defeat" if losses.beaten else ""
         lost = in_a_row([called[one] for one in losses.taken]) or "nobody"
         yield f"Lost, {side}", f"{lost}{f' ({why}{defeat}; 8.7.1)' if why else ''}."
-    if end.victory:
-        yield "Victory", f"{capital(CALLED[end.victory])} has won the game (2.1)."
-        return  # nobody retreats any more, nor draws
-    if end.retreats:
+    if end.retreats and not end.victory:  # nobody retreats after the end
         yield "Retreat", f"{capital(CALLED[end.retreats])} {went or 'retreats (8.8.1)'}."
+    if victory := end.victory or won:
+        yield "Victory", f"{capital(CALLED[victory])} has won the game (2.1)."
+        return  # nor draws
     drawn = [f"{side} {end.draws[side]}" for side in (forces.attacker, forces.defender)]
     yield "Cards", f"Drawn: {in_a_row(drawn)} (8.10)."
