@@ -73,6 +73,16 @@ def test_a_siege_says_whether_the_castle_holds_and_names_its_disk():
     assert "It holds; the disk of Sanada Masayuki stands (8.9.4)." in page
 
 
+@pytest.mark.parametrize(("edition", "rule"), [("gmt", "8.9.4"), ("kessen", "8.9.3")])
+def test_what_is_lost_in_a_siege_is_told_by_its_own_rule(edition, rule):
+    document = a_combat(
+        edition=edition, attacker="east", castle="west", west=["ukita 2"], east=["tokugawa 3"] * 3,
+        east_cards=["tokugawa double", "tokugawa"], plays=["e1 k1", "e2 k1", "e3 k2", "east passes"],
+    )  # fmt: skip
+    lost = dict(record(document).ends)["Lost, west"]
+    assert re.search(rf"\(1 for \d+ Impact; {re.escape(rule)}\)\.$", lost), lost
+
+
 def test_a_refuted_challenge_and_a_battle_that_is_not_over():
     document = a_combat(
         west=["ukita 3"], west_cards=["ukita", "ukita special"], east_cards=["loyalty"],

@@ -53,8 +53,9 @@ def came_of_it(combat: Combat, end: Ending, went: str = "", won: str = "") -> It
             called[DISK] = f"the disk of {forces.edition.disks[forces.disk].name}"
         why = f"{losses.impact} for {combat.total[OTHER[side]]} Impact" if losses.impact or losses.beaten else ""
         defeat = f", {losses.beaten} for the defeat" if losses.beaten else ""
+        rule = numbers.siege if forces.siege else "8.7.1"
         lost = in_a_row([called[one] for one in losses.taken]) or "nobody"
-        yield f"Lost, {side}", f"{lost}{f' ({why}{defeat}; 8.7.1)' if why else ''}."
+        yield f"Lost, {side}", f"{lost}{f' ({why}{defeat}; {rule})' if why else ''}."
     if end.retreats and not end.victory:  # nobody retreats after the end
         yield "Retreat", f"{capital(CALLED[end.retreats])} {went or 'retreats (8.8.1)'}."
     if victory := end.victory or won:
