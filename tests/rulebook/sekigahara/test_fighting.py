@@ -581,6 +581,21 @@ def test_S3_who_wins_a_battle_holds_the_resource_location():
     assert game.state.resources["kiso"] == "west"
 
 
+def test_S3_who_came_into_the_castle_has_it_no_sooner_than_somebody_comes_anew():
+    west, east = {"kyoto": "mori_infantry_3_1"}, {"minakuchi": 2}
+    game = scene("kessen", active="east", west=west, east=east, resources={"kyoto": "west"})
+    relief = game.at("east", "minakuchi")
+    game(Move("east", (Group(tuple(relief[:1]), ("minakuchi", "kyoto")),)), End("east"), Declare("east", "kyoto"))
+    game(Inside("east", True))
+    game.state.step, game.state.active, game.state.degree, game.state.stacks = "move", "west", "total", 9
+    game.state.moved, game.state.used = [], []
+    game(Move("west", (Group(tuple(game.at("west", "kyoto")), ("kyoto", "osaka")),)))
+    assert (game.count("kyoto"), game.state.resources["kyoto"]) == ((1, 0), "west")
+    game.state.step, game.state.active = "move", "east"
+    game(Move("east", (Group(tuple(relief[1:]), ("minakuchi", "kyoto")),)))
+    assert game.state.resources["kyoto"] == "east"
+
+
 def test_S3_after_the_combat_the_side_outside_holds_the_resource_location():
     game = marched(
         "minakuchi kyoto", west={"minakuchi": 4}, east={"kyoto": 1}, edition="kessen", resources={"kyoto": "east"}
