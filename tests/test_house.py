@@ -541,8 +541,8 @@ def public(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.ClassDef]:
 
 
 def undocumented(tree: ast.Module) -> list[str]:
-    """What says nothing of itself: a module that is not empty, and what is public in it."""
-    module = [] if ast.get_docstring(tree) or not tree.body else ["the module"]
+    """What says nothing of itself: the module, a folder's too though it be empty, and what is public in it."""
+    module = [] if ast.get_docstring(tree) else ["the module"]
     return module + [f"line {node.lineno}: {node.name}" for node in public(tree) if not ast.get_docstring(node)]
 
 

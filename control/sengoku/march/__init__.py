@@ -1,1 +1,4 @@
-"""Orders, the phases of movement, manoeuvres, the map desk and the walk round the map."""
+"""Orders, the phases of movement, manoeuvres, the map desk and the walk round the map.
+
+What two armies that met become is in `battle`.
+"""
