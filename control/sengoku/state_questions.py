@@ -96,6 +96,8 @@ ONLY_ROWS: dict[type[Base], Only] = {
     Breach: known(breaches),
     Ruling: known(rulings),
 }
+"""Which rows of a table are for a desk that does not see armies. It stands here and not on the table, for what narrows
+them asks other tables; that none is forgotten is in tests/secrecy/test_two_days.py."""
 RETOLD: dict[type[Base], Retold] = {Letter: as_told}
 
 

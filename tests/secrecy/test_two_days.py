@@ -222,6 +222,22 @@ FOR_THOSE_INSIDE = {
 """The tables that name no audience, since those inside are meant: a new one says of itself who sees it."""
 
 
+WHOLE = {
+    "confirmation": "each asks for those that it may answer, in the kernel (journal/state_questions.py)",
+    "commission": "one desk does covert work, and has all of it",
+    "tampering": "one desk does covert work, and has all of it",
+    "shogun_condition": "one desk minds who may be Shogun, of all clans",
+}
+"""The tables of which a desk sees all rows though not everybody does, each with its reason."""
+
+
+def test_of_what_not_everybody_sees_a_desk_sees_the_rows_that_are_for_it_or_it_is_said_why_all():
+    for name, model in SENGOKU.tables.items():
+        some_desks = model.in_state and set(readers(SENGOKU, model)) - set(SENGOKU.inside)
+        if some_desks and "public" not in some_desks:
+            assert (model in SENGOKU.only_rows) != (name in WHOLE), f"{name}: which of its rows for {some_desks}?"
+
+
 def test_a_part_of_the_state_is_told_to_those_alone_whom_its_table_names(two_days):
     _, busy = two_days("takeda")
     for model in (model for model in SENGOKU.tables.values() if model.in_state):
