@@ -106,7 +106,6 @@ PART_OF = {
 }
 """The pages that have no word of their own in the band, and those from which one comes to them."""
 
-
 HALL = ("clock.full", *(f"public_map.{page}" for page in ("display", "drawing", "legend", "season")))
 SECRET = (
     "bakufu",
@@ -127,6 +126,8 @@ SECRET = (
     "treaties",
     "works",
 )
+"""What is typed there is never written to a device, and a page that is left alone covers itself. One that is forgotten
+here, or among the LOCKS, is named by tests/secrecy/test_routes.py."""
 LOCKS = ("confirmations", "journal", "telling")
 """Not Map Control's own desk, which lies open before whoever comes to it with his card."""
 

@@ -14,6 +14,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.entrance.cookies import mark_of
+from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.people.generals_codes import general_code
 from tests.conftest import opened, sign_in, signed_in_before
@@ -491,6 +492,38 @@ def answers(app, role, method, address):
 
 def test_every_route_is_in_the_table(app):
     assert rules(app) == set(PAGES)
+
+
+LEFT_OPEN = {
+    "casting": "who plays whom, which the door and the clans’ tables are told",
+    "clock": "the hands of what hangs on the wall",
+    "displays": "what the screens in the hall are to show",
+    "edicts": "what everybody may read once it is said",
+    "front": "from which addresses codes were guessed; nothing of the game",
+    "game": "Game Control’s own desk, before whoever comes to it; the codes on it lie folded",
+    "news": "what is to be told to the hall",
+    "safety": "the list of the copies, their sizes and moments",
+    "scenario": "the files that the game began with",
+    "shogun": "who may be Shogun, and what of it is ticked: what is said at court",
+    "spare": "which machines follow",
+    "titles": "what is given at court, before everybody",
+}
+"""The pages for some desks, without Map Control's, which are left open on a screen that nobody touches, each with its
+reason."""
+
+
+def test_a_page_that_not_every_desk_may_see_covers_itself_or_says_why_it_is_left_open(app):
+    """Map Control lies open: what it may see is no page of this kind (control/sengoku/navigation.py)."""
+    declared = SENGOKU.navigation.secret | SENGOKU.navigation.locks
+    rooms = {one.name for one in app.application.iter_blueprints()}
+    assert declared <= rooms, "a page that there is not"
+    left_open = set()
+    for rule in app.application.url_map.iter_rules():
+        who = PAGES.get(f"GET {rule.rule}", (EVERYBODY,))[0]
+        room = rule.endpoint.rpartition(".")[0].split(".")
+        if who and "map" not in who and declared.isdisjoint(room):
+            left_open.add(room[0])
+    assert left_open == set(LEFT_OPEN)
 
 
 def only_asks(route):
