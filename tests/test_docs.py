@@ -179,6 +179,8 @@ def test_every_file_that_the_map_of_the_house_names_is_there_and_every_room_is_o
     assert len(games) == 2
     rooms = {f"control/{game.name}/{one.parent.name}/" for game in games for one in game.glob("*/__init__.py")}
     assert rooms <= set(named)
+    kernel = {f"control/kernel/{one.name}" for one in (DOCS.parent / "control" / "kernel").glob("*.py")}
+    assert kernel - {"control/kernel/__init__.py"} <= set(named), "a file beside the rooms"
 
 
 def test_a_reader_of_the_changelog_finds_the_last_changes_first():
