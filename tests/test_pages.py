@@ -553,6 +553,20 @@ def test_htmx_gets_the_part_and_a_browser_the_page(desk_at, whole, headers, is_p
     assert "HX-Request" in answer.headers["Vary"]
 
 
+@pytest.mark.parametrize(
+    ("desk", "address"), [("map", "/people/list"), ("team", "/season/statements"), ("team", "/rules/")]
+)
+def test_a_page_around_what_is_drawn_once_says_too_that_htmx_gets_another_answer(app, desk, address):
+    for headers, is_part in (
+        ({}, False),
+        ({"HX-Request": "true"}, True),
+        ({"HX-Request": "true", "HX-History-Restore-Request": "true"}, False),
+    ):
+        answer = sign_in(app, desk).get(address, headers=headers, answers=200)
+        assert ("<html" not in answer.text) is is_part
+        assert "HX-Request" in answer.vary
+
+
 def test_a_part_that_is_fetched_meanwhile_does_not_take_the_news_away(client):
     browser = client("map")
     answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY})

@@ -17,10 +17,12 @@ from control.kernel.actions.world import Umpire
 from control.kernel.database.keeping import changes_with, given_again, not_to_be_kept
 from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import VIEWS, here
-from control.kernel.pages.parts import Standing, heard, htmx, is_opened_alone
+from control.kernel.pages.parts import Standing, asks_for_a_part, heard, htmx, is_opened_alone
 from control.kernel.roles import PUBLIC, Seat, parts_of
 from control.kernel.steady import STEADY
 
+Drawn = Callable[[], Markup]
+"""A part of a page, which the page asks for where it stands."""
 KEY_HERE = secrets.token_hex(16)
 """What stands for the key of a form in a part that is kept: whoever is given it gets keys of his own."""
 
@@ -93,9 +95,9 @@ def the_same_for_all(audience: str = "", with_time: bool = False) -> Callable[..
     return decorate
 
 
-def drawn_again(template: str, ask: Callable[[], dict[str, Any]], *about: Hashable) -> Callable[[], Markup]:
-    """A part of a page, which the page asks for where it stands: drawn once for all of a desk, and given again as long
-    as no table has changed that was read for it, each time with new keys in its forms.
+def drawn_again(template: str, ask: Callable[[], dict[str, Any]], *about: Hashable) -> Drawn:
+    """Such a part, drawn once for all of a desk, and given again as long as no table has changed that was read for it,
+    each time with new keys in its forms.
 
     ``ask`` gives what it shows; ``about`` is all that this depends on beside the tables, the desk and the address's
     path. It sees no name of an umpire, nothing that the page asked before, and no form that was refused.
@@ -125,6 +127,15 @@ def part_again(template: str, ask: Callable[[], dict[str, Any]], *about: Hashabl
     if not is_opened_alone(template):
         return make_response(drawn())
     answer = make_response(render_template("part.html", standing=Standing(), heard=heard, part=template, drawn=drawn))
+    answer.vary.add("HX-Request")
+    return answer
+
+
+def page_or_part_again(
+    whole: Callable[[Drawn], Response], template: str, ask: Callable[[], dict[str, Any]], *about: Hashable
+) -> Response:
+    """Such a part to htmx; to a browser the page that ``whole`` makes around it."""
+    answer = part_again(template, ask, *about) if asks_for_a_part() else whole(drawn_again(template, ask, *about))
     answer.vary.add("HX-Request")
     return answer
 

@@ -96,9 +96,13 @@ def htmx() -> HtmxHeaders:
     return request.htmx  # type: ignore[attr-defined]
 
 
+def asks_for_a_part() -> bool:
+    """Whether htmx asks, for what it puts in the place of a part; where it restores a page it asks for the whole."""
+    return bool(htmx()) and not htmx().history_restore_request
+
+
 def page_or_part(whole: str, part: str, status: int = 0, /, **context: Any) -> Response:
     """A whole page to a browser; only the changed part to htmx."""
-    partial = htmx() and not htmx().history_restore_request
-    answer = page(part if partial else whole, status, **context)
+    answer = page(part if asks_for_a_part() else whole, status, **context)
     answer.vary.add("HX-Request")
     return answer

@@ -7,15 +7,16 @@ from typing import Any
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from control.kernel.actions.registry import perform_together
 from control.kernel.chance.dice import RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, act_all, acted, done, form_key, or_again, sent_before
-from control.kernel.pages.drawn_once import drawn_again, part_again
+from control.kernel.pages.drawn_once import Drawn, drawn_again, page_or_part_again, part_again
 from control.kernel.pages.lists import lies_at, part_of
-from control.kernel.pages.parts import htmx, known, page
+from control.kernel.pages.parts import known, page
 from control.kernel.rows import Entry
 from control.sengoku.battle.losses import draws_questions as drawing
 from control.sengoku.march.manoeuvres import manoeuvres_pages as manoeuvres
@@ -106,12 +107,11 @@ def queue() -> dict[str, Any]:
 def everybody() -> ResponseReturnValue:
     """Everybody, or whom somebody searched for; a page, and a part of the page."""
     words, clan = searched()
-    if htmx() and not htmx().history_restore_request:
-        return part_again("people/_list.html", list_of_people, *lies_at(), words, clan)
-    drawn = drawn_again("people/_list.html", list_of_people, *lies_at(), words, clan)
-    answer = page("people/list.html", everybody=drawn, words=words, clan=clan, clans=queries.clans(g.session))
-    answer.vary.add("HX-Request")
-    return answer
+
+    def whole(drawn: Drawn) -> Response:
+        return page("people/list.html", everybody=drawn, words=words, clan=clan, clans=queries.clans(g.session))
+
+    return page_or_part_again(whole, "people/_list.html", list_of_people, *lies_at(), words, clan)
 
 
 # ---- cards

@@ -8,13 +8,14 @@ from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, acted, done, or_again, sent_before
-from control.kernel.pages.drawn_once import drawn_again, part_again
+from control.kernel.pages.drawn_once import Drawn, page_or_part_again
 from control.kernel.pages.lists import lies_at, part_of
-from control.kernel.pages.parts import htmx, known, page
+from control.kernel.pages.parts import known, page
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
@@ -255,14 +256,13 @@ def statements() -> ResponseReturnValue:
     """The income statements of a year, of every clan of this desk: to be printed and handed out; a page, and a part of
     the page."""
     year, about = year_asked(), (*lies_at(), request.args.get("clan", "")[:60])
-    if htmx() and not htmx().history_restore_request:
-        return part_again("season/gate/_statements.html", all_statements, year, *about)
-    drawn = drawn_again("season/gate/_statements.html", all_statements, year, *about)
-    now = standing(g.session, g.room.scenario).year
-    years = range(g.room.scenario.first_year, now + 1)
-    answer = page("season/gate/statements.html", drawn=drawn, year=year, now=now, years=years)
-    answer.vary.add("HX-Request")
-    return answer
+
+    def whole(drawn: Drawn) -> Response:
+        now = standing(g.session, g.room.scenario).year
+        years = range(g.room.scenario.first_year, now + 1)
+        return page("season/gate/statements.html", drawn=drawn, year=year, now=now, years=years)
+
+    return page_or_part_again(whole, "season/gate/_statements.html", all_statements, year, *about)
 
 
 def year_asked() -> int:

@@ -9,8 +9,8 @@ from flask import Blueprint, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.drawn_once import drawn_again
-from control.kernel.pages.parts import htmx, page, page_or_part
+from control.kernel.pages.drawn_once import page_or_part_again
+from control.kernel.pages.parts import page, page_or_part
 from control.sengoku.hall.book.handbook_questions import in_force, near, search
 from control.sengoku.rules.desks import DESKS
 
@@ -58,12 +58,9 @@ PLACES = {
 def show() -> ResponseReturnValue:
     """What the handbook says, all of it or about ``?q=``; only the answer to a box that is being typed into."""
     words = request.args.get("q", "").strip()[:80]
-    if not words and not htmx():  # the whole book
-        answer = page(
-            "hall/rules/rules.html", words=words, book=drawn_again("hall/rules/_found.html", partial(said, ""))
-        )
-        answer.vary.add("HX-Request")
-        return answer
+    if not words:  # the whole book
+        whole = partial(page, "hall/rules/rules.html", words=words)
+        return page_or_part_again(lambda book: whole(book=book), "hall/rules/_found.html", partial(said, ""))
     return page_or_part("hall/rules/rules.html", "hall/rules/_found.html", **said(words))
 
 
