@@ -13,6 +13,7 @@ from control.sengoku.land.locals_questions import people
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.world.land.land_questions import clan_signs
 from tests.conftest import sign_in
+from tests.test_pages import read
 from tests.test_questions_asked import a_full_day
 
 
@@ -69,6 +70,15 @@ def test_it_has_hostages_both_ways_bonds_titles_calls_and_what_to_tell(hall):
     assert takeda.to_tell
     assert any("Governor of Kai" in one.words for one in takeda.people)
     assert (takeda.honour is not None, file_at(hall, "npd", "yuki").honour) == (True, None)
+
+
+def test_what_is_wrong_with_the_army_that_somebody_goes_along_with_stands_at_that_field(hall_at, app_of):
+    hall = hall_at("people")
+    client = sign_in(app_of(hall), "team")
+    sent = {"character": "hojo-ujichika", "army": "1", "key": "along"}  # he is with it already
+    page = read(client.post("/clans/hojo/accompany", data=sent, answers=422))
+    (army,) = (box for box in page.boxes("army") if box["id"] == "along-army")
+    assert army["aria-describedby"] in [found.get("id") for _, found in page.elements if found.get("role") == "alert"]
 
 
 def test_somebody_goes_visiting_from_there_and_comes_back(hall, app_of):

@@ -178,6 +178,38 @@ BY_HAND = {
 """The forms with fields that no order draws, by their template and where they send to, each with its reason."""
 
 
+STEPS = "its choices are the steps of a table, whose words a button says too"
+OF_SUCH_A_FORM = "the note of a form that is drawn by hand itself"
+TWO_DICE = "two boxes of which the page makes the dice of one order"
+BOXES_BY_HAND = {
+    "battle/battle.html": PICKED,
+    "books/team/book.html": OF_SUCH_A_FORM,
+    "books/team/troops.html": SEVERAL,
+    "hall/clock/desk.html": SEVERAL,
+    "honour/book.html": "its choices stand in groups, each with its points",
+    "land/_whose.html": "what and whom it is about are said in either of two boxes",
+    "land/locals/answer.html": STEPS + "; " + TWO_DICE,
+    "land/settle.html": "its ticks stand folded, the families of several clans under one name",
+    "march/orders/_order.html": "its route is tapped on the map above, and read with the army",
+    "march/orders/_rows.html": "a row of the grid, swapped by morphing (docs/decisions/0010)",
+    "march/walk_round/province.html": SEVERAL,
+    "season/gate/gate.html": "reasons often given, beside the box in which one forces",
+    "sekigahara/campaign/_board.html": NO_ORDER,
+    "shadows/commission.html": TWO_DICE,
+}
+"""The boxes that no order draws in forms that one does, or in parts of such forms, by their template, each with its
+reason."""
+
+
+def test_whoever_draws_a_box_by_hand_says_why():
+    folder, found = Path(settings.folder("templates")), set()
+    for path in folder.rglob("*.html"):
+        text = re.sub(r"<form\b.*?</form>", "", path.read_text("utf-8"), flags=re.DOTALL)
+        if path.name != "_macros.html" and re.search(r"<(?:input|select|textarea)\b(?![^>]*type=\"hidden\")", text):
+            found.add(str(path.relative_to(folder)))
+    assert found == set(BOXES_BY_HAND)
+
+
 def test_whoever_draws_a_form_by_hand_says_why():
     found: dict[str, set[str]] = {}
     folder = Path(settings.folder("templates"))
