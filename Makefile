@@ -49,7 +49,7 @@ check-wheel: .venv/.installed-dev
 lint: .venv/.installed-dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/djlint --quiet templates
+	@$(BIN)/djlint --quiet templates tests/toy/templates
 	@$(BIN)/mypy
 	@$(BIN)/python -m tests.licences
 
