@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 from collections import Counter
 from html.parser import HTMLParser
 from itertools import chain
@@ -1029,3 +1032,31 @@ def test_there_is_no_page_for_a_deed_that_nobody_knows(client, address):
 )
 def test_there_is_no_page_for_a_view_a_guide_or_a_kind_that_nobody_knows(client, address):
     client("game").get(address, answers=404)
+
+
+EVERY_PLACE = """
+import sys
+from control.kernel.application import application_of
+from control.kernel.database.store import open_store
+from control.kernel.open_room import OpenRoom
+from control.kernel.opening import open_room
+from control.sengoku.game import SENGOKU
+from tests.conftest import sign_in
+
+app = OpenRoom(application_of(SENGOKU), open_room(open_store(sys.argv[1])))
+address = {rule.endpoint: rule.rule for rule in app.application.url_map.iter_rules() if "GET" in rule.methods}
+navigation = SENGOKU.navigation
+pages = {place.page for places in (navigation.band, *navigation.more.values()) for place in places}
+for desk in SENGOKU.roles:
+    browser = sign_in(app, desk)
+    shown = [page for page in sorted(pages) if browser.get(address[page]).status_code == 200]
+    assert len(shown) > 15, shown
+print(*(name for name in ("pandas", "openpyxl") if name in sys.modules))
+"""
+
+
+def test_no_page_in_the_navigation_of_a_desk_brings_in_what_reads_spreadsheets(hall, tmp_path):
+    """It takes a second to import, and memory in each process: tables alone wait for it (control/kernel/tabular.py)."""
+    file = shutil.copy(hall.room.store.file, tmp_path / "game.db")
+    asked = subprocess.run([sys.executable, "-c", EVERY_PLACE, file], capture_output=True, text=True, check=False)
+    assert (asked.stdout, asked.stderr) == ("\n", "")
