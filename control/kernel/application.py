@@ -42,7 +42,7 @@ from control.kernel.pages.kept_templates import KeptTemplates
 from control.kernel.pages.threshold import is_known, unknown
 from control.kernel.rows import Base
 from control.kernel.spare import spare_pages as spare
-from control.kernel.wording import numbered, signed
+from control.kernel.wording import counted, in_a_row, numbered, signed
 
 
 class RoomSession(Reading, Session):
@@ -89,7 +89,8 @@ def application_of(game: UmpiredGame) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": KeptTemplates()}
     app.url_rule_class = Address
     app.url_map.converters["int"] = SmallNumber
-    app.add_template_filter(signed)
+    for words in (counted, in_a_row, signed):
+        app.add_template_filter(words)
     app.add_template_global(signed, "signed_drawn")
     app.add_template_filter(numbered)
     app.add_template_global(addresses(), "url_for")
