@@ -221,6 +221,41 @@ def test_a_head_who_lives_is_replaced_with_a_second_umpire_and_nobody_hears_that
     assert rows(hall, Character, id="takeda-harunobu")[0].title == "Daimyo"
 
 
+FAMILY = {
+    "Takeda Matsu": {"relation": "wife", "age": 26},
+    "Takeda Kiku": {"relation": "child", "sex": "female", "age": 8},
+    "Takeda Nobukado": {"relation": "sibling", "age": 20},
+    "Takeda Ōi": {"relation": "parent", "sex": "female", "age": 50},
+}
+
+
+@pytest.mark.parametrize(("follows", "relations"), [
+    ("takeda-yoshinobu", ["parent", "sibling", "", ""]),  # a son
+    ("takeda-nobukado", ["", "", "", "parent"]),  # a brother
+    ("anayama-nobutomo", ["", "", "", ""]),  # of another house
+])  # fmt: skip
+def test_the_family_of_a_dead_head_is_that_of_who_follows_him_by_other_relations(hall, follows, relations):
+    for name, more in FAMILY.items():
+        hall.do("person.add", "game", clan="takeda", name=name, **more)
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir=follows)
+    found = {one.name: one for one in rows(hall, Character, clan="takeda")}
+    assert [found[name].relation for name in FAMILY] == relations
+    wanted = {one.relation for one in proposed(hall, "takeda")}
+    assert "wife" in wanted, "The new lord has none (R40)."
+    if follows == "takeda-yoshinobu":
+        assert (found["Takeda Matsu"].title, found["Takeda Kiku"].title) == ("Mother", "Sister")
+        assert "child" in wanted
+    assert verify(hall.room).differences == ()
+
+
+def test_who_was_deposed_is_his_sons_father_and_may_be_his_hostage(hall):
+    order = {"heir": "takeda-yoshinobu", "reason": "his council wills it", "force": "both agree"}
+    hall.do("head.replace", "game", **order)
+    assert rows(hall, Character, id="takeda-harunobu")[0].relation == "parent"
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", hostages=["takeda-harunobu"])
+
+
 def test_of_two_heirs_the_new_one_stays_and_the_other_is_of_the_family(hall):
     hall.do("person.appoint", "team", character="takeda-nobushige", role="heir", relation="sibling")
     found = {one.id: (one.role, one.relation, one.title) for one in rows(hall, Character, clan="takeda")}

@@ -681,3 +681,17 @@ def test_a_wedding_told_only_after_its_end_is_one_as_soon_as_it_is_renewed(hall)
     assert hall.do("treaty.renew", "team", **again).sentence.endswith(" Hayakawa is of Takeda now.")
     assert hall.get(Character, "hayakawa").clan == "takeda"
     assert verify(hall.room).same
+
+
+def test_the_wife_of_a_taisho_is_not_of_the_family_of_his_lord_and_the_wife_of_his_heir_is_when_he_follows(hall):
+    marry(hall)
+    hall.do("person.add", "team", clan="uesugi", name="Uesugi Aya", relation="child", sex="female")
+    couple = {"one": "takeda", "other": "uesugi", "bride": "uesugi-aya", "groom": "takeda-nobushige"}
+    hall.do("treaty.record", "team", kind="marriage", **couple)
+    pledged = {"kind": "alliance", "one": "takeda", "other": "oda", "hostages": ["uesugi-aya"]}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **pledged)
+    assert (error.field, error.ruling) == ("hostages", "R36")
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
+    assert (hall.get(Character, "hayakawa").relation, hall.get(Character, "uesugi-aya").relation) == ("wife", "")
+    assert verify(hall.room).differences == ()

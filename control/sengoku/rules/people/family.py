@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-FAMILY = ("heir", "family")
-"""The roles of those who are of it."""
-
-
 YOUNGEST_FATHER = 13
 """So many years older, or more, is who could be the father of another."""
 
@@ -16,6 +12,22 @@ def born_of(age: int | None, heads_age: int | None) -> str:
     return "sibling" if too_old else "child"
 
 
+TURNED = {
+    "child": {"head": "parent", "wife": "parent", "child": "sibling", "heir": "sibling"},
+    "sibling": {"head": "sibling", "parent": "parent", "sibling": "sibling"},
+    "parent": {"head": "child", "sibling": "child"},
+    "wife": {"child": "child", "heir": "child"},
+}
+"""What the family of a head, and he himself (``head``), is to who follows him, by what that one was to him. Aunts,
+nephews and grandchildren are no immediate family (R36)."""
+
+
+def turned(follower: str, relation: str) -> str:
+    """What somebody with this ``relation`` to a head is to his ``follower``, told by his own relation to that head."""
+    return TURNED.get(follower, {}).get(relation, "")
+
+
 def is_of_the_family(role: str, relation: str) -> bool:
-    """Whether somebody is: by his role, or by what he is said to be to its head (R40)."""
-    return bool(relation) or role in FAMILY
+    """Whether somebody is: the heir, or by what he is said to be to its head (R40). The wife of a Taisho is of the
+    family of the clan, but not of its head's."""
+    return bool(relation) or role == "heir"
