@@ -85,6 +85,20 @@ def test_what_is_wrong_with_a_commission_is_told(hall, wrong, kind, field, words
     assert words in error.sentence
 
 
+@pytest.mark.parametrize("kind", ["spy", "bribe", "assassin"])
+def test_somebody_of_the_clan_itself_may_be_its_target_its_land_only_if_that_is_forced(hall, shadow, kind):
+    shadow("commission", **SPY | {"kind": kind, "target": "takeda-nobushige"})
+    if kind != "assassin":
+        land = SPY | {"kind": kind, "target": "kai"}
+        assert hall.refuse(OrderNotAllowed, "covert.commission", "intelligence", **land).field == "target"
+        hall.do("covert.commission", "game", **land, force="his uncle holds it")
+    done = shadow("resolve", commission=1, dice=[1, 1])
+    assert done.number < 0, "It stands apart, as all of it."
+    with hall.room.store.read() as session:
+        assert "covert" not in state(session, "team")
+    assert verify(hall.room).differences == ()
+
+
 def test_no_other_desk_has_it(hall):
     for desk in ("map", "team", "npd", "bakufu"):
         assert hall.refuse(NotThisDesk, "covert.commission", desk, **SPY)

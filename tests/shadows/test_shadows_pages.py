@@ -72,6 +72,14 @@ def test_whom_it_was_against_hears_that_somebody_was_caught_and_the_client_only_
     assert "It failed." not in sheets[0]
 
 
+def test_whom_one_of_his_own_house_was_after_hears_it_himself_and_no_other_clan(client, hall):
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="assassin", target="takeda-harunobu", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="client_known", note="a test")
+    page = " ".join(client("intelligence").get("/shadows/1").text.split())
+    assert "it was against Takeda Harunobu. He named somebody of his own house." in page
+    assert "Take it, sealed, to Takeda Harunobu himself" in page
+
+
 def test_who_had_the_target_when_somebody_was_caught_hears_it_whoever_has_it_now(client, hall):
     hall.do("covert.commission", "intelligence", clan="imagawa", kind="spy", target="shinano", points=1)
     hall.do("covert.resolve", "intelligence", commission=1, outcome="caught", note="a test")

@@ -54,12 +54,18 @@ class CommissionView:
     victim: ClanSign | None
 
     @property
+    def within(self) -> bool:
+        """Whether it is against somebody of the very clan that pays."""
+        return self.victim is not None and self.victim.id == self.client.id
+
+    @property
     def caught(self) -> str:
         """What those hear whom it was against, if somebody was caught; empty if nobody was."""
         if self.victim is None or self.outcome not in rules.CAUGHT:
             return ""
         known = self.outcome == "client_known"
-        named = f"He named {self.client.name}." if known else "He did not say who had sent him."
+        by = "somebody of his own house" if self.within else self.client.name
+        named = f"He named {by}." if known else "He did not say who had sent him."
         return f"{CAUGHT[self.kind]} was caught: it was against {self.against.name}. {named}"
 
 
@@ -141,7 +147,7 @@ def commissions(session: Session, scenario: Scenario, *only: ColumnElement[bool]
                 chance=rules.chance(scenario.covert, one.kind, one.points, guarded, watched),
                 came=rules.OUTCOMES.get(one.outcome, ""),
                 steps=tuple(one.steps),
-                victim=signs.get(victim) if victim != one.clan else None,
+                victim=signs.get(victim) if victim != one.clan or target.what == "character" else None,
             )
         )
     return found
