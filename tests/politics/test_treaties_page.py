@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -100,3 +101,59 @@ def test_passages_of_the_season_are_listed(hall_at, app_of):
     page = shown(sign_in(app_of(hall), "team").get("/treaties/"))
     assert "Uesugi through Etchū" in page
     assert "for a gift of silk" in page
+
+
+def which_are_sent(page, to):
+    """What every form to an address says hidden of itself, and those of them that lie open."""
+    forms = re.findall(
+        rf'(<details[^>]*>)<summary>[^<]*(?:<span[^>]*>[^<]*</span>)?</summary>\s*<form [^>]*action="{to}".*?</form>',
+        page,
+        re.S,
+    )
+    whole = re.findall(rf'<form [^>]*action="{to}"[^>]*>(.*?)</form>', page, re.S)
+    hidden = [tuple(re.findall(r'type="hidden" name="(?!key)(\w+)" value="([^"]*)"', one)) for one in whole]
+    return hidden, sum(" open" in one for one in forms)
+
+
+def test_after_a_refusal_every_form_of_one_address_is_of_another_hostage_still(client, hall):
+    of = {"takeda-yoshinobu": "takeda", "nagao-masakage": "uesugi"}
+    for number, (one, clan) in enumerate(of.items(), 1):
+        hall.do("treaty.record", "team", kind="peace", one=clan, other="imagawa", hostages=[one])
+        order = {"treaty": number, "by": clan, "what": "it attacked", "force": "all saw it"}
+        hall.do("treaty.breach", "game", **order)
+    team = client("team")
+    sent = {"character": "takeda-yoshinobu", "reason": "x", "key": "k"}
+    hidden, opened = which_are_sent(
+        shown(team.post("/treaties/hostages/kill", data=sent, answers=400)), "/treaties/hostages/kill"
+    )
+    assert sorted(dict(one)["character"] for one in hidden) == sorted(of)
+    assert opened == 1
+    page = shown(team.post("/treaties/hostages/kill", data={**sent, "character": "hojo-ujimasa"}, answers=400))
+    assert which_are_sent(page, "/treaties/hostages/kill")[1] == 0
+    assert page.count('class="wrong"') == 1
+
+
+def test_what_is_wrong_with_a_button_of_the_hostages_is_said_on_their_page(client, hall):
+    page = shown(client("team").post("/treaties/hostages/release", data={"character": "oda-nobunaga"}, answers=422))
+    assert "nobody&#39;s hostage" in page
+
+
+def test_a_form_that_stands_for_each_of_several_says_which_it_is():
+    """Where a form stands in a loop and sends to an address that names nothing of it."""
+    templates = Path(__file__).parents[2] / "templates"
+    found = []
+    for at in sorted(templates.rglob("*.html")):
+        loops = []
+        for tag in re.findall(
+            r"{%-? for .*?%}|{%-? endfor|m\.form\(.*?\) [%}]}|m\.form\(.*?\)}}", at.read_text(), re.S
+        ):
+            if tag.startswith("m.form"):
+                to = re.search(r"url_for\([^)]*\)|\bto\([^)]*\)", tag)
+                named = not loops or any(re.search(rf"\b{name}\b", to[0] if to else tag) for name in loops[-1])
+                if not named and "which=" not in tag and "here=" not in tag:
+                    found.append(f"{at.relative_to(templates)}: {tag[:80]}")
+            elif "endfor" in tag:
+                loops.pop()
+            else:
+                loops.append(re.findall(r"\w+", re.search(r"for (.*?) in ", tag)[1]))
+    assert found == []

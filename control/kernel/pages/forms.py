@@ -182,11 +182,19 @@ def called(name: str) -> str:
 
 @pass_context
 def form_for(
-    context: Context, action: str, to: str, here: bool | None = None, before: str = "", anew: bool = False
+    context: Context,
+    action: str,
+    to: str,
+    here: bool | None = None,
+    before: str = "",
+    anew: bool = False,
+    which: Mapping[str, object] | None = None,
 ) -> Form:
-    """The form of an action. It is the one that this page answers if it sends to where that came, unless told."""
+    """The form of an action. It is the one that this page answers if it sends to where that came, unless told; of those
+    that send to one address, if it is of ``which`` that was sent."""
     if here is None:
         here = request.method == "POST" and unquote(to.partition("?")[0]) == request.script_root + request.path
+        here = here and all(request.form.get(name) == str(value) for name, value in (which or {}).items())
     return Form(g.room.game.actions[action].order, to, here, context.get("error"), before, anew)
 
 
