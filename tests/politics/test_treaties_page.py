@@ -157,3 +157,28 @@ def test_a_form_that_stands_for_each_of_several_says_which_it_is():
             else:
                 loops.append(re.findall(r"\w+", re.search(r"for (.*?) in ", tag)[1]))
     assert found == []
+
+
+@pytest.mark.parametrize("deed", ["kill", "release", "escape", "keep"])
+def test_an_old_page_does_nothing_to_a_hostage_whom_a_colleague_has_moved(client, hall, deed):
+    hall.do("hostage.hand_over", character="takeda-yoshinobu", to="imagawa")
+    team = client("team")
+    page = shown(team.get("/treaties/hostages"))
+    assert 'name="shown" value="takeda-yoshinobu:imagawa"' in page
+    hall.do("hostage.hand_over", character="takeda-yoshinobu", to="oda")
+    sent = {"character": "takeda-yoshinobu", "shown": "takeda-yoshinobu:imagawa"}
+    sent |= {"reason": "they broke their word"} if deed == "kill" else {}
+    assert "a hostage of Oda since you opened this" in shown(
+        team.post(f"/treaties/hostages/{deed}", data=sent, answers=409)
+    )
+
+
+def test_an_old_page_of_a_person_says_that_he_is_nobodys_hostage_any_more(client, hall):
+    hall.do("hostage.hand_over", character="takeda-yoshinobu", to="imagawa")
+    desk = client("map")
+    page = shown(desk.get("/people/takeda-yoshinobu"))
+    assert page.count('name="shown" value="takeda-yoshinobu:imagawa"') == 3
+    hall.do("hostage.release", character="takeda-yoshinobu")
+    sent = {"shown": "takeda-yoshinobu:imagawa", "reason": "they broke their word"}
+    page = shown(desk.post("/people/takeda-yoshinobu/kill", data=sent, answers=409))
+    assert page.count("nobody&#39;s hostage since you opened this") == 1

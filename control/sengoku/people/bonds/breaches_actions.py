@@ -11,7 +11,7 @@ from control.kernel.hall.rulings.rulings_actions import announce, note
 from control.kernel.typed import Order, text
 from control.kernel.wording import in_a_row
 from control.sengoku.people.bonds.bonds_actions import HOSTAGES, WHO, BondNumber, pledged_to, standing_bond
-from control.sengoku.people.bonds.hostages_actions import hostage, noted
+from control.sengoku.people.bonds.hostages_actions import Held, hostage, noted
 from control.sengoku.people.people_actions import WHO as MOVES_PEOPLE
 from control.sengoku.people.people_actions import Person
 from control.sengoku.rows import Breach, Clan, Pledge, Treaty
@@ -132,10 +132,11 @@ def answered(world: World, order: Breached, *, was: bool) -> tuple[Treaty, Clan]
 
 
 class Keep(Order):
-    """A hostage whose clan broke the bond he answers for, and who is kept all the same."""
+    """A hostage whose clan broke the bond he answers for, and who is kept all the same; ``shown`` as for HandOver."""
 
     character: Person
     note: text("a note") = ""
+    shown: Held | None = None
 
 
 def asked_of(world: World, person: str) -> list[tuple[Pledge, Treaty]]:
@@ -154,7 +155,7 @@ def among_keepers(world: World, order: Keep) -> tuple[str, ...] | None:
 @action("hostage.keep", title="Keep a hostage", order=Keep, desks=MOVES_PEOPLE, among=among_keepers)
 def keep(world: World, order: Keep) -> str:
     """Keep a hostage though his clan broke its word: his keepers have said what becomes of him."""
-    person, host = hostage(world, order.character)
+    person, host = hostage(world, order.character, order.shown)
     rows = asked_of(world, person.id)
     if not rows:
         raise OrderNotAllowed(f"Nobody asks what becomes of {person.name}: he is kept as he was.", field="character")

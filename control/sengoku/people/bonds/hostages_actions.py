@@ -40,6 +40,7 @@ from control.sengoku.world.people.reprints_actions import clan_changed, person_c
 from control.sengoku.world.telling.notices_actions import tell
 
 HANDS_OVER = "hostage.hand_over"
+Held = text("who was held by whom", most=9000)
 
 
 class HandOver(Forcible):
@@ -50,7 +51,7 @@ class HandOver(Forcible):
     character: Person
     to: text("a clan", 1)
     treaty: number(1, 10**6, "the number of a treaty") | None = None
-    shown: text("who was held by whom", most=9000) | None = None
+    shown: Held | None = None
 
 
 def among_who_know(world: World, order: HandOver) -> tuple[str, ...] | None:
@@ -160,31 +161,33 @@ def give(world: World, person: Character, host: Clan) -> str:
 
 
 class Release(Forcible):
-    """A hostage who is let go, and what the umpires want to remember about it."""
+    """A hostage who is let go, and what the umpires want to remember about it; ``shown`` as for HandOver."""
 
     character: Person
     note: text("a note") = ""
+    shown: Held | None = None
 
 
 @action("hostage.release", title="Release a hostage", order=Release, desks=WHO)
 def release(world: World, order: Release) -> str:
     """Let a hostage go home to his own clan."""
-    person, host = hostage(world, order.character)
+    person, host = hostage(world, order.character, order.shown)
     told = f"{host.name} released {person.name}"
     return told + back_among_his_own(world, person, host, order.note, "go home", told)
 
 
 class Escape(Forcible):
-    """A hostage who got away, and how."""
+    """A hostage who got away, and how; ``shown`` as for HandOver."""
 
     character: Person
     note: text("how he got away") = ""
+    shown: Held | None = None
 
 
 @action("hostage.escape", title="A hostage escapes", order=Escape, desks=WHO)
 def escape(world: World, order: Escape) -> str:
     """Let a hostage get away from those who hold him, as the umpire decides; he is back among his own."""
-    person, host = hostage(world, order.character)
+    person, host = hostage(world, order.character, order.shown)
     told = f"{person.name} has escaped from {host.name}"
     ends = back_among_his_own(world, person, host, order.note, "get away", told)
     return f"{person.name} escaped from {host.name}{ends}"
@@ -202,16 +205,17 @@ def back_among_his_own(world: World, person: Character, host: Clan, note: str, t
 
 
 class Kill(Order):
-    """A hostage who is put to death by those who hold him, and why."""
+    """A hostage who is put to death by those who hold him, and why; ``shown`` as for HandOver."""
 
     character: Person
     reason: text("a reason", 3)
+    shown: Held | None = None
 
 
 @action("hostage.kill", title="Put a hostage to death", order=Kill, desks=WHO, formerly=of_team_control)
 def kill(world: World, order: Kill) -> str:
     """Record that a clan put its hostage to death, a grave loss of honour for his own (handbook 4)."""
-    person, host = hostage(world, order.character)
+    person, host = hostage(world, order.character, order.shown)
     leads_nothing(world, person, "be put to death at the table")
     if along := going_along(world.session, person.id):
         not_in_battle(world, along.the_army)
@@ -253,9 +257,11 @@ def noted(note: str) -> str:
     return f" Note: {note}." if note else ""
 
 
-def hostage(world: World, key: str) -> tuple[Character, Clan]:
-    """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none."""
+def hostage(world: World, key: str, shown: str | None) -> tuple[Character, Clan]:
+    """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none, ChangedElsewhere where a page showed
+    him in other hands."""
     person = world.living(key)
+    held_as_shown(world, person, shown)
     if person.held_by is None:
         raise OrderNotAllowed(f"{person.name} is nobody's hostage.", field="character")
     return person, world.session.get_one(Clan, person.held_by)
