@@ -42,6 +42,44 @@ def test_who_is_in_a_place_does_not_guard_the_province_around(hall):
     assert seen(hall, "settsu")[0] == hall.room.scenario.provinces["settsu"].rice_value
 
 
+def empty_iki(hall, holder, castle="none"):
+    """Iki, whose value is 0, in somebody's hand."""
+    with hall.room.store.write() as session:
+        iki = session.get_one(Province, "iki")
+        iki.holder, iki.castle = holder, castle
+    return hall
+
+
+@pytest.mark.parametrize("holder", ["mori", "yuki", None])  # played, of NPD Control, nobody's
+def test_d31_land_of_value_0_is_taken_by_whoever_stands_there(hall, holder):
+    empty_iki(hall, holder, "castle")
+    assert seen(hall, "iki", clan="otomo") == (0, True, False)
+    by_force = {"province": "iki", "clan": "otomo", "how": "force", "force": ""}
+    hall.refuse(OrderNotAllowed, "province.take_over", **by_force)
+    hall.march(hall.an_army("otomo", "chikuzen", 5, 4), "iki")
+    hall.phases(1, 2)
+    assert met(hall) == [], "nobody is there to meet"
+    assert seen(hall, "iki", clan="otomo") == (0, True, True)
+    error = hall.refuse(OrderNotAllowed, "encounter.call", province="iki", clans=["otomo"], reason="banzai")
+    assert "The value of Iki is 0, so it has no levy" in error.sentence
+    hall.do("province.take_over", **by_force)
+    assert hall.get(Province, "iki").holder == "otomo"
+
+
+def test_d31_counters_on_land_of_value_0_are_beaten_as_anywhere(hall):
+    empty_iki(hall, "mori", "castle")
+    hall.an_army("mori", "iki", 2)
+    hall.march(hall.an_army("otomo", "chikuzen", 15, 4), "iki")
+    hall.phases(1, 2)
+    assert [one[0] for one in met(hall)] == ["meeting"]
+    assert not seen(hall, "iki", clan="otomo")[2]
+    hall.settle(attacker="otomo")
+    assert hall.get(BattleSide, (1, "defender")).fortification == "castle"
+    hall.fight(6)
+    hall.end(then="defender_withdraws", retreat_to="tsushima")
+    assert seen(hall, "iki", clan="otomo") == (0, True, True)
+
+
 def test_a_beaten_levy_is_back_the_following_season(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="kai", place=None, season=0, clan="uesugi", battle=None))

@@ -275,7 +275,7 @@ def encounter_view(
         is_aligned=holder is None or holder.played or place is not None,
         intrinsic=land.of(one.province, one.place),
         guarded=land.is_guarded(one.province, one.place),
-        levy_beaten=(one.province, one.place) in land.beaten,
+        levy_beaten=(one.province, one.place) in land.beaten and land.values[one.province, one.place] > 0,
         beside=tuple(signs[clan] for clan in friends_there((place or province).holder, met, concord)),
         forces=sees,
         places=tuple(

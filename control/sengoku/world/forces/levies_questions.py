@@ -2,13 +2,14 @@
 
 Every province and place defends itself with its value in troop counters as long as its holder has no counters on that
 ground: in the province around for a province, inside for a place. Beaten, it has dispersed until the following season.
+Ground of value 0 has none that could be beaten: whoever stands there while its holder has no counters has it beaten.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy import ColumnElement, exists, func, null, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
@@ -21,7 +22,9 @@ Spot = tuple[str, str | None]
 
 def is_beaten(session: Session, province: str, place: str | None = None) -> bool:
     """Whether the levy of a province, or of a place in it, was beaten this season, or its holder's counters there
-    were (R4); while rebels stand in a province its people are with them (R42)."""
+    were (R4); while rebels stand in a province its people are with them (R42). Where the value is 0, there is none."""
+    if not value_of(session, province, place):
+        return True
     beaten = exists().where(*beaten_now(session, province, place))
     return bool(session.scalar(select(beaten | with_rebels(province, place))))
 
@@ -36,12 +39,20 @@ def why_beaten(session: Session, province: str, place: str | None = None) -> tup
     name = session.get_one(Place, place).name if place else session.get_one(Province, province).name
     if session.scalar(select(with_rebels(province, place))):
         return f"The people of {name} are with the rebels who stand there: there is no levy to fight (R42).", "R42"
+    if not value_of(session, province, place):
+        return f"The value of {name} is 0, so it has no levy: whoever stands there may take it (R4).", "R4"
     return f"The levy of {name} was beaten this season and has dispersed: nobody is there to fight (R4).", "R4"
 
 
 def beaten_by(session: Session, province: str, place: str | None) -> set[str]:
-    """The clans that have beaten the levy or the garrison there this season."""
-    found = session.scalars(select(BeatenLevy.clan).where(*beaten_now(session, province, place)))
+    """The clans that have beaten the levy or the garrison there this season; where there is no levy, those who stand
+    there."""
+    found = set(session.scalars(select(BeatenLevy.clan).where(*beaten_now(session, province, place))))
+    if not value_of(session, province, place):
+        for model in (Army, Garrison):
+            there = or_(model.place.is_(None), model.place == place)
+            standing = (model.province == province, there, model.standing.is_(True), model.troops > 0)
+            found |= set(session.scalars(select(model.clan).where(*standing)))
     return {clan for clan in found if clan}
 
 
@@ -88,10 +99,13 @@ def counters_of_holder(session: Session, province: str, place: str | None = None
 
 
 def beaten_grounds(session: Session) -> set[Spot]:
-    """The grounds whose levy was beaten this season, and those whose people have risen (R42)."""
+    """The grounds whose levy was beaten this season, those whose people have risen (R42), and those that have none."""
     season = Game.only(session).seasons
     beaten = select(BeatenLevy.province, BeatenLevy.place).where(BeatenLevy.season == season)
-    rows = session.execute(beaten.union(select(Garrison.province, Garrison.place).where(of_rebels())))
+    risen = select(Garrison.province, Garrison.place).where(of_rebels())
+    empty = select(Province.id, null()).where(Province.rice_value == 0)
+    places = select(Place.province, Place.id).where(Place.value == 0)
+    rows = session.execute(beaten.union(risen, empty, places))
     return {(province, place) for province, place in rows}
 
 
