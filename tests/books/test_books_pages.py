@@ -12,7 +12,7 @@ from sqlalchemy import event
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.tabular import read_table
-from control.sengoku.rows import Muster
+from control.sengoku.rows import Game, Muster
 from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.conftest import sign_in
 
@@ -178,6 +178,17 @@ def test_troops_are_announced_for_several_provinces_at_once_and_map_control_sees
     first = hall.get(Muster, 1)
     team.post("/journal/undo", data={"entry": str(first.entry), "next": "/team/takeda/troops"})
     assert len(hall.rows("muster")) == 1
+
+
+def test_r4_fewer_counters_than_the_levy_that_counts_no_more_are_warned_of_at_their_province(hall, team):
+    assert "counts no more" not in team.get("/team/takeda/troops").text
+    team.post("/team/takeda/troops", data={"counters.kai": "2", "counters.hida": "2", "key": "troops"}, answers=303)
+    warned = " ".join(re.findall(r'class="warn">([^<]*)', team.get("/team/takeda/troops").text))
+    assert warned.strip() == "Its levy of 5 counts no more beside counters of yours: 2 are fewer"
+    with hall.room.store.write() as session:
+        game = Game.only(session)
+        game.options = {**game.options, "intrinsic": "at_least"}
+    assert "counts no more" not in team.get("/team/takeda/troops").text
 
 
 def test_a_fault_in_one_province_announces_none_and_stands_there(hall, team):

@@ -421,6 +421,11 @@ class Field:
         """The counters it can still raise this year."""
         return max(0, self.value - self.raised - self.announced)
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether what is announced comes to fewer counters than the levy that will count no more beside them (R4)."""
+        return self.announced > 0 and self.announced + self.raised < self.value
+
 
 def fields(session: Session, clan: str) -> list[Field]:
     """The provinces of a clan, the richest first, then its cities and temples, with what each can still raise."""

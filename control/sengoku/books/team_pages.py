@@ -24,6 +24,7 @@ from control.sengoku.rules.economy import uniforms_cost
 from control.sengoku.world.bonds.calls_questions import waiting
 from control.sengoku.world.named_pages import clan_of
 from control.sengoku.world.names import ground_chosen
+from control.sengoku.world.options_questions import options_in
 
 bp = Blueprint("team", __name__, url_prefix="/team")
 
@@ -197,6 +198,7 @@ def troops(key: str, error: OrderError | None = None, order: list[str] | None = 
         fields=fields,
         grounds=[(one.key, f"{one.name}, {one.left} left") for one in fields],
         next_season=queries.next_season(g.session),
+        levy_goes=options_in(g.session).intrinsic == "unless_garrisoned",
         last=numbering(g.session, g.umpire.desk).told_up_to(queries.last_booking(g.session, mine)),
         error=general,
         wrong=wrong,
