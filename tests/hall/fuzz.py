@@ -1,6 +1,9 @@
 """Every route by every role with whatever comes to mind: nothing may be our fault.
 
-``python -m tests.hall.fuzz [times] [seed] [minutes] [1600]``; 3 takes two minutes of a processor, 10000 four days.
+``python -m tests.hall.fuzz [times] [seed] [minutes] [1600]``; 3 takes a minute or two of a processor.
+
+Roles are the public and every desk, an umpire with a code of his own, a general with that of his army, a spare with its
+seal: each is let in, or the run ends.
 
 Each address is asked as often with values drawn at random: of numbers, words, keys that there are, letters of all
 scripts; an action's also with an order that could be meant, and one thing of it wrong. Each time round is another game:
@@ -16,21 +19,28 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask.testing import FlaskClient
+from sqlalchemy import select
 from werkzeug.routing import Rule
 
 from control.kernel.application import application_of
+from control.kernel.errors import OrderError
 from control.kernel.game import UmpiredGame
-from control.kernel.journal.journal_questions import desks
+from control.kernel.journal.journal_questions import own_places, ways_in
 from control.kernel.open_room import OpenRoom
+from control.kernel.roles import desk_at
+from control.kernel.spare.marked import seal
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
+from control.sengoku.rows import Army
+from control.sengoku.world.people.generals_questions import code_of_army
 from tests.actions.plausible import Plausible
 from tests.games import STAGES, Hall, ask
 from tests.hall.attacking import line, opened
@@ -50,14 +60,18 @@ FIELDS = (
 )  # fmt: skip
 ENDLESS = ("/live",)
 LEAVES = ("/sign-out", "/hide")
+OWN, GENERAL, SPARE = "own code", "general", "spare"
+"""Who is let in by something else than the code of a desk."""
 
 
-def address(rule: Rule, chance: random.Random, words: tuple[str, ...]) -> str:
-    """An address of a rule with something in each of its places."""
+def address(rule: Rule, chance: random.Random, words: tuple[str, ...], known: dict[str, str]) -> str:
+    """An address of a rule with something in each of its places; mostly what is ``known`` of one."""
     parts = []
     for dynamic, part in rule._trace:
         if not dynamic:
             parts.append(part.lstrip("|"))
+        elif part in known and chance.random() < 0.8:
+            parts.append(known[part])
         elif rule._converters[part].__class__.__name__ == "SmallNumber":
             parts.append(str(chance.choice((0, 1, 2, 7, 10**6, 10**9))))
         else:
@@ -81,11 +95,12 @@ class Fuzzed:
     game: UmpiredGame
     words: tuple[str, ...]
     begun: Callable[[int, random.Random], Any]
+    more: tuple[str, ...]
 
     @property
     def roles(self) -> tuple[str | None, ...]:
-        """The public and every desk."""
-        return (None, *self.game.roles)
+        """The public, every desk, and who else is let in."""
+        return (None, *self.game.roles, *self.more)
 
     @property
     def fields(self) -> list[str]:
@@ -134,12 +149,14 @@ KINDS = {
         ("takeda", "uesugi", "kai", "shinano", "takeda-harunobu", "A1-3", "L1-9", "spring", "1550", "spy", "map",
          "game", "team", "battle", "outflank", "attacker"),
         sengoku,
+        (OWN, GENERAL, SPARE),
     ),
     "1600": Fuzzed(
         SEKIGAHARA,
         ("east", "west", "umpire", "kiso", "edo", "osaka", "mori_box", "mori_infantry_2_2", "ukita_leader",
          "ukita_normal_1", "tokugawa_double_1", "move", "stack", "bid", "deploy", "castle", "bag", "1A"),
         campaign,
+        (SPARE,),
     ),
 }  # fmt: skip
 
@@ -186,15 +203,19 @@ def once_round(fuzzed: Fuzzed, begun: Begun, chance: random.Random, seen: Counte
     rules = [one for one in room.application.url_map.iter_rules() if one.rule not in (*ENDLESS, *LEAVES)]
     todo = [(role, rule, way) for role in fuzzed.roles for rule in rules for way in sorted(rule.methods or ())]
     chance.shuffle(todo)
-    browsers: dict[str | None, FlaskClient] = {}
+    askers: dict[str | None, Asker] = {}
     for number, (role, rule, method) in enumerate(todo):
         if number % 500 == 0:  # what was asked may have ended a sign-in, or changed a code
-            browsers = {one: browser_of(room, one) for one in fuzzed.roles}
-        path, fields = address(rule, chance, words), some(chance, words, own)
+            askers = {one: asker_of(room, one, f"10.{number >> 16}.{number >> 8 & 255}.{spot}")
+                      for spot, one in enumerate(fuzzed.roles)}  # fmt: skip
+        asker = askers[role]
+        path, fields = address(rule, chance, words, asker.known), some(chance, words, own)
         if path.startswith("/api/actions/") and chance.random() < 0.8:
             name, order = begun.orders()
             path, fields = f"/api/actions/{name}", spoiled(order, chance, words)
-        status = once(browsers[role], method, path, fields, some(chance, words, own))
+        if role == SPARE and path.startswith("/api/follow/"):
+            fields = spoiled(dict(FOLLOWS), chance, words) | {"wait": 0}
+        status = once(asker, method, path, fields, some(chance, words, own))
         seen[status // 100] += 1
         if status >= 500 and status != 503:
             faults.append((begun.called, role, method, path, fields))
@@ -202,23 +223,65 @@ def once_round(fuzzed: Fuzzed, begun: Begun, chance: random.Random, seen: Counte
     return len(rules)
 
 
-def browser_of(room: OpenRoom, role: str | None) -> FlaskClient:
-    """A browser at a desk, by the code that it has now; the public's for none."""
-    browser = room.test_client()
-    if role is not None:
-        code = next(code for key, _, code in ask(room.room, desks) if key == role)
-        browser.post("/sign-in", data={"code": code, "name": "Ōta"})
-    return browser
+class Asker(NamedTuple):
+    """Somebody who asks: his browser, what it sends along, and what he knows for the places of addresses."""
+
+    browser: FlaskClient
+    headers: dict[str, str]
+    known: dict[str, str]
 
 
-def once(browser: FlaskClient, method: str, path: str, fields: dict[str, Any], query: dict[str, str]) -> int:
+FOLLOWS = {"id": "fuzz", "name": "the spare", "address": "", "number": 0, "turn": 0, "mark": "0" * 32}
+"""What a spare says of itself."""
+
+
+def asker_of(room: OpenRoom, role: str | None, at: str) -> Asker:
+    """Somebody who was let in by what lets him in now, at an address from which nobody has guessed. Raises
+    AssertionError if he is not."""
+    asker = Asker(room.test_client(), {}, {})
+    if role == GENERAL:
+        army = ask(room.room, lambda session: session.scalar(select(Army.id).where(Army.standing.is_(True))))
+        if army:  # else there is none
+            asker.known["token"] = ask(room.room, partial(code_of_army, number=army))
+            answer = asker.browser.get(f"/tactic/{asker.known['token']}", environ_overrides={"REMOTE_ADDR": at})
+            assert answer.status_code == 200, answer.text
+    elif role == SPARE:
+        asker.headers["X-Spare"] = seal(room.key, "follow")
+        answer = asker.browser.post("/api/follow/entries", json=FOLLOWS, headers=asker.headers,
+                                    environ_overrides={"REMOTE_ADDR": at})  # fmt: skip
+        assert answer.status_code == 200, answer.text
+    elif role is not None:
+        code = own_code(room) if role == OWN else code_at(room, role)
+        form = {"code": code, "name": "Ōta"}
+        answer = asker.browser.post("/sign-in", data=form, environ_overrides={"REMOTE_ADDR": at})
+        assert answer.status_code == 303, f"{role} is not let in: {answer.text}"
+    return asker
+
+
+def code_at(room: OpenRoom, desk: str) -> str:
+    """The code that lets somebody sit at a desk: its own, or that of an umpire there."""
+    return next(code for key, _, code in ask(room.room, ways_in) if desk_at(key) == desk)
+
+
+def own_code(room: OpenRoom) -> str:
+    """That of an umpire of Team Control, who is given one if nobody has one."""
+    if not ask(room.room, own_places):
+        hall = Hall(room.room)
+        with suppress(OrderError):  # he may mind that clan already
+            hall.do("duty.assign", "game", umpire="Hans", desk="team", clan="takeda")
+        hall.do("duty.give_code", "game", umpire="Hans", desk="team")
+    return ask(room.room, own_places)[0][2]
+
+
+def once(asker: Asker, method: str, path: str, fields: dict[str, Any], query: dict[str, str]) -> int:
     """One request; its status. Half a letter goes as it is, which a browser would not do."""
-    more: dict[str, Any] = {"query_string": query}
-    if path.startswith("/api/actions/") and method == "POST":
-        more = {"json": fields}
+    more: dict[str, Any] = {"query_string": query, "headers": asker.headers}
+    if path.startswith(("/api/actions/", "/api/follow/")) and method == "POST":
+        more = {"json": fields, "headers": asker.headers}
     elif method != "GET":
         more = {"data": urlencode(fields, errors="surrogatepass"), "content_type": "application/x-www-form-urlencoded"}
-    answer = browser.open(path, method=method, **more)
+        more["headers"] = asker.headers
+    answer = asker.browser.open(path, method=method, **more)
     status = int(answer.status_code)
     answer.close()
     return status

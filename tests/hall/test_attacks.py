@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.games import CODES
 from tests.hall import served
+from tests.hall.fuzz import GENERAL, KINDS, asker_of
 from tests.hall.served import Writers, kept_in, lost, until
 
 
@@ -25,3 +28,13 @@ def test_what_writers_entered_is_found_again_by_its_key_and_what_is_not_there_is
     assert set(kept_in(game).values()) == {entry.number for entry in hall.entries()}
     at_work.acknowledged["another-of-the-hall"] = 1
     assert lost(at_work, game) == ["another-of-the-hall"]
+
+
+@pytest.mark.parametrize("stage", ["own code", "encounter"])
+def test_every_role_of_the_fuzz_is_let_in(stage, hall_at, app_of):
+    app = app_of(hall_at(stage))
+    for number, role in enumerate(KINDS["sengoku"].roles):
+        asker = asker_of(app, role, f"10.0.0.{number}")
+        if role in KINDS["sengoku"].game.roles:
+            assert f'data-desk="{role}"' in asker.browser.get("/", follow_redirects=True).text
+        assert bool(asker.known) == (role == GENERAL and stage != "own code"), "there is no army yet"
