@@ -1,4 +1,5 @@
-"""PostgreSQL stopped and started under writers: everybody is told, it goes on by itself, nothing acknowledged is lost.
+"""PostgreSQL stopped and started under writers and readers: everybody is told, it goes on by itself, nothing
+acknowledged is lost.
 
 python -m tests.hall.stopped [TIMES] [WORKERS]
 """
@@ -18,8 +19,11 @@ from tests.hall.attacking import line
 from tests.hall.streams import served_with
 from tests.postgresql import Cluster
 
-WRITERS = 4
+WRITERS = READERS = 4
 AWAY = 1.0  # seconds
+TOLD = "The database server does not answer."
+READ = ("/map/business", "/orders/missing", "/display/now", "/api/state/game")
+"""What each reader asks for: pages of a desk, what the hall is told, what a script reads."""
 
 
 class Writer:
@@ -55,12 +59,42 @@ class Writer:
                 turn += 1
                 self.kept.append(said["number"])
                 self.back.append(time.monotonic())
-            elif answer.status == 503 and said["error"].startswith("The database server does not answer."):
+            elif answer.status == 503 and said["error"].startswith(TOLD):
                 self.told += 1
                 time.sleep(0.02)
             else:
                 self.other += 1
                 print(answer.status, said, file=sys.stderr)
+
+
+class Reader:
+    """Reads again and again; how often it was shown something, was told that the server is away, or neither."""
+
+    def __init__(self, port: int, code: str, path: str) -> None:
+        self.port, self.code, self.path = port, code, path
+        self.shown = self.told = self.other = 0
+        self.over = False
+
+    def run(self) -> None:
+        """Until it is over."""
+        while not self.over:
+            connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+            try:
+                connection.request("GET", self.path, headers={"Authorization": f"Bearer {self.code}"})
+                answer = connection.getresponse()
+                said = answer.read().decode()
+            except (OSError, HTTPException) as error:
+                answer, said = None, repr(error)
+            finally:
+                connection.close()
+            if answer and answer.status == 200:
+                self.shown += 1
+            elif answer and answer.status == 503 and TOLD in said:
+                self.told += 1
+            else:
+                self.other += 1
+                print(self.path, answer and answer.status, said[:300], file=sys.stderr)
+            time.sleep(0.02)
 
 
 def stopped(times: int, workers: int) -> None:
@@ -78,7 +112,8 @@ def stopped(times: int, workers: int) -> None:
     ):
         code = re.search(r"Map Control\s+(\S+)", log.read_text("utf-8")).group(1)
         writers = [Writer(port, code, one) for one in ("kai", "shinano", "echigo", "musashi")[:WRITERS]]
-        threads = [threading.Thread(target=one.run) for one in writers]
+        readers = [Reader(port, code, one) for one in READ[:READERS]]
+        threads = [threading.Thread(target=one.run) for one in (*writers, *readers)]
         for one in threads:
             one.start()
         late = []
@@ -92,20 +127,25 @@ def stopped(times: int, workers: int) -> None:
                 time.sleep(0.005)
             late.append(1000 * (time.monotonic() - begun))
         time.sleep(0.5)
-        for one in writers:
+        for one in (*writers, *readers):
             one.over = True
         for one in threads:
             one.join()
         entries = {number for (number,) in cluster.ask("SELECT number FROM journal", database)}
     cluster.throw_away()
     kept = [number for one in writers for number in one.kept]
+    lost, other = len(set(kept) - entries), sum(one.other for one in (*writers, *readers))
     line(
-        f"PostgreSQL stopped and started {times} times under {WRITERS} writers, {workers} processes",
+        f"PostgreSQL stopped and started {times} times under {WRITERS} writers and {READERS} readers, {workers} "
+        "processes",
         "a sentence (503), back by itself, nothing lost",
-        f"{len(kept)} acknowledged, {len(set(kept) - entries)} lost, {len(entries) - len(set(kept))} kept whose "
-        f"answer was cut off; {sum(one.told for one in writers)} told so, {sum(one.other for one in writers)} "
-        f"answered otherwise; acting again after at most {max(late):.0f} ms",
+        f"{len(kept)} acknowledged, {lost} lost, {len(entries) - len(set(kept))} kept whose answer was cut off; "
+        f"{sum(one.told for one in writers)} told so; {sum(one.shown for one in readers)} pages read, "
+        f"{sum(one.told for one in readers)} told so; {other} answered otherwise; acting again after at most "
+        f"{max(late):.0f} ms",
     )
+    assert (lost, other) == (0, 0)
+    assert all(one.told for one in readers), "whoever reads is told too"
 
 
 if __name__ == "__main__":
