@@ -1,7 +1,8 @@
 """A real proxy in front: nginx, as docs/safety.md writes it down, and what it hands on.
 
-``python -m tests.hall.proxy [NGINX]`` starts the nginx of this machine (Debian: ``apt install nginx``), or the one
-at that path, with a certificate made for it, and asks the room through it and past it. Nothing of it stays.
+``python -m tests.hall.proxy [NGINX] [WORKERS]`` starts the nginx of this machine (Debian: ``apt install nginx``), or
+the one at that path, with a certificate made for it, and asks the room through it and past it; one of so many processes
+on a PostgreSQL of its own, if they are said. Nothing of it stays.
 """
 
 from __future__ import annotations
@@ -15,16 +16,21 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
 from control.encryption import for_the_day
-from tests.games import CODES, make_game, well_off
+from control.kernel.database.store import open_store
+from control.sengoku.season.start import new_game
+from tests.games import CHANCE, CODES, close, make_game, well_off
 from tests.hall.attacking import line
-from tests.hall.served import ask, serve, until
+from tests.hall.served import ask, room, serve, until
 from tests.ports import free_port
+from tests.postgresql import Cluster
 
 NAME = "room.example.org"
 TOLD = Path(__file__).parents[2] / "docs" / "safety.md"
@@ -131,43 +137,62 @@ def forged(asker: Asker, room_at: int) -> str:
     return f"forged addresses braked at guess {wrong.index(429) + 1}, another name 421, past the proxy not believed"
 
 
-def main(nginx: str = "nginx") -> None:
+@contextmanager
+def room_at(port: int, folder: Path, workers: int) -> Iterator[None]:
+    """A room behind a proxy, in a file, or of so many processes on PostgreSQL."""
+    behind = ("--behind", "127.0.0.1", "--name", NAME)
+    cluster = Cluster({}) if workers else None
+    try:
+        if cluster:
+            url = cluster.url(cluster.new())
+            close(new_game(open_store(url), well_off(), CHANCE))
+            on = ("--database", url, "--workers", str(workers), "--host", "0.0.0.0", "--port", str(port))
+            program = room("serve", *on, *behind)
+        else:
+            program = serve(make_game(folder / "game.db", well_off()), port, *behind, host="0.0.0.0")
+        try:
+            yield
+        finally:
+            program.send_signal(signal.SIGTERM)
+            program.wait()
+    finally:
+        if cluster:
+            cluster.throw_away()
+
+
+def main(nginx: str = "nginx", workers: int = 0) -> None:
     """Print the figures."""
     program = shutil.which(nginx) or shutil.which("/usr/sbin/nginx")
     if not program:
         sys.exit("There is no nginx here. Debian: apt install nginx; or give its path.")
-    port, room_at = free_port(), free_port()
-    with tempfile.TemporaryDirectory() as name:
+    port, past = free_port(), free_port()
+    with tempfile.TemporaryDirectory() as name, room_at(past, Path(name), workers):
         folder = Path(name)
-        game = make_game(folder / "game.db", well_off())
-        config = written(folder, port, room_at)
-        room = serve(game, room_at, "--behind", "127.0.0.1", "--name", NAME, host="0.0.0.0")
+        config = written(folder, port, past)
         proxy = subprocess.Popen([program, "-p", name, "-c", str(config)])
         try:
-            until(lambda: ask(room_at, "/about")[0] == 200)
+            until(lambda: ask(past, "/about")[0] == 200)
             asker = Asker(port, folder / "day.pem")
             until(lambda: asker.ask("GET", "/about")[0].status == 200)
             cookies, secure = signed_in(asker)
             assert secure, "a cookie would go over an unencrypted way"
             page, text = asker.ask("GET", "/game/", Cookie=cookies)
             assert (page.status, "data-desk" in text) == (200, True)
-            late = sorted(heard_in(asker, room_at, number) for number in range(10))
+            late = sorted(heard_in(asker, past, number) for number in range(10))
             large, _ = asker.ask("POST", "/sign-in", "x" * 4_500_000, Origin=f"https://{NAME}:{port}")
             big, _ = asker.ask("POST", "/sign-in", "x" * 5_500_000, Origin=f"https://{NAME}:{port}")
-            words = forged(asker, room_at)
+            words = forged(asker, past)
             line(
                 f"{subprocess.run([program, '-v'], capture_output=True, check=True).stderr.decode().split()[-1]} in "
-                "front, as docs/safety.md has it",
+                "front, as docs/safety.md has it" + (f", {workers} processes on PostgreSQL" if workers else ""),
                 "Secure cookies, streams not kept back, nobody says who he is",
                 f"signed in, all cookies Secure; a stream hears after {late[5]:.0f} ms (median; longest {late[-1]:.0f})"
                 f"; {words}; 4.5 MB {large.status}, 5.5 MB {big.status}",
             )
         finally:
             proxy.terminate()
-            room.send_signal(signal.SIGTERM)
             proxy.wait()
-            room.wait()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main(*sys.argv[1:2], *map(int, sys.argv[2:3]))
