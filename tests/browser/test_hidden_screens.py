@@ -236,6 +236,39 @@ def test_back_to_a_page_while_the_air_is_away_leaves_it_under_its_cover_until_it
     expect(page.get_by_label("Desk code")).to_be_visible()
 
 
+def test_a_page_that_was_opened_without_the_air_is_asked_whose_it_is_once_that_is_back(server, open_window, watch):
+    watch.forgive(REFUSED, CUT, "object Event")
+    page = open_window("Team Control", "Anna", at="/honour/book?clan=oda")
+    hidden(page)
+    page.context.set_offline(True)
+    opened(page)  # by its name, which is on the page
+    page.context.clear_cookies()  # somebody signed out meanwhile, in another tab
+    page.context.set_offline(False)
+    expect(page.get_by_label("Desk code")).to_be_visible()
+
+
+@pytest.mark.parametrize("by", ["this window", "another window"])
+def test_an_answer_from_before_the_screen_was_hidden_opens_nothing(server, open_window, watch, by):
+    watch.forgive(REFUSED, "object Event")
+    page = open_window("Team Control", "Anna", at="/honour/book?clan=oda", own=True)
+    beside = page.context.new_page()
+    beside.goto(page.url)
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        held.append((route, route.fetch())) if route.request.method == "GET" else route.continue_()
+
+    page.route("**/hide", hold)
+    assert page.evaluate(BROUGHT_BACK)
+    come(page, lambda: bool(held), "the answer")
+    hidden(page if by == "this window" else beside)
+    expect(cover(beside)).to_be_visible()
+    for route, answer in held:  # asked once more with each sign of life
+        route.fulfill(response=answer)
+    page.evaluate("new Promise((then) => setTimeout(then, 300))")  # so long it would have been read
+    expect(cover(page)).to_be_visible()
+
+
 def test_back_to_a_secret_page_leaves_what_waits_in_it_alone(server, open_window, watch):
     watch.forgive(REFUSED, "ERR_FAILED", "object Event")
     page = open_window("Game Control", "Anna", at="/letters/")
