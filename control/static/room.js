@@ -195,18 +195,22 @@
     const [id, { top }] = target.read;
     if (byId(id)) scrollBy(0, byId(id).getBoundingClientRect().top - top);
   });
-  // A row that comes or goes moves all below it: where a button stands now in the place of another one, those of the part
-  // take no tap either until they have been seen (just-moved in room.css).
+  // A row that comes or goes moves all below it, and one may come over what stood there: where a button stands now in the
+  // place of anything but itself, those of the part take no tap either until they have been seen (just-moved in room.css).
   const presses = (part) => [...part.querySelectorAll("form button")].map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.height);
   const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   const isLive = (part) => noHover && part.matches("[hx-trigger^='sse:journal']");
   document.body.addEventListener("htmx:beforeSwap", ({ detail: { elt, target } }) => {
-    target.stood = isLive(elt) ? presses(target).map(([one, box]) => [does(one), box]) : [];
+    target.stood = isLive(elt) ? presses(target).map(([one, box]) => [does(one), box]) : null;
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
-    if (!target?.stood?.length) return;
+    if (!target?.stood) return;
     const part = byId(target.id) ?? target;
-    if (!presses(part).some(([one, box]) => target.stood.some(([did, before]) => did !== does(one) && overlap(box, before)))) return;
+    const stays = ([one, box]) => {
+      const before = target.stood.filter(([, then]) => overlap(box, then));
+      return before.length && before.every(([did]) => did === does(one));
+    };
+    if (presses(part).every(stays)) return;
     part.classList.add("just-moved");
     clearTimeout(part.unseenYet);
     part.unseenYet = setTimeout(() => part.classList.remove("just-moved"), SEEN);

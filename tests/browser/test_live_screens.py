@@ -150,10 +150,11 @@ def test_news_leaves_a_form_in_use_alone(server, open_window):
     expect(route).to_be_focused()
 
 
-SHADED = """() => {
+SHADED = """(id) => {
     window.shaded = [];
-    const part = document.getElementById("journal");
-    new MutationObserver(() => shaded.push(getComputedStyle(part.querySelector("form button")).pointerEvents))
+    const part = document.getElementById(id);
+    const button = () => part.querySelector("form button");
+    new MutationObserver(() => { if (button()) shaded.push(getComputedStyle(button()).pointerEvents); })
         .observe(part, { attributeFilter: ["class"] });
 }"""
 
@@ -166,7 +167,7 @@ def test_a_button_that_comes_under_a_finger_in_the_place_of_another_takes_no_tap
     for one in (with_a_mouse, page):
         until(one, "contact.live()")
         lettered(one)
-        one.evaluate(SHADED)
+        one.evaluate(SHADED, "journal")
     undo = page.locator("#journal").get_by_role("button", name="Undo")
     place = undo.first.bounding_box()
     server.do("garrison.raise", province="echigo", troops=1)
@@ -177,6 +178,19 @@ def test_a_button_that_comes_under_a_finger_in_the_place_of_another_takes_no_tap
     told(page, "Taken back: entry 3")
     expect(with_a_mouse.locator(".stamp")).to_be_visible()
     assert "none" not in with_a_mouse.evaluate("shaded")
+
+
+def test_a_button_that_comes_over_what_stood_there_takes_no_tap_until_it_is_seen(server, open_window):
+    page = open_window("Map Control", "Anna", at="/map/raise", **PHONE)
+    until(page, "contact.live()")
+    lettered(page)
+    page.evaluate(SHADED, "announced")
+    server.do("announcement.post", "Game Control", text="Ten minutes of rest.")
+    read = page.locator("#announced").get_by_role("button", name="Read")
+    expect(read).to_be_visible(timeout=SOON)
+    until(page, "shaded.includes('none') && shaded.at(-1) === 'auto'")
+    read.tap()
+    expect(read).to_have_count(0)
 
 
 @pytest.mark.program
