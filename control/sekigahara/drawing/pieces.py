@@ -290,7 +290,7 @@ def spoken(one: Spot) -> str:
 def in_words(held: Stack) -> str:
     """A stack in words."""
     named = f" ({alike(held.named)})" if held.named else ""
-    return f"{NAMED[held.side].lower()} {held.number} block{'s' if held.number != 1 else ''}{named}"
+    return f"{NAMED[held.side].lower()} {counted(held.number, 'block')}{named}"
 
 
 # Stacks

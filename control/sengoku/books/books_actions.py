@@ -22,7 +22,7 @@ from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.attitudes_actions import feel
-from control.sengoku.world.ledger.ledger_actions import book, has_books, keeps_books, pay, points_word
+from control.sengoku.world.ledger.ledger_actions import book, has_books, keeps_books, pay
 from control.sengoku.world.ledger.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.people.proposals_actions import propose
@@ -77,7 +77,7 @@ def not_twice(
     if found is None:
         return
     if datetime.fromisoformat(world.at) - datetime.fromisoformat(found.at) <= AGAIN_WITHIN:
-        raise once_more(found.umpire, found.at, f"{points} {points_word(points)}, {KINDS[kind].label.lower()}")
+        raise once_more(found.umpire, found.at, f"{counted(points, 'point')}, {KINDS[kind].label.lower()}")
 
 
 def said(note: str) -> str:
@@ -132,11 +132,11 @@ def spend(world: World, order: Spend) -> str:
     dressed = f" for {in_counters(order.counters)}" if order.counters else ""
     where = f" in {province.name}" if province else ""
     if order.kind == "event" and clan.played:
-        held = f"{clan.name} held a public event{where} for {points} {points_word(points)}{said(order.note)}"
+        held = f"{clan.name} held a public event{where} for {counted(points, 'point')}{said(order.note)}"
         propose(world, clan.id, "mean-event" if points <= least else "event", held.removesuffix("."))
     mean = " That is mean (R25)." if order.kind == "event" and points <= least else ""
     return (
-        f"{clan.name} spent {points} {points_word(points)} on {SPENT_ON[order.kind]}{dressed}{where}{said(order.note)}"
+        f"{clan.name} spent {counted(points, 'point')} on {SPENT_ON[order.kind]}{dressed}{where}{said(order.note)}"
         f"{mean}"
     )
 
@@ -235,7 +235,7 @@ def receive(world: World, order: Receive) -> str:
         owed = lent(world.session, clan.id)
         if order.points > owed:
             world.forbid(
-                f"Nobles owe {clan.name} {owed} {points_word(owed)}, so {order.points} cannot be paid back. "
+                f"Nobles owe {clan.name} {counted(owed, 'point')}, so {order.points} cannot be paid back. "
                 "Book the rest as received, with a reason.",
                 field="points",
             )

@@ -20,7 +20,7 @@ from control.sengoku.books.works_questions import UpkeepLine
 from control.sengoku.rows import Clan
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points_word, too_little
+from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, too_little
 from control.sengoku.world.ledger.ledger_questions import balance, balances
 from control.sengoku.world.minding_questions import clans_minded
 
@@ -44,7 +44,7 @@ def pay_one(world: World, order: PayUpkeep) -> str:
     clan = keeper(world, order.clan)
     one = due(world, clan, order.work)
     book_upkeep(world, clan, one, "work")
-    return f"{clan.name} paid the upkeep of {named(one.line)}: {one.line.points} {points_word(one.line.points)} (R24)."
+    return f"{clan.name} paid the upkeep of {named(one.line)}: {counted(one.line.points, 'point')} (R24)."
 
 
 class PayAllUpkeep(Forcible):
@@ -73,7 +73,7 @@ def pay_all(world: World, order: PayAllUpkeep) -> str:
         world.forbid(too_little(world, clan, total, has, "Give a work up"), field="clan", ruling="R27")
     for one in found:
         book_upkeep(world, clan, one, "clan")
-    return f"{clan.name} paid the upkeep of {counted(len(found), 'work')}: {total} {points_word(total)} (R24)."
+    return f"{clan.name} paid the upkeep of {counted(len(found), 'work')}: {counted(total, 'point')} (R24)."
 
 
 def pay_for_all(world: World, shown: list[str] | None) -> str:

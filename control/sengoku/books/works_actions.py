@@ -9,6 +9,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import number, one_of, text
+from control.kernel.wording import counted
 from control.sengoku.books import works_questions as queries
 from control.sengoku.books.works_questions import UpkeepLine
 from control.sengoku.rows import Clan, Place, Province, Work
@@ -16,7 +17,7 @@ from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.forces_actions import ground_of
 from control.sengoku.world.forces.ground_questions import Ground, ground_at
-from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points_word
+from control.sengoku.world.ledger.ledger_actions import keeps_books, pay
 
 MOST_POINTS = 9999
 KEPT = ("castle", "fortress", "building")
@@ -89,7 +90,7 @@ def order_work(world: World, order: OrderWork) -> str:
     world.session.flush()
     named = f"“{order.name}”" if order.name else f"a {order.kind}"
     return (
-        f"{clan.name} ordered {named} in {ground.name} for {points} {points_word(points)}: ready in winter "
+        f"{clan.name} ordered {named} in {ground.name} for {counted(points, 'point')}: ready in winter "
         f"{ordered + 1} (R24)."
     )
 
@@ -165,7 +166,7 @@ def recommission(world: World, order: Recommission) -> str:
     pay(world, clan, price, "recommission", province=site.ground_key[0], note=note, field=field)
     site.castle = kind
     site.abandoned = None
-    return f"{clan.name} re-commissioned the {kind} of {site.name} for {price} {points_word(price)} (R24)."
+    return f"{clan.name} re-commissioned the {kind} of {site.name} for {counted(price, 'point')} (R24)."
 
 
 # --- The winter gate --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import number, one_of, text
-from control.kernel.wording import capital
+from control.kernel.wording import capital, counted
 from control.sengoku.battle.encounters.encounters_actions import queue
 from control.sengoku.people.bonds.hostages_actions import give as hand_over_hostage
 from control.sengoku.people.bonds.hostages_actions import noted, of_the_family
@@ -26,7 +26,7 @@ from control.sengoku.world.forces.business_questions import open_business, open_
 from control.sengoku.world.forces.levies_questions import may_be_taken
 from control.sengoku.world.forces.sides_questions import forces_on
 from control.sengoku.world.land.rising_actions import no_rebels
-from control.sengoku.world.ledger.ledger_actions import pay, points_word
+from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling.notices_actions import tell
 from control.sengoku.world.telling.telling_questions import BOWED
@@ -321,7 +321,7 @@ def pays_tribute(
     pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
     tell(world, BOWED, told, province, [clan.id, loser.id], taker=clan.id)
     world.seen_by = audience(desk_of(clan), desk_of(loser))
-    return f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
+    return f"{loser.name} paid {clan.name} {counted(points, 'point')} of tribute, and keeps {land.name} (R33)."
 
 
 def paid_once(world: World, told: str) -> None:

@@ -8,7 +8,7 @@ from itertools import product
 from control.kernel.chance.dice import Dice
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.values import dataclass
-from control.kernel.wording import signed
+from control.kernel.wording import counted, signed
 from control.sengoku.rules.battle.battle_steps import Step
 
 KINDS = {
@@ -128,7 +128,7 @@ def attempt(
     adds = table.adds(points)
     total = one + other + adds + modifier
     steps.append(Step(f"Dice {one} and {other}: {one + other}.", RULING))
-    steps.append(Step(f"{points} {'point' if points == 1 else 'points'}: {signed(adds)}.", RULING))
+    steps.append(Step(f"{counted(points, 'point')}: {signed(adds)}.", RULING))
     if modifier:
         steps.append(Step(f"Umpire: {signed(modifier)}{f' ({reason})' if reason else ''}.", RULING))
     reckoned = table.outcome(kind, one + other, needed - total)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from control.kernel.wording import counted
+
 MOST_TROOPS = 10_000
 """No side, army or garrison is larger (in counters of 1,000 men): more is a slip of the keyboard."""
 _WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|twenty|a hundred|a thousand"
@@ -30,7 +32,7 @@ _PHRASES = (
 
 def counters(troops: int) -> str:
     """A number of counters in words."""
-    return "1 counter" if troops == 1 else f"{troops} counters"
+    return counted(troops, "counter")
 
 
 def tells_sizes(text: str) -> bool:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Die, Order, number, one_of, text
-from control.kernel.wording import capital
+from control.kernel.wording import capital, counted
 from control.sengoku.battle.losses.risk_actions import dies, led_by, of_team_control, wound
 from control.sengoku.people.court.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
@@ -20,7 +20,7 @@ from control.sengoku.shadows.targets_questions import Target, is_watched, names_
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_questions import going_along
-from control.sengoku.world.ledger.ledger_actions import has_books, pay, points_word
+from control.sengoku.world.ledger.ledger_actions import has_books, pay
 from control.sengoku.world.telling.post_questions import at_hand
 
 WHO = ("intelligence", "game")
@@ -79,7 +79,7 @@ def commission(world: World, order: NewCommission) -> str:
     world.session.flush()
     return (
         f"Commission {row.id}, {rules.KINDS[order.kind].lower()} against {target.name}: {clan.name} pays "
-        f"{order.points} {points_word(order.points)}."
+        f"{counted(order.points, 'point')}."
     )
 
 

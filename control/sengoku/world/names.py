@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.wording import folded
+from control.kernel.wording import folded, in_a_row
 from control.sengoku.scenario.model import Scenario
 
 BETWEEN = re.compile(r"\s*(?:[–—→;,/\n]|-*>|\s-+\s)\s*")
@@ -125,7 +125,8 @@ def leg_of(typed: str, here: str, scenario: Scenario) -> str:
         return found[0].id
     origin = scenario.provinces[here].name
     if found:
-        raise OrderNotUnderstood(f"“{typed.strip()}” could be {either([one.name for one in found])}. Type more of it.")
+        either = in_a_row((one.name for one in found), "or")
+        raise OrderNotUnderstood(f"“{typed.strip()}” could be {either}. Type more of it.")
     elsewhere = id_of(typed, scenario.provinces)
     possible = ", ".join(sorted(one.name for one in near)) or "nowhere"
     if elsewhere in scenario.provinces:
@@ -136,8 +137,3 @@ def leg_of(typed: str, here: str, scenario: Scenario) -> str:
         )
     meant = did_you_mean(typed, [one.name for one in near])
     raise OrderNotUnderstood(f"“{typed.strip()}” is no province next to {origin}.{meant} From {origin}: {possible}.")
-
-
-def either(names: Sequence[str]) -> str:
-    """Names of which one is meant: Tajima, Tango or Tamba."""
-    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from control.kernel.database.made import made_from
 from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
-from control.kernel.wording import in_a_row
+from control.kernel.wording import counted, in_a_row
 from control.sengoku.march.cloth_map.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
 from control.sengoku.march.orders.movers_questions import leaves
 from control.sengoku.rows import Battle, Character, Encounter, Notice, NoticeTo, Province, RiskDraw
@@ -81,10 +81,7 @@ def open_at_the_map(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
     fought = session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id))
     yield (
         "Battle to end",
-        tuple(
-            f"Battle {one.id} in {names[one.province]}, {one.rounds} {'round' if one.rounds == 1 else 'rounds'} fought"
-            for one in fought
-        ),
+        tuple(f"Battle {one.id} in {names[one.province]}, {counted(one.rounds, 'round')} fought" for one in fought),
     )
     draws = session.execute(
         select(Character.name, RiskDraw.cause, RiskDraw.battle)

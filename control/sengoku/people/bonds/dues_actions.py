@@ -7,6 +7,7 @@ from control.kernel.actions.slips import Slip
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import number
+from control.kernel.wording import counted
 from control.sengoku.people.bonds.bonds_actions import BondNumber
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
@@ -14,7 +15,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.treaties_actions import bond_known, kept_in_words, treaty_in_words
 from control.sengoku.world.bonds.treaties_questions import binds, knows
 from control.sengoku.world.bonds.vassals_questions import DUES, all_paid, begun, owed_by
-from control.sengoku.world.ledger.ledger_actions import keeps_books, pay, points_word
+from control.sengoku.world.ledger.ledger_actions import keeps_books, pay
 from control.sengoku.world.minding_questions import desk_of
 
 
@@ -54,4 +55,4 @@ def pay_dues(world: World, order: PayDues) -> str:
     points = order.points or left
     pay(world, payer, points, DUES, to=treasury(payee.id), note=kept_in_words(bond)).treaty = bond.id
     world.seen_by = audience(desk_of(payer), desk_of(payee))
-    return f"{payer.name} paid {payee.name} {points} {points_word(points)} that it owes ({kept_in_words(bond)})."
+    return f"{payer.name} paid {payee.name} {counted(points, 'point')} that it owes ({kept_in_words(bond)})."

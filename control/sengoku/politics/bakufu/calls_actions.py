@@ -11,6 +11,7 @@ from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import counted
 from control.sengoku.rows import Army, Call, Character, Clan
 from control.sengoku.rules.desks import AT_COURT, SEES_ARMIES, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
@@ -18,7 +19,7 @@ from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.bonds.calls_questions import ANSWERS, KINDS, answered, asked_for, calls_seen
 from control.sengoku.world.dates_questions import read_season, season_in_words
-from control.sengoku.world.ledger.ledger_actions import pay, points_word
+from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.names import ARMY_CARDS
 from control.sengoku.world.telling.notices_actions import tell
@@ -140,7 +141,7 @@ def answer(world: World, order: AnswerCall) -> str:
             note=f"call {call.code}",
             field="amount" if order.answer == "part" else "answer",
         )
-        how += f" and paid {gives} {points_word(gives)}"
+        how += f" and paid {counted(gives, 'point')}"
         call.given += gives
     elif call.kind != "points":
         call.given = gives

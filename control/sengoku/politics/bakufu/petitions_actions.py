@@ -11,13 +11,14 @@ from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import counted
 from control.sengoku.politics.bakufu.calls_actions import bakufu
 from control.sengoku.politics.bakufu.petitions_questions import KINDS, petitions_seen
 from control.sengoku.rows import Clan, Petition, Province, Title
 from control.sengoku.rules.desks import AT_COURT, SEES_BOOKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.ledger.ledger_actions import pay, points_word
+from control.sengoku.world.ledger.ledger_actions import pay
 from control.sengoku.world.minding_questions import desk_of, minds, shelf_of
 from control.sengoku.world.telling.notices_actions import tell
 
@@ -116,7 +117,7 @@ def decide(world: World, order: DecidePetition) -> str:
         payer = world.get(Clan, order.paid_by or one.clan, "paid_by")
         one.costs, one.paid_by = order.costs, payer.id
         pay(world, payer, order.costs, "costs", to=treasury(bakufu(world)), note=f"petition {one.code}", field="costs")
-        cost = f" {payer.name} paid costs of {order.costs} {points_word(order.costs)}."
+        cost = f" {payer.name} paid costs of {counted(order.costs, 'point')}."
     tell(world, "judgement", f"{told}.", None, sides, only=True, quiet=True)
     world.seen_by = readers(world, one)
     return f"{told}: {' '.join(order.verdict.split()).rstrip('.')}.{cost}"

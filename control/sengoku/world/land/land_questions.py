@@ -35,6 +35,7 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.land.risings_questions import REBELS, lord, risen
 from control.sengoku.world.moments_questions import place_of
@@ -99,7 +100,7 @@ class StrengthAt:
     @property
     def in_words(self) -> str:
         """What it says when pointed at."""
-        said = f"{self.clan.name}: {self.troops} counter{'s' if self.troops != 1 else ''}"
+        said = f"{self.clan.name}: {counters(self.troops)}"
         return f"{said}, {STATES[self.state]}" if self.state else f"{said}, garrison"
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.journal.audience import audience
+from control.kernel.wording import counted
 from control.sengoku.rows import Clan, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
@@ -79,16 +80,11 @@ def too_little(world: World, clan: Clan, points: int, has: int, instead: str = "
     """Why a clan cannot pay, and what it may do ``instead`` of spending less; a desk that does not keep its books is
     not told what it has."""
     if world.umpire.desk not in SEES_BOOKS or not minds(world.umpire.desk, clan):
-        return f"{clan.name} cannot pay {points} {points_word(points)}. Ask its Controller."
-    said = f"{clan.name} has {has} {points_word(has)}, and this costs {points} (R27)."
+        return f"{clan.name} cannot pay {counted(points, 'point')}. Ask its Controller."
+    said = f"{clan.name} has {counted(has, 'point')}, and this costs {points} (R27)."
     if not (instead or has):
         return f"{said} Ask Game Control to force it."
     return f"{said} {instead or f'Spend {has} or less'}, or ask Game Control to force it."
-
-
-def points_word(points: int) -> str:
-    """Point or points."""
-    return "point" if points == 1 else "points"
 
 
 def has_books(clan: Clan, field: str) -> None:
