@@ -429,3 +429,86 @@ def test_what_looks_like_a_breach_leads_to_what_is_asked_of_that_bond(hall, app)
     for one in asked(hall):
         (link,) = [link for link in links if unquote(link) == f"/treaties/{one.treaty}/breach?fact={one.fact}"]
         assert one.what in unescape(game.get(link).text)
+
+
+def this_season(hall):
+    """The present season, as bonds write it."""
+    game = hall.state()[("game", 1)]
+    return f"{game['year']}-{game['season']}"
+
+
+def test_a_bond_that_ran_out_after_the_deed_is_asked_about_still_and_answered(hall):
+    sworn(hall, until=this_season(hall), hostages=[HEIR])
+    attacked(hall)
+    found = asked(hall)
+    assert len(found) == 2
+    hall.fight(3)
+    hall.next_season()
+    assert asked(hall) == found[:1], "an army is asked about in the season in which it came"
+    one = found[0]
+    hall.do("treaty.breach", "game", treaty=1, by=one.by, what=one.what, fact=one.fact, force="all saw it")
+    assert hall.get(Treaty, 1).broken_by == "takeda"
+    assert [one.id for one in hall.ask(hostages, "team") if one.asked] == [HEIR]
+    assert asked(hall) == []
+    assert verify(hall.room).same
+
+
+def test_what_is_done_after_a_bond_ran_out_breaks_it_no_more(hall):
+    sworn(hall, until=this_season(hall))
+    hall.next_season()
+    attacked(hall)
+    assert asked(hall) == []
+
+
+@pytest.mark.parametrize("audience", ["public", "secret"])
+def test_a_bond_that_was_ended_after_the_deed_is_asked_about_still_and_answered(hall, audience):
+    bond = sworn(hall, "game", audience=audience).changes[0]["key"][0]
+    attacked(hall)
+    found = asked(hall)
+    hall.do("treaty.end", "game", treaty=bond, reason="it is over")
+    assert asked(hall) == found
+    no = hall.refuse(OrderNotAllowed, "treaty.breach", "game", treaty=bond, by="takeda", what="it attacked")
+    assert "has ended already" in no.sentence
+    order = {"by": "takeda", "what": found[0].what, "fact": found[0].fact, "reason": "They had leave by letter"}
+    hall.do("treaty.no_breach", "game", treaty=bond, **order)
+    assert asked(hall) == found[1:]
+    order = {"by": "takeda", "what": found[1].what, "fact": found[1].fact}
+    hall.do("treaty.breach", "game", treaty=bond, **order)
+    assert asked(hall) == []
+    assert hall.refuse(OrderNotAllowed, "treaty.breach", "game", treaty=bond, **order).field == "treaty"
+    assert verify(hall.room).same
+
+
+@pytest.mark.parametrize("audience", ["public", "secret"])
+def test_what_is_done_after_a_bond_was_ended_breaks_it_no_more(hall, audience):
+    bond = sworn(hall, "game", audience=audience).changes[0]["key"][0]
+    hall.do("treaty.end", "game", treaty=bond, reason="it is over")
+    attacked(hall)
+    assert asked(hall) == []
+
+
+def test_who_had_leave_when_he_came_has_entered_with_leave_though_that_bond_has_ended(hall):
+    sworn(hall)
+    sworn(hall, kind="alliance")
+    hall.comes("takeda", "shinano", "echigo", 5)
+    hall.do("treaty.end", treaty=2, reason="it is over")
+    assert asked(hall) == []
+
+
+def test_who_is_split_off_came_with_those_he_was_split_from(hall):
+    sworn(hall)
+    army = an_army_came(hall)
+    found = asked(hall)
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    hall.do("rebellion.lift", "bakufu", clan="uesugi")
+    hall.settle(outcome="parley")
+    hall.do("army.split", army=army, general="anayama-nobutomo", troops=2)
+    other = hall.numbers("army")[-1]
+    assert other != army
+    assert asked(hall) == found
+    one = found[0]
+    order = {"by": one.by, "what": one.what, "fact": one.fact, "reason": "They had leave by letter"}
+    hall.do("treaty.no_breach", "game", treaty=1, **order)
+    assert asked(hall) == []
+    hall.do("army.split", army=army, general="obu-toramasa", troops=1)
+    assert asked(hall) == []

@@ -48,7 +48,7 @@ def forsakes_hostages(world: World, order: Breached) -> str:
     bond = bond_known(world, order.treaty)
     person = bond.the_one_person if order.by == bond.one else bond.the_other_person
     by_head = order.by in (bond.one, bond.other) and (person is None or person.role in HEADS)
-    sworn = bond.strength == HOSTAGES and not bond.ended
+    sworn = bond.strength == HOSTAGES and not bond.broken_by
     return "the head of a clan breaks a bond sworn with hostages" if by_head and sworn else ""
 
 
@@ -117,8 +117,12 @@ def no_breach(world: World, order: NoBreach) -> str:
 
 
 def answered(world: World, order: Breached, *, was: bool) -> tuple[Treaty, Clan]:
-    """A bond that stands, and the clan of it that an umpire spoke of: what he said is written down."""
-    bond, by = standing_bond(world, order.treaty), world.get(Clan, order.by, "by")
+    """A bond that stands, or stood when the deed was done that is asked about, and the clan of it that an umpire spoke
+    of: what he said is written down."""
+    bond, by = bond_known(world, order.treaty), world.get(Clan, order.by, "by")
+    if bond.broken_by or not order.fact:
+        standing_bond(world, order.treaty)
+    for_those_who_know(world, bond)
     if by.id not in (bond.one, bond.other):
         raise OrderNotAllowed(
             f"{by.name} is not bound by that treaty. Name {bond.the_one.name} or {bond.the_other.name}.",

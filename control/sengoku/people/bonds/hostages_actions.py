@@ -258,8 +258,8 @@ def noted(note: str) -> str:
 
 
 def hostage(world: World, key: str, shown: str | None) -> tuple[Character, Clan]:
-    """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none, ChangedElsewhere where a page showed
-    him in other hands."""
+    """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none, ChangedElsewhere where a page
+    showed him in other hands."""
     person = world.living(key)
     held_as_shown(world, person, shown)
     if person.held_by is None:

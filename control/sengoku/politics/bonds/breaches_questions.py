@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from math import inf
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.grouping import grouped
 from control.kernel.journal.journal_questions import undone_numbers
-from control.kernel.rows import JournalEntry, Touch
+from control.kernel.rows import ApartEntry, ApartTouch, JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.rows import Army, Battle, BattleForce, Breach, Rebellion
-from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, standing
+from control.sengoku.rows import Army, Battle, BattleForce, Breach, Clan, Rebellion, Treaty
+from control.sengoku.rules.seasons import season_place
+from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, gives_leave, last_season
 from control.sengoku.world.forces.sides_questions import with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.moments_questions import season_in
+
+SPLIT = "army.split"
 
 
 @dataclass(frozen=True)
@@ -36,23 +41,74 @@ class Suspicion:
         return f"{self.what}: was that a breach ({self.bond})?"
 
 
+@dataclass(frozen=True)
+class Deed:
+    """Who did what to whom: its name with those under which it may have been answered before, in which entry of the
+    journal and which season it was done, and which ``province`` an army entered by it, if one did."""
+
+    by: str
+    victim: str
+    what: str
+    facts: tuple[str, ...]
+    entry: int
+    season: int
+    province: str = ""
+
+
 def suspicions(session: Session) -> list[Suspicion]:
-    """Every attack and entry against a bond that stood, and that no umpire has answered, with all the bonds there are.
+    """Every attack and entry against a bond that bound when it was done, and that no umpire has answered, with all the
+    bonds there are: one that has ended since without a breach, or run out, was broken all the same.
     Who attacks a clan while it is in rebellion breaks no promise (R38): before it was declared, and once it is lifted,
     he does."""
-    bonds = standing(session, "game")
+    bonds = ever_bound(session)
     if not bonds:
         return []
     signs, spared = clan_signs(session), rebellions(session)
     said = set(session.execute(select(Breach.treaty, Breach.fact)))
-    found = []
-    for by, victim, what, facts, since in (*attacks(session, signs), *entries(session, signs)):
-        if any(declared < since < lifted for declared, lifted in spared.get(victim, ())):
+    played = set(session.scalars(select(Clan.id).where(Clan.played)))
+    found: dict[tuple[int, str], Suspicion] = {}
+    for deed in (*attacks(session, signs), *entries(session, signs)):
+        if any(declared < deed.entry < lifted for declared, lifted in spared.get(deed.victim, ())):
             continue
-        for bond in bonds.get(frozenset((by, victim)), []):
-            if since > bond.entry and not any((bond.id, fact) in said for fact in facts):
+        bound = [bond for bond, ended in bonds.get(frozenset((deed.by, deed.victim)), []) if binding(bond, ended, deed)]
+        if deed.province and any(gives_leave(bond, deed.province, deed.victim in played) for bond in bound):
+            continue  # he had leave when he came
+        for bond in bound:
+            if not any((bond.id, fact) in said for fact in deed.facts):
                 words = f"{signs[bond.one].name} {WORDS[bond.kind]} {signs[bond.other].name}"
-                found.append(Suspicion(bond.id, words, by, signs[by].name, what, facts[0]))
+                one = Suspicion(bond.id, words, deed.by, signs[deed.by].name, deed.what, deed.facts[0])
+                found.setdefault((one.treaty, one.fact), one)
+    return list(found.values())
+
+
+def binding(bond: Treaty, ended: float, deed: Deed) -> bool:
+    """Whether a bond bound when something was done."""
+    return bond.entry < deed.entry < ended and (not bond.until or deed.season <= last_season(bond.until))
+
+
+def ever_bound(session: Session) -> dict[frozenset[str], list[tuple[Treaty, float]]]:
+    """The bonds between clans that nobody broke as far as was said, by the two clans, the oldest first; each with the
+    entry of the journal that ended it."""
+    unbroken = Treaty.one_person.is_(None), Treaty.other_person.is_(None), Treaty.broken_by.is_(None)
+    rows = list(session.scalars(select(Treaty).where(*unbroken).order_by(Treaty.entry, Treaty.id)))
+    gone = ended_in(session, [one.id for one in rows if one.ended])
+    return grouped((frozenset((one.one, one.other)), (one, gone.get(one.id, 0) if one.ended else inf)) for one in rows)
+
+
+def ended_in(session: Session, bonds: list[int]) -> dict[int, float]:
+    """The entry of the journal that ended each of these bonds; of one that stands apart, that before it and a bit."""
+    if not bonds:
+        return {}
+    found: dict[int, float] = {}
+    for kind, index in ((JournalEntry, Touch), (ApartEntry, ApartTouch)):
+        touching = select(index.entry).where(index.table == Treaty.__tablename__, index.changed)
+        touching = touching.where(index.key.in_([str(one) for one in bonds]))
+        gone = undone_numbers(session, kind is ApartEntry)
+        for entry in session.scalars(select(kind).where(kind.undoes.is_(None), kind.number.in_(touching))):
+            at = entry.after + 0.5 if isinstance(entry, ApartEntry) else entry.number
+            for change in entry.changes if entry.number not in gone else ():
+                if change["table"] == Treaty.__tablename__ and (change["after"] or {}).get("ended"):
+                    found[change["key"][0]] = max(at, found.get(change["key"][0], 0))
     return found
 
 
@@ -74,12 +130,7 @@ def changed_in(session: Session, table: str) -> dict[str, list[int]]:
     return grouped((key, entry) for key, entry in session.execute(touched) if entry not in gone)
 
 
-Fact = tuple[str, str, str, tuple[str, ...], int]
-"""Who did it, to whom, what it was, its name with those under which it may have been answered before, and the entry of
-the journal since when."""
-
-
-def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
+def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
     """Who attacked whom in every battle, as it was settled at its opening: roles may have changed since. One called
     off is none (R6, R11), but what was answered of it holds for the one that was called anew on its ground, as when a
     third clan is let in."""
@@ -106,10 +157,11 @@ def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
         for by, victim in product(sorted(clans["attacker"]), sorted(clans["defender"])):
             what = f"{signs[by].name} attacked {signs[victim].name} in {battle.the_province.name}"
             facts = tuple(f"battle:{number}:{by}:{victim}" for number in (battle.id, *before))
-            yield by, victim, what, facts, min(changed.get(str(battle.id), [0]))
+            season = season_place(battle.the_encounter.season, battle.the_encounter.year)
+            yield Deed(by, victim, what, facts, min(changed.get(str(battle.id), [0])), season)
 
 
-def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
+def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
     """Which army stands in whose province without leave."""
     concord = Concord(session, "game")
     field = select(Army).filter_by(standing=True).options(joinedload(Army.the_province)).order_by(Army.id)
@@ -121,27 +173,56 @@ def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Fact]:
         return not concord.has_leave(army.clan, army.province)
 
     found = [army for army in session.scalars(field) if has_entered(army)]
-    since = came_in(session, {army.id for army in found})
+    came = came_in(session, {army.id for army in found})
     for army in found:
         what = f"army {army.code} of {signs[army.clan].name} entered {army.the_province.name} without leave"
-        facts = (f"entered:{army.id}:{army.province}",)
-        yield army.clan, str(army.the_province.holder), what, facts, since.get(army.id, 0)
+        entry, season, those = came[army.id]
+        facts = tuple(f"entered:{one}:{army.province}" for one in those)
+        yield Deed(army.clan, str(army.the_province.holder), what, facts, entry, season, army.province)
 
 
-def came_in(session: Session, armies: set[int]) -> dict[int, int]:
-    """The entry in which each of these armies came into the province where it is, or was formed there: what happens to
-    it afterwards, a round or a figure set right, is no entering. What was taken back does not count."""
-    if not armies:
-        return {}
+class Coming(NamedTuple):
+    """How an army came where it stood: in which entry of the journal and which season, and out of which other it was
+    split there, if it was."""
+
+    entry: int
+    season: int
+    split_from: int | None
+
+
+def came_in(session: Session, armies: set[int]) -> dict[int, tuple[int, int, tuple[int, ...]]]:
+    """The entry and the season in which each of these armies came into the province where it is, or was formed there:
+    what happens to it afterwards, a round or a figure set right, is no entering. Who was split off there came with
+    those out of whom he was split: those are named, the first of them first."""
+    came: dict[int, list[Coming]] = {}
+    asked = armies
+    while asked:
+        came |= {key: [] for key in asked} | comings(session, asked)
+        asked = {one.split_from for those in came.values() for one in those if one.split_from} - came.keys()
+    return {army: traced(came, army, inf) for army in armies}
+
+
+def traced(came: dict[int, list[Coming]], army: int, before: float) -> tuple[int, int, tuple[int, ...]]:
+    """The same of an army as it was before an entry."""
+    last = max((one for one in came[army] if one.entry < before), key=lambda one: one.entry, default=Coming(0, 0, None))
+    if last.split_from is None:
+        return last.entry, last.season, (army,)
+    entry, season, those = traced(came, last.split_from, last.entry)
+    return entry, season, (*those, army)
+
+
+def comings(session: Session, armies: set[int]) -> dict[int, list[Coming]]:
+    """How these armies came where they are and were. What was taken back does not count."""
     keys = [str(army) for army in armies]
     touching = select(Touch.entry).where(Touch.table == Army.__tablename__, Touch.changed, Touch.key.in_(keys))
-    acts = select(JournalEntry.number, JournalEntry.changes)
+    acts = select(JournalEntry.number, JournalEntry.action, JournalEntry.moment, JournalEntry.changes)
     acts = acts.where(JournalEntry.undoes.is_(None), JournalEntry.number.in_(touching)).order_by(JournalEntry.number)
     gone = undone_numbers(session)
-    return {
-        change["key"][0]: number
-        for number, changes in session.execute(acts)
-        if number not in gone
-        for change in changes
-        if change["table"] == Army.__tablename__ and "province" in (change["after"] or {})
-    }
+    found = []
+    for number, action, moment, changes in session.execute(acts):
+        those = [one for one in changes if one["table"] == Army.__tablename__] if number not in gone else []
+        parent = next((one["key"][0] for one in those if one["before"]), None) if action == SPLIT else None
+        for one in those:
+            if "province" in (one["after"] or {}) and one["key"][0] in armies:
+                found.append((one["key"][0], Coming(number, season_in(moment), parent)))
+    return grouped(found)

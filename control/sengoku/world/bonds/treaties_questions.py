@@ -73,8 +73,13 @@ def who_knows(bond: Treaty) -> tuple[str, ...]:
 
 def seasons_left(game: Game, until: str) -> int:
     """For how many seasons more a bond binds, the present one among them; 0 or less once it has run out."""
+    return last_season(until) - season_place(game.season, game.year) + 1
+
+
+def last_season(until: str) -> int:
+    """The last season in which a bond binds, by its place among all there ever were."""
     year, _, season = until.partition("-")
-    return season_place(season, int(year)) - season_place(game.season, game.year) + 1
+    return season_place(season, int(year))
 
 
 def coming(session: Session, seasons: int = 12) -> list[tuple[str, str]]:
@@ -292,6 +297,13 @@ def standing(session: Session, desk: str) -> dict[frozenset[str], list[Treaty]]:
     return grouped((frozenset((one.one, one.other)), one) for one in found if binds(game, one))
 
 
+def gives_leave(bond: Treaty, province: str, played: bool) -> bool:
+    """Whether a bond lets whoever it binds into a province of the other, whom somebody plays or nobody (R16, R35)."""
+    if bond.kind == "passage" and bond.through:
+        return province in bond.through
+    return bond.kind in LEAVE or (bond.kind == "peace" and not played)
+
+
 class Concord:
     """What all clans have agreed, read once: a phase asks it for every army.
 
@@ -350,8 +362,7 @@ class Concord:
         holder = self._holders[province]
         if holder is None or holder == clan or (clan, province) in self._passages:
             return True
-        enough = LEAVE if holder in self._played else (*LEAVE, "peace")
-        return not self.kinds(clan, holder, province).isdisjoint(enough)
+        return any(gives_leave(bond, province, holder in self._played) for bond in self.between(clan, holder))
 
     def broken_by_entering(self, clan: str, province: str) -> list[Treaty]:
         """The bonds with the holder of a province that a clan seems to break by going there: it has no leave."""
