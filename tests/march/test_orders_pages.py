@@ -12,8 +12,9 @@ from sqlalchemy import event
 
 from control.kernel.codes import Code
 from control.kernel.errors import OrderError
+from control.kernel.wording import in_a_row
 from control.sengoku.rows import Army, Game, MarchOrder
-from control.sengoku.world.names import either, leg_of, route_by_letters
+from control.sengoku.world.names import leg_of, route_by_letters
 from tests.conftest import room_behind, sign_in
 from tests.test_pages import read
 
@@ -87,8 +88,8 @@ def test_a_route_may_stay_and_may_not_leave_a_leg_out(shipped):
 
 
 def test_alternatives_read_as_people_say_them():
-    assert either(["Tajima", "Tango", "Tamba"]) == "Tajima, Tango or Tamba"
-    assert either(["Tango"]) == "Tango"
+    assert in_a_row(["Tajima", "Tango", "Tamba"], "or") == "Tajima, Tango or Tamba"
+    assert in_a_row(["Tango"], "or") == "Tango"
 
 
 # ---- the grid
