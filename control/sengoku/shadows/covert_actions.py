@@ -52,7 +52,7 @@ def commission(world: World, order: NewCommission) -> str:
         raise OrderNotAllowed(f"{target.name} is dead. Choose somebody who lives.", field="target")
     if target.clan == clan.id and target.what != "character" and order.kind not in ("counter_spy", "other"):
         world.forbid(  # somebody of the clan may have enemies in it
-            f"{target.name} is {clan.name}’s own. Name one of its people or somebody else, or commission counter-spies.",
+            f"{target.name} is {clan.name}’s own. Name one of its people, another target, or counter-spies.",
             field="target",
         )
     same = select(Commission.id).filter_by(clan=clan.id, kind=order.kind, target=target.key, number=world.game.seasons)
