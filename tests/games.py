@@ -708,7 +708,7 @@ def to_spied(hall: Hall) -> None:
     """Two commissions: one whose slip is written, one that waits to be rolled for."""
     hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=3)
     hall.do("covert.commission", "intelligence", clan="uesugi", kind="bribe", target="kai", points=1)
-    hall.do("covert.resolve", "intelligence", commission=1, outcome="success")
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="as ruled")
     hall.do("covert.report", "intelligence", commission=1, report="He has nine points.", grade="exact")
 
 

@@ -68,7 +68,7 @@ def played(hall, covert, clan):
     day.apart("covert.report", commission=1, report="yamabushi", grade="false")
     day.do("game", "risk.call", character="asakura-norikage", cause="age")
     day.do("map", "risk.draw", draw=1)
-    day.apart("covert.resolve", commission=2, outcome="nothing")
+    day.apart("covert.resolve", commission=2, outcome="nothing", note="as ruled")
     day.do("team", "treaty.record", kind="peace", one="takeda", other="hojo")
     day.apart("covert.commission", **secret, kind="other", target="shinobi", points=1)
     day.apart("journal.undo", entry=-6)

@@ -157,7 +157,7 @@ def played(hall, secrets):
     aside(hall, "levies on teams", secrets)
     aside(hall, "books of teams", secrets)
     aside(hall, "services", secrets)
-    shadows.apart("covert.resolve", commission=2, outcome="nothing")
+    shadows.apart("covert.resolve", commission=2, outcome="nothing", note="as ruled")
     day.hide("game", "treaty.no_breach", treaty=0, by="takeda", what="an obsidian look", reason="no more than that")
     day.hide("team", "treaty.breach", treaty=0, by="takeda", what="a vermilion march")
     sworn = {"kind": "alliance", "one": "takeda", "other": "imagawa", "terms": "an obsidian oath"}

@@ -256,7 +256,7 @@ def test_the_goals_of_a_clan_are_those_of_its_dossier_or_of_its_briefing(hall):
 def test_what_comes_of_it_says_how_true_a_report_may_be(hall, shadow, outcome, grades):
     hall.an_army("uesugi", "echigo", troops=7)
     shadow("commission", **SPY)
-    shadow("resolve", commission=1, outcome=outcome)
+    shadow("resolve", commission=1, outcome=outcome, note="as ruled")
     found = hall.ask(found_out, hall.room.scenario, 1)
     assert {grade for one in found for grade in one.said} <= grades
     assert bool(found) is bool(grades)

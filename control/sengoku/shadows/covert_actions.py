@@ -104,6 +104,8 @@ def resolve(world: World, order: Resolve) -> str:
         )
     if order.note and not (order.modifier or order.outcome):
         raise OrderNotUnderstood("Say what you add, or how you overrule it; else give no reason.", field="modifier")
+    if (order.modifier or order.outcome) and len(order.note) < 3 and not world.replays:
+        raise OrderNotUnderstood("Say why, in three letters or more (R37).", field="note", ruling="R37")
     if order.dice is not None:
         if len(order.dice) != 2:
             raise OrderNotUnderstood("Covert work takes two dice (R37). Give both, or none.", field="dice")
