@@ -695,3 +695,22 @@ def test_the_wife_of_a_taisho_is_not_of_the_family_of_his_lord_and_the_wife_of_h
     hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
     assert (hall.get(Character, "hayakawa").relation, hall.get(Character, "uesugi-aya").relation) == ("wife", "")
     assert verify(hall.room).differences == ()
+
+
+def test_a_bride_who_goes_to_another_house_in_winter_travels(hall_at):
+    hall = hall_at("winter")
+    told = marry(hall).sentence
+    assert "Hayakawa is of Takeda now. She is to draw a card for travelling in winter (R19)." in told
+    assert [one["cause"] for one in hall.rows("risk_draw") if one["character"] == "hayakawa"] == ["winter_travel"]
+
+
+def test_a_wounded_bride_stays_at_home_in_winter_unless_she_is_there_already(hall_at):
+    hall = hall_at("winter")
+    hall.do("person.add", "team", clan="hojo", name="Hayakawa", relation="child", sex="female")
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo")
+    hall.correct("character", "hayakawa", "wounded", True)
+    couple = {"kind": "marriage", "one": "takeda", "other": "hojo", "bride": "hayakawa", "groom": "takeda-yoshinobu"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "team", **couple)
+    assert (error.field, error.ruling) == ("bride", "R19")
+    hall.correct("character", "hayakawa", "held_by", "takeda")
+    assert "draw a card" not in hall.do("treaty.record", "team", **couple).sentence

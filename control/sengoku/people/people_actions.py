@@ -163,7 +163,8 @@ def winter_travel(world: World, person: Character) -> str:
     """Who travels in winter draws a card, once in a winter (R18, R19); for the sentence."""
     if world.game.season != "winter" or not call(world, person.id, "winter_travel"):
         return ""
-    return " He is to draw a card for travelling in winter (R19)."
+    who = "She" if person.sex == "female" else "He"
+    return f" {who} is to draw a card for travelling in winter (R19)."
 
 
 class NameHeir(Forcible):

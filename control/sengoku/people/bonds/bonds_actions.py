@@ -20,6 +20,7 @@ from control.kernel.wording import capital, in_a_row
 from control.sengoku.battle.losses.risk_actions import led_by
 from control.sengoku.people.bonds.hostages_actions import HANDS_OVER, give, going, of_the_family
 from control.sengoku.people.kin_questions import head_of
+from control.sengoku.people.people_actions import well_enough, winter_travel
 from control.sengoku.rows import Character, Clan, Pledge, Province, Treaty
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import HEADS, SEASONS
@@ -325,6 +326,13 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
             field="bride",
         )
     leads_none(world, bride)
+    if order.audience == "public" and travels(bride, groom):
+        well_enough(world, bride, "bride")
+
+
+def travels(bride: Character, groom: Character) -> bool:
+    """Whether a bride goes to another house by her wedding: not where she is a hostage of it already (R18)."""
+    return goes_over(bride, groom) and bride.held_by != groom.clan
 
 
 def leads_none(world: World, bride: Character, field: str = "bride") -> None:
@@ -349,7 +357,7 @@ def weds(world: World, bond: Treaty) -> str:
     bride, groom = world.session.get_one(Character, bond.bride), world.session.get_one(Character, bond.groom)
     if not goes_over(bride, groom):
         return ""
-    clan = world.session.get_one(Clan, groom.clan)
+    clan, far = world.session.get_one(Clan, groom.clan), travels(bride, groom)
     bride.clan, bride.role, bride.title = clan.id, "family", f"Wife of {groom.name}"[:60]
     bride.relation = "wife" if head_of(world.session, clan.id) is groom else ""
     bride.sex = bride.sex or "female"
@@ -358,7 +366,7 @@ def weds(world: World, bond: Treaty) -> str:
         answers_no_more(world, bride)
     world.session.flush()
     person_changed(world, bride, f"{bride.name} wed {groom.name}")
-    return f" {bride.name} is of {clan.name} now."
+    return f" {bride.name} is of {clan.name} now.{winter_travel(world, bride) if far else ''}"
 
 
 def goes_over(bride: Character, groom: Character) -> bool:
@@ -539,3 +547,5 @@ def may_wed(world: World, bond: Treaty, field: str, openly: bool = True) -> None
     not_wed(world, bride, field, but=bond)
     if openly and goes_over(bride, groom):
         leads_none(world, bride, field)
+        if travels(bride, groom):
+            well_enough(world, bride, field)
