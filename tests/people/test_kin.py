@@ -256,6 +256,16 @@ def test_who_was_deposed_is_his_sons_father_and_may_be_his_hostage(hall):
     hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", hostages=["takeda-harunobu"])
 
 
+def test_the_head_of_a_house_is_adopted_once_another_stands_there(hall):
+    adopts = {"character": "uesugi-kenshin", "clan": "yuki", "relation": "heir", "force": "his condition"}
+    error = hall.refuse(OrderNotAllowed, "person.adopt", "game", **adopts)
+    assert "Let another stand there first (More, Make people)" in error.sentence
+    heir = next(one.id for one in rows(hall, Character, clan="uesugi") if one.id != "uesugi-kenshin")
+    hall.do("head.replace", "game", heir=heir, reason="Kenshin goes", force="both agree")
+    hall.do("person.adopt", "game", **adopts)
+    assert (rows(hall, Character, id="uesugi-kenshin")[0].clan, verify(hall.room).differences) == ("yuki", ())
+
+
 def test_of_two_heirs_the_new_one_stays_and_the_other_is_of_the_family(hall):
     hall.do("person.appoint", "team", character="takeda-nobushige", role="heir", relation="sibling")
     found = {one.id: (one.role, one.relation, one.title) for one in rows(hall, Character, clan="takeda")}

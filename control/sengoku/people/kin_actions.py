@@ -101,15 +101,17 @@ class Adopt(Forcible):
 def adopt(world: World, order: Adopt) -> str:
     """Let another house adopt somebody: he is of its family from now on.
 
-    Handbook and rulings are silent on it, so only Game Control lets it be, with a reason. His titles stay his own; land
-    and treasury do not move."""
+    The handbook tells of one (11: a lord took the head of another house as his heir) and has no rule for it, so only
+    Game Control lets it be, with a reason. His titles stay his own; land and treasury do not move. Who heads a house
+    gives it up first (head.replace): somebody has to stand there."""
     person, clan = world.living(order.character, beside=OF_CLAN), world.get(Clan, order.clan, "clan")
     before = person.the_clan
     if clan is before:
         raise OrderNotAllowed(f"{person.name} is of {clan.name} himself. Name another clan.", field="clan")
     if person.role in HEADS:
         raise OrderNotAllowed(
-            f"{person.name} stands at the head of {before.name}, and who does that is adopted by nobody.",
+            f"{person.name} stands at the head of {before.name}. Let another stand there first (More, Make people), "
+            "then let him be adopted.",
             field="character",
         )
     if person.held_by is not None:
@@ -119,7 +121,8 @@ def adopt(world: World, order: Adopt) -> str:
         )
     leads_nothing(world, person, "be adopted")
     world.forbid(
-        "The handbook says nothing of adoption into another house. Game Control may force it, with a reason.",
+        "The handbook has no rule for adoption into another house, it tells of one. Game Control may force it, with a "
+        "reason.",
         field="clan",
         ruling="H4",
     )
