@@ -9,10 +9,12 @@ from control.sengoku.rows import Character
 from tests.battle.test_risk import rows
 from tests.test_pages import read
 
+SPOTS = ("heir", "taisho", "wife", "child")
+
 
 def sent(page, **changed):
     """What the form of the proposed sends: all that stands in it, some of it changed."""
-    names = [f"{field}-{spot}" for field in ("take", *FIELDS) for spot in range(4)]
+    names = [f"{field}-{spot}" for field in ("take", *FIELDS) for spot in SPOTS]
     form = {box["name"]: box.get("value", "") for name in names for box in page.boxes(name)}
     return {"clan": "yuki", "key": "one", **form, **changed}
 
@@ -23,12 +25,12 @@ def test_a_clan_handed_to_players_is_proposed_a_family_and_a_taisho_made_in_one_
     taken = browser.post("/casting/clans/yuki/hand-over", data=given)
     assert (taken.status_code, taken.location) == (303, "/people/new?clan=yuki")
     form = sent(read(browser.get(taken.location)))
-    wrong = browser.post("/people/new/several", data={**form, "age-1": "300"}, answers=400)
+    wrong = browser.post("/people/new/several", data={**form, "age-taisho": "300"}, answers=400)
     assert "from 0 to 120" in wrong.text
-    assert 'id="wrong-age-1"' in wrong.text, "It is told at the field."
+    assert 'id="wrong-age-taisho"' in wrong.text, "It is told at the field."
     assert rows(browser.hall, Character, made=True) == []
     for _ in range(2):
-        browser.post("/people/new/several", data={**form, "name-0": "Yūki Akitoki", "key": "two"}, answers=303)
+        browser.post("/people/new/several", data={**form, "name-heir": "Yūki Akitoki", "key": "two"}, answers=303)
     assert len(rows(browser.hall, Character, made=True)) == 4, "Sent twice, made once."
     assert rows(browser.hall, Character, name="Yūki Akitoki")[0].role == "heir"
     page = browser.get("/people/new?clan=yuki").text
@@ -101,3 +103,17 @@ def test_another_is_put_at_the_head_of_a_clan_from_its_page_and_the_umpire_told_
     sent["reason"] = "his council will not bear him"
     browser.post("/people/new/head", data={**sent, "key": "two"}, answers=303)
     assert len(browser.hall.rows("confirmation")) == 1
+
+
+def test_what_was_typed_for_one_of_the_proposed_stays_with_him_when_a_colleague_has_made_another(desk_at):
+    browser = desk_at("start", "game")
+    form = sent(read(browser.get("/people/new?clan=yuki")))
+    browser.hall.do("person.add", "npd", clan="yuki", name="Yūki Akitoki", relation="heir", age=4)
+    typed = {"name-wife": "Yūki Matsu", "age-wife": "300", "take-taisho": ""}
+    again = read(browser.post("/people/new/several", data={**form, **typed}, answers=400))
+    assert [box["value"] for box in again.boxes("name-wife")] == ["Yūki Matsu"]
+    assert again.boxes("name-heir") == []
+    boxes = {spot: "checked" in again.boxes(f"take-{spot}")[0] for spot in SPOTS[1:]}
+    assert boxes == {"taisho": False, "wife": True, "child": True}
+    typed = {"name-heir": "Yūki Akitoki", "take-taisho": "", "key": "two"}
+    assert "somebody called Yūki Akitoki already" in browser.post("/people/new/several", data={**form, **typed}).text

@@ -63,7 +63,7 @@ def add() -> ResponseReturnValue:
 def several() -> ResponseReturnValue:
     """Make those of the proposed who are ticked, as they stand in the form: an entry for each, all or none."""
     clan, form = request.form.get("clan", ""), request.form
-    spots = [spot for spot in range(MOST) if form.get(f"take-{spot}")]
+    spots = [name.removeprefix("take-") for name in form if name.startswith("take-")][:MOST]
     orders = [{"clan": clan, **{one: form.get(f"{one}-{spot}", "") for one in FIELDS}} for spot in spots]
     try:
         if not orders:

@@ -53,6 +53,11 @@ class Proposal:
     experience: int
     why: str
 
+    @property
+    def spot(self) -> str:
+        """What his fields are named by: of each sort one is proposed, whoever else has been made meanwhile."""
+        return self.relation or self.role
+
 
 def proposals(session: Session, scenario: Scenario, clan: str) -> tuple[Proposal, ...]:
     """Who is missing at a clan's table: a head, wife, heir and child, and a general besides the head (R40). Empty for
