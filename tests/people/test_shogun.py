@@ -202,3 +202,10 @@ def test_the_page_of_successions_offers_game_control_to_force_the_heir_of_a_shog
     refused = browser.post("/people/successions/1", data={"heir": "hosokawa-harumoto"}, answers=422)
     assert "no ancestor of his is known" in refused.text
     assert 'name="force"' in refused.text
+
+
+def test_a_misspelt_name_is_told_at_its_field_with_near_names(hall, app_of):
+    page = sign_in(app_of(hall), "bakufu").get("/shogun/?who=Takeda Harunabu")
+    assert "Did you mean" in page.text
+    assert 'id="wrong-who"' in page.text
+    assert 'value="Takeda Harunabu"' in page.text

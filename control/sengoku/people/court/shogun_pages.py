@@ -7,10 +7,11 @@ from functools import partial
 from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import acted
 from control.kernel.pages.parts import known, page
+from control.kernel.typed import quoted
 from control.sengoku.people.court import shogun_questions as queries
 from control.sengoku.people.court.shogun_actions import EMPEROR
 from control.sengoku.rules.desks import AT_COURT
@@ -27,8 +28,11 @@ DEEDS = ("condition", "make", "retire")
 def show(error: OrderError | None = None) -> ResponseReturnValue:
     """The Shogun, and the box to look at somebody else (``?who=``)."""
     people = living(g.session)
-    if typed := request.args.get("who", ""):
-        return redirect(url_for(".candidate", key=id_of(typed, {one.id: one for one in people})), 303)
+    if (typed := request.args.get("who", "")) and not error:
+        if (key := id_of(typed, {one.id: one for one in people})) in {one.id for one in people}:
+            return redirect(url_for(".candidate", key=key), 303)
+        near = did_you_mean(typed, [one.name for one in people])
+        error = OrderNotUnderstood(f"Nobody called {quoted(typed[:60])} lives who might be Shogun.{near}", field="who")
     return page(
         "people/shogun/shogun.html",
         shogun=queries.the_shogun(g.session),
