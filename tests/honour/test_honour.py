@@ -399,6 +399,15 @@ def test_a_table_with_more_points_than_the_limit_waits_for_a_second_umpire(hall)
     assert again.sentence == "Honour imported: 1 entry; 1 stood in the ledger already."
 
 
+def test_a_second_line_like_one_of_the_ledger_waits_for_a_second_umpire_too(hall):
+    much = {"clan": "takeda", "points": "11", "note": "a very great day"}
+    hall.do("honour.import", "game", rows=[much], force="both agree")
+    hall.do("honour.import", "game", rows=[much, much], skip_known=True)
+    assert len(hall.rows("honour")) == 1
+    (waits,) = hall.rows("confirmation")
+    assert waits["action"] == "honour.import"
+
+
 def test_lines_of_the_ledger_are_not_booked_again(hall):
     hall.do("honour.import", "game", rows=[LINE, LINE])
     again = [LINE, LINE, LINE, {**LINE, "points": "2"}]

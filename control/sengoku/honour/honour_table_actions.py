@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from sqlalchemy import select
 
@@ -74,9 +74,7 @@ def known_in(world: World) -> Known:
 
 def much(world: World, order: Import) -> str:
     """Why a table waits for a second umpire: a line of it has more points than the scenario lets one book (R44)."""
-    known, standing = known_in(world), set(in_the_ledger(world))
-    lines = (understood(world, known, line)[0] for line in order.rows)
-    new = (line for line in lines if line and line not in standing)
+    new = (booking for booking, _faults, stands in looked_up(world, order) if booking and not stands)
     return next((why for line in new if (why := over_the_limit(world, line[3]))), "")
 
 
@@ -85,11 +83,8 @@ def import_rows(world: World, order: Import) -> str:
     """Book a whole table of honour, or nothing of it, naming every cell that is wrong."""
     wrong: list[OrderError] = []
     new: list[Booking] = []
-    known, standing = known_in(world), Counter(in_the_ledger(world))
-    for spot, line in enumerate(order.rows):
-        booking, faults = understood(world, known, line)
-        if booking is not None and standing[booking]:
-            standing[booking] -= 1
+    for spot, (booking, faults, stands) in enumerate(looked_up(world, order)):
+        if stands:
             if not order.skip_known:
                 wrong.append(
                     OrderNotAllowed(
@@ -113,6 +108,18 @@ def import_rows(world: World, order: Import) -> str:
     left = len(order.rows) - len(new)
     known_already = f"; {left} stood in the ledger already" if left else ""
     return f"Honour imported: {counted(len(new), 'entry', 'entries')}{known_already}."
+
+
+def looked_up(world: World, order: Import) -> Iterator[tuple[Booking | None, list[OrderError], bool]]:
+    """Each line as an entry, what is wrong with it, and whether it stands in the ledger: an entry there is one line."""
+    known, standing = known_in(world), Counter(in_the_ledger(world))
+    for line in order.rows:
+        booking, faults = understood(world, known, line)
+        stands = False
+        if booking is not None and standing[booking]:
+            standing[booking] -= 1
+            stands = True
+        yield booking, faults, stands
 
 
 def in_the_ledger(world: World) -> Iterable[Booking]:
