@@ -159,6 +159,19 @@ def test_a_form_that_stands_for_each_of_several_says_which_it_is():
     assert found == []
 
 
+def test_a_letter_home_that_is_refused_stands_where_it_was_written(client, hall):
+    hall.do("hostage.hand_over", character="takeda-yoshinobu", to="imagawa")
+    hall.do("hostage.hand_over", character="oda-nobunaga", to="imagawa")
+    sent = {"sender": "imagawa", "recipient": "takeda", "hostage": "takeda-yoshinobu", "post": "yes"}
+    answer = client("team").post("/letters/", data={**sent, "text": "x" * 2001, "key": "k"}, answers=400)
+    page = shown(answer)
+    assert "<h1>Hostages</h1>" in page
+    assert page.count("x" * 2001) == 1
+    hidden, opened = which_are_sent(page, "/letters/")
+    assert sorted(dict(one)["hostage"] for one in hidden) == ["oda-nobunaga", "takeda-yoshinobu"]
+    assert opened == 1
+
+
 @pytest.mark.parametrize("deed", ["kill", "release", "escape", "keep"])
 def test_an_old_page_does_nothing_to_a_hostage_whom_a_colleague_has_moved(client, hall, deed):
     hall.do("hostage.hand_over", character="takeda-yoshinobu", to="imagawa")
