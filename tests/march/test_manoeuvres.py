@@ -206,6 +206,28 @@ def test_what_is_due_goes_along_with_a_garrison_that_takes_the_field_and_comes_h
     assert verify(hall.room).same
 
 
+@pytest.mark.parametrize("how", ["drop", "disband"])
+def test_r12_men_who_have_marched_go_no_further_by_way_of_a_garrison(hall, how):
+    first, second = hall.an_army("takeda", "kai", 9, 4), hall.an_army("takeda", "shinano", 2, 4)
+    hall.do("garrison.raise", province="shinano", troops=3)
+    hall.march(first, "shinano")
+    hall.phases(1)
+    if how == "drop":
+        hall.do("garrison.drop", army=first, troops=6)
+    else:
+        hall.do("army.disband", army=first, as_garrison=True)
+    error = hall.refuse(OrderNotAllowed, "garrison.attach", army=second, troops=4)
+    assert (error.field, error.ruling) == ("troops", "R12")
+    assert "Take up to 3, or ask Game Control to force it." in error.sentence
+    hall.do("garrison.attach", army=second, troops=3)
+    assert (
+        "Take them along next season" in hall.refuse(OrderNotAllowed, "garrison.attach", army=second, troops=1).sentence
+    )
+    hall.next_season()
+    hall.do("garrison.attach", army=second, troops=4)
+    assert verify(hall.room).same
+
+
 def test_a_garrison_goes_only_with_its_own_clan(hojo):
     stranger = hojo.an_army("takeda", "musashi", 2)
     error = hojo.refuse(OrderNotAllowed, "garrison.attach", "game", army=stranger, troops=1, force="allies")

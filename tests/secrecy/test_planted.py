@@ -53,7 +53,8 @@ NUMBERS = {
     "amount", "cash", "costs", "points", "rice", "total", "treaty.due",
 }  # fmt: skip
 SIZES = {
-    "battle_side.intrinsic", "battle_force.lost", "battle_side.lost", "call.given", "counters", "raised", "troops",
+    "battle_side.intrinsic", "battle_force.lost", "battle_side.lost", "call.given", "counters", "marched", "raised",
+    "troops",
 }  # fmt: skip
 """How large a force is or was. These are planted for themselves, and asked for by those alone who see no armies: at the
 other desks so many counters would all be printed."""

@@ -76,7 +76,8 @@ class Companion(Base):
 
 class Garrison(Numbered, Versioned, Base):
     """Counters without a general: they stay where they are, in a ``place`` of their province or, without one, in the
-    province around it (R41). One garrison for each clan and ground."""
+    province around it (R41). One garrison for each clan and ground. ``marched`` are those of them that an army left
+    there which had marched or fought this season: they go no further in it (R12)."""
 
     __tablename__ = "garrison"
     in_state = "garrisons"
@@ -87,10 +88,16 @@ class Garrison(Numbered, Versioned, Base):
     place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     troops: Mapped[int]
     standing: Mapped[bool] = mapped_column(default=True)
+    marched: Mapped[int] = mapped_column(default=0, server_default="0")
 
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_province: Mapped[Province] = row_named_by(province)
     the_place: Mapped[Place | None] = row_named_by(place)
+
+    @property
+    def rested(self) -> int:
+        """The counters that stood there all season: these may go along with an army."""
+        return max(0, self.troops - self.marched)
 
 
 class MarchOrder(Versioned, Base):

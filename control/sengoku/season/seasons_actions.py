@@ -283,11 +283,14 @@ def muster(world: World, _lines: list[Line]) -> str:
 
 
 def fresh_orders(world: World, _lines: list[Line]) -> str:
-    """Every army starts the season where it stands, without an order; every general may fight anew (R9)."""
+    """Every army starts the season where it stands, without an order; every general may fight anew (R9), and
+    whoever stayed behind as a garrison may march again."""
     for order in world.session.scalars(select(MarchOrder)):
         world.session.delete(order)
     for army in world.session.scalars(select(Army).filter_by(standing=True)):
         begin_here(army)
+    for post in world.session.scalars(select(Garrison).where(Garrison.marched > 0)):
+        post.marched = 0
     for person in world.session.scalars(select(Character).where(Character.battles > 0)):
         person.battles = 0
     return ""

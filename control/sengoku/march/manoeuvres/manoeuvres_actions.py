@@ -29,6 +29,7 @@ from control.sengoku.world.forces.forces_actions import (
     in_no_battle,
     new_army,
     standing_army,
+    stay_behind,
     take_command,
 )
 from control.sengoku.world.forces.ground_questions import ground_at, ground_name, is_home, shut_out
@@ -169,7 +170,16 @@ def attach(world: World, order: Attach) -> str:
         raise OrderNotAllowed(f"The garrison of {here} is in {business}. Settle that first.", field="troops")
     if army.troops + order.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="troops")
+    if order.troops > garrison.rested and not army.halted:
+        most = f"Take up to {garrison.rested}" if garrison.rested else "Take them along next season"
+        world.forbid(
+            f"{counters(garrison.troops - garrison.rested).capitalize()} of the garrison of {here} marched or fought "
+            f"with an army this season, and go no further in it (R12). {most}, or ask Game Control to force it.",
+            field="troops",
+            ruling="R12",
+        )
     garrison.troops -= order.troops
+    garrison.marched = min(garrison.marched, garrison.troops)
     garrison.standing = garrison.troops > 0
     army.troops += order.troops
     if not garrison.standing:
@@ -202,8 +212,7 @@ def leave_garrison(world: World, order: Drop) -> str:
     if business := open_business(world.session, garrison):
         raise OrderNotAllowed(f"The garrison of {ground.name} is in {business}. Settle that first.", field="troops")
     army.troops -= order.troops
-    garrison.troops += order.troops
-    garrison.standing = True
+    stay_behind(army, garrison, order.troops)
     return f"Army {army.code} left {counters(order.troops)} behind as a garrison of {ground.name}."
 
 

@@ -256,12 +256,20 @@ def disband(world: World, order: DisbandArmy) -> str:
                 field="as_garrison",
             )
         garrison = garrison_of(world, army.clan, *ground.key)
-        garrison.troops += army.troops
-        garrison.standing = True
+        stay_behind(army, garrison, army.troops)
         hand_on_what_is_due(world, army, garrison)
         fate = f"its {counters(army.troops)} stay as the garrison of {ground.name}"
     dissolve(world, army)
     return f"{general.name} disbanded army {army.code}: {fate}."
+
+
+def stay_behind(army: Army, garrison: Garrison, troops: int) -> None:
+    """Counters of an army become those of a garrison. Who has marched or fought this season goes no further in it with
+    another army (R12)."""
+    garrison.troops += troops
+    garrison.standing = True
+    if army.walked or army.halted:
+        garrison.marched += troops
 
 
 def hand_on_what_is_due(world: World, before: Force, now: Force) -> None:
@@ -313,6 +321,6 @@ def garrison_of(world: World, clan: str, province: str, place: str | None = None
     """The garrison of a clan in a province, or in a place of it; a new, empty one if there was none (R41)."""
     garrison = world.session.scalar(select(Garrison).filter_by(clan=clan, province=province, place=place))
     if garrison is None:
-        garrison = Garrison(id=world.number("garrison"), clan=clan, province=province, place=place, troops=0)
+        garrison = Garrison(id=world.number("garrison"), clan=clan, province=province, place=place, troops=0, marched=0)
         world.session.add(garrison)
     return garrison
