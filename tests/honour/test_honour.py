@@ -509,6 +509,17 @@ def test_of_a_battle_that_is_called_off_no_honour_stays_proposed_and_of_one_call
     assert verify(hall.room).same
 
 
+def test_honour_for_a_lawful_war_that_is_called_off_goes_though_the_rebellion_has_ended_since(hall):
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    hall.an_army("takeda", "shinano", 5)
+    hall.comes("uesugi", "echigo", "shinano", 5)
+    hall.settle(attacker="takeda", defender="uesugi")
+    hall.do("rebellion.lift", "bakufu", clan="uesugi", reason="he has bowed")
+    hall.end()
+    assert not [why for _, why in waiting(hall) if "in rebellion, in Shinano" in why]
+    assert verify(hall.room).same
+
+
 def waiting(hall):
     """For whom honour is proposed, and why, and nobody has answered it."""
     return [(row["clan"], row["why"]) for row in hall.rows("honour_proposal") if not row["answer"]]

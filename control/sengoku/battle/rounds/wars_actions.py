@@ -3,8 +3,8 @@ a battle that is called off nothing is left (R6, R28, R38)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
 
 from sqlalchemy import Select, select
 
@@ -36,8 +36,10 @@ def take_back_for_war(world: World, battle: Battle) -> None:
             continue  # it was proposed once for both
         why = grudge(enemy, victim, ground)
         withdraw(world, select(AttitudeProposal).filter_by(clan=victim.id, to=enemy.id, why=why, **now))
-    for clan, why in lawful_war(world, attackers, victims, ground):
-        withdraw(world, select(HonourProposal).filter_by(clan=clan.id, reason=LAWFUL, why=why, **now))
+    for clan in attackers:  # the rebellion may have ended since
+        whys = [lawful(clan, some, ground) for most in range(len(victims)) for some in combinations(victims, most + 1)]
+        found = select(HonourProposal).filter_by(clan=clan.id, reason=LAWFUL, **now)
+        withdraw(world, found.where(HonourProposal.why.in_(whys)))
 
 
 def attacked_besides(world: World, battle: Battle, enemy: Clan, victim: Clan) -> bool:
@@ -69,10 +71,16 @@ def lawful_war(
     """Whoever attacks a clan that the Bakufu has declared in rebellion does it with the Shogun's authority: who that
     is, and for what honour is proposed for it (handbook 8; R38)."""
     outlawed = rebels(world.session)
-    named = sorted(clan.name for clan in victims if clan.id in outlawed)
-    for clan in attackers if named else ():
+    against = [clan for clan in victims if clan.id in outlawed]
+    for clan in attackers if against else ():
         if clan.id not in outlawed and clan.kind != REBELS:
-            yield clan, f"{clan.name} attacked {in_a_row(named)}, in rebellion, in {ground.name}"
+            yield clan, lawful(clan, against, ground)
+
+
+def lawful(clan: Clan, against: Iterable[Clan], ground: Province) -> str:
+    """For what honour is proposed for it."""
+    named = in_a_row(sorted(one.name for one in against))
+    return f"{clan.name} attacked {named}, in rebellion, in {ground.name}"
 
 
 def grudge(enemy: Clan, victim: Clan, ground: Province) -> str:
