@@ -133,6 +133,17 @@ def test_an_army_that_is_left_behind_is_told_and_passed_as_counters_are(hall, ap
     assert verify(hall.room).same
 
 
+def test_who_was_left_behind_is_so_yet_when_the_encounter_is_called_anew(hall):
+    hall.an_army("miyoshi", "yamashiro", 2)
+    hall.do("province.take_over", "game", province="yamashiro", clan="oda", how="force", force=FORCED)
+    hall.settle(attacker="miyoshi")
+    hall.end()
+    hall.do("encounter.call", province="yamashiro", clans=["miyoshi"], reason="they try again")
+    assert (hall.get(Encounter, 2).kind, hall.get(Encounter, 2).left_behind) == ("undefended", True)
+    assert hall.refuse(OrderNotAllowed, "encounter.pass_all").sentence == "No army waits in undefended land."
+    assert verify(hall.room).same
+
+
 def test_who_is_left_behind_in_the_land_of_a_clan_that_nobody_plays_asks_for_leave(hall):
     hall.do("garrison.raise", province="yamashiro", troops=2)
     hall.do("province.take_over", "game", province="yamashiro", clan="saito", how="force", force=FORCED)

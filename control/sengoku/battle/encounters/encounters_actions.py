@@ -28,7 +28,7 @@ from control.sengoku.rules.battle import battle as rules
 from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.claims_actions import drop
-from control.sengoku.world.forces.business_questions import open_business
+from control.sengoku.world.forces.business_questions import as_link, open_business
 from control.sengoku.world.forces.levies_questions import levy_of
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, Force, able, forces_of, forces_on
 from control.sengoku.world.land.risings_questions import post_in_words
@@ -43,11 +43,22 @@ def queue(
 ) -> Encounter:
     """Put an encounter of these forces into the queue, for Map Control to settle (R14); at a ``place``, if one is
     attacked (R41)."""
+    forces = list(forces)
     encounter = world.new(Encounter, phase=phase, province=province, place=place, kind=kind)
+    encounter.left_behind = kind == "undefended" and any(were_left_behind(world, force, province) for force in forces)
     world.session.flush()
     for force in forces:
         join(world, encounter, force)
     return encounter
+
+
+def were_left_behind(world: World, force: Force, province: str) -> bool:
+    """Whether counters are in this province since land there was taken from their clan this season (R23): an encounter
+    with them that is called anew is about that yet."""
+    met = select(Encounter.id).join(EncounterForce, EncounterForce.encounter == Encounter.id)
+    met = met.where(Encounter.left_behind.is_(True), Encounter.province == province, as_link(EncounterForce, force))
+    now = met.where(Encounter.year == world.game.year, Encounter.season == world.game.season)
+    return world.session.scalar(now.limit(1)) is not None
 
 
 def join(world: World, encounter: Encounter, force: Force) -> None:
