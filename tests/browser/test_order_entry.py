@@ -172,6 +172,27 @@ def test_legs_that_were_tapped_are_there_after_a_reload_back_and_from_the_map_ag
     expect(draft).to_have_count(0)
 
 
+def test_the_map_and_the_legs_go_on_from_a_draft_that_was_taken_up_and_back_when_it_is_thrown_away(server, open_window):
+    two_armies(server)
+    phone = open_window("Map Control", at="/armies/1/order", **PHONE)
+    draft = phone.locator(".draft-line")
+    tap_leg(phone, "Shinano", "Shinano")
+    phone.goto("/armies/1/order")  # by another way, which does not say how far he was
+    expect(draft).to_contain_text("yours, not sent.")
+    expect(phone.locator("#route-so-far li").last).to_have_text("Shinano")
+    expect(draft).to_be_visible()
+    fits(phone)
+    draft.get_by_role("button", name="Discard").tap()
+    expect(phone.locator("#route-so-far li").last).to_have_text("Kai")
+    phone.goto("/armies/1/order")
+    tap_leg(phone, "Shinano", "Shinano")
+    phone.goto("/armies/1/order")
+    expect(phone.locator("#route-so-far li").last).to_have_text("Shinano")
+    tap_leg(phone, "Hida", "Shinano, Hida")
+    phone.get_by_role("button", name="Enter the order").tap()
+    told(phone, "is to march Shinano – Hida.")
+
+
 def test_a_late_row_takes_no_room_and_no_ear_until_there_is_something_to_ask(server, open_window):
     two_armies(server)
     server.do("army.order_march", army=1, route=["shinano"])
