@@ -23,7 +23,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      ("transfer", 124), {}, {"source": "outside", "payee": "takeda", "cash": 4}),
     ("start", "account.correct", "game", RIGHT, "The treasury of Takeda was set right, from 16 in rice and 102 in "
      "cash to 7 and 9: counted again.", ("transfer", 124), {},
-     {"target": "control", "kind": "correction", "rice": 9, "cash": 93}),
+     {"target": "opening", "kind": "opening", "rice": 9, "cash": 93}),
     ("start", "account.import", "game", {"lines": [LINE]}, "1 line of books was taken over, for 1 clan.",
      ("transfer", 124), {}, {"kind": "event", "rice": 1, "cash": 2, "note": "a play"}),
     ("start", "troops.announce", "team", TROOPS, "Takeda announced 3 counters in Kai for summer 1550.",

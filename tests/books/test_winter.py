@@ -97,6 +97,19 @@ def test_last_years_savings_are_this_years_opening(hall):
     assert lines(hall, "savings")["takeda"].value == 103 + 16 // 10 + 2
 
 
+def test_a_treasury_set_right_before_the_first_season_is_over_is_kept_as_what_the_clan_began_with(hall):
+    rice, cash = hall.has("takeda")
+    hall.do("account.correct", "game", clan="takeda", rice=rice, cash=cash + 40, reason="what he began with")
+    lines = [{"clan": "oda", "kind": "balance", "rice": hall.has("oda")[0], "cash": hall.has("oda")[1] + 30}]
+    hall.do("account.import", "game", lines=lines)
+    opened = hall.ask(ledger.opening_cash, 1550)
+    began = {key: hall.room.scenario.clans[key].treasury for key in ("takeda", "oda")}
+    assert (opened["takeda"], opened["oda"]) == (began["takeda"] + 40, began["oda"] + 30)
+    hall.next_season()
+    hall.do("account.correct", "game", clan="takeda", rice=0, cash=cash + 90, reason="found in a chest")
+    assert hall.ask(ledger.opening_cash, 1550) == opened, "R22 keeps none of what comes later"
+
+
 def test_what_its_followers_used_up_is_that_of_the_year(hall):
     used = []
     for seasons in (2, 3):

@@ -301,15 +301,17 @@ def correct_account(world: World, order: CorrectAccount) -> str:
 
 
 def set_right(world: World, clan: Clan, rice: int, cash: int, reason: str) -> None:
-    """Book what makes a clan's treasury exactly this."""
+    """Book what makes a clan's treasury exactly this. Before the first season is over it is what the clan began with,
+    and is kept as that (R22)."""
     has_rice, has_cash = balance(world.session, clan.id)
-    mine, control = treasury(clan.id), KINDS["correction"].account
+    kind = "correction" if world.game.seasons else "opening"
+    mine, control = treasury(clan.id), KINDS[kind].account
     less = max(0, has_rice - rice), max(0, has_cash - cash)
     more = max(0, rice - has_rice), max(0, cash - has_cash)
     if any(less):
-        book(world, [economy.Transfer(mine, control, "correction", *less, note=reason)])
+        book(world, [economy.Transfer(mine, control, kind, *less, note=reason)])
     if any(more):
-        book(world, [economy.Transfer(control, mine, "correction", *more, note=reason)])
+        book(world, [economy.Transfer(control, mine, kind, *more, note=reason)])
 
 
 class ImportLine(Order):
