@@ -21,6 +21,7 @@ from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.rulings import OPTIONS
 
 DOCS = Path(__file__).parent.parent / "docs"
 AUTHORS = (DOCS / "scenario-authors.md").read_text(encoding="utf-8")
@@ -69,6 +70,11 @@ def test_every_action_stands_in_the_table_with_its_desks(name):
     desks = set(SENGOKU.actions[name].desks)
     everybody = ("every desk", "every desk its own, game all")
     assert who in everybody if desks == set(DESKS) else set(who.split(", ")) == desks
+
+
+def test_the_rulings_of_all_rule_options_stand_where_one_is_changed():
+    written = re.findall(r"R\d+", row("ruling.change_option")[2])
+    assert written == sorted({option.ruling for option in OPTIONS.values()}, key=lambda ruling: int(ruling[1:]))
 
 
 def test_no_action_is_documented_that_does_not_exist():
