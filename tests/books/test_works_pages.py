@@ -31,7 +31,7 @@ def test_a_work_is_the_main_button_only_where_there_are_points_for_it(at):
 
     team, hall = at("winter")
     assert main_buttons(team) == ["Order the castle", "Order the fortress", "Order the building"]
-    has = int(re.search(r"<dd>(\d+) points", team.get("/works/takeda").text)[1])
+    has = int(re.search(r'<dd id="has">(\d+) points', team.get("/works/takeda").text)[1])
     hall.do("account.spend", "team", clan="takeda", kind="event", points=has - 4)
     assert main_buttons(team) == []
 

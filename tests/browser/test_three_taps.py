@@ -144,6 +144,18 @@ def test_two_controllers_on_one_clan_see_each_other_and_are_asked_about_the_same
     expect(hana.locator(".booked li").first).to_contain_text("Jun")
 
 
+def test_what_a_work_would_leave_follows_what_a_colleague_books(server, open_window):
+    page = open_window("Game Control", at="/works/takeda")
+    page.locator("#live.on").wait_for()
+    castle = page.get_by_role("form", name="Castle")
+    page.get_by_label("Points").fill("8")
+    expect(castle).to_contain_text("leaves 3")
+    server.do("account.spend", "Team Control", clan="takeda", kind="event", points=5)
+    expect(page.locator("#has")).to_have_text("13 points")
+    expect(castle).to_contain_text("2 too few")
+    expect(page.get_by_text("leaves 5")).to_be_visible()
+
+
 def test_what_a_clan_has_is_one_sum_on_the_page_after_a_colleague_has_booked(server, open_window):
     page = open_window("Team Control", "Jun", at="/team/takeda/event", **PHONE)
     page.locator("#live.on").wait_for()
