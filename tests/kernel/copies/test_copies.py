@@ -475,6 +475,18 @@ def test_what_is_entered_after_the_look_is_not_lost_unseen(hall, copies):
     assert [one.kind for one in copies.all()] == ["asked"]
 
 
+def test_what_came_apart_after_the_look_is_not_lost_unseen_either(hall, copies):
+    made = copies.make("asked")
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", points=1, target="uesugi")
+    before = hall.everything()
+    with copies.opened(made) as (_, file):
+        with pytest.raises(ChangedElsewhere, match="gone on since you looked"):
+            copies.put_back(file, 0, 0)
+        assert hall.everything() == before
+        copies.put_back(file, 0, 1)
+    assert hall.everything() != before
+
+
 def test_nothing_is_put_back_where_the_present_cannot_be_kept(hall, copies, monkeypatch):
     made = copies.make("asked")
     raise_in(hall, "kai")

@@ -322,6 +322,32 @@ def test_a_restore_is_taken_back_by_restoring_what_it_replaced(hall, client, app
     assert verify(hall.room).same
 
 
+def test_after_one_restore_the_look_at_another_copy_names_what_has_changed_since_both(hall, client, app):
+    raise_in(hall, "kai")
+    first = copied(app)
+    raise_in(hall, "hida")
+    second = copied(app)
+    raise_in(hall, "shinano")
+    game = client("game")
+
+    def looks(copy):
+        text = game.get(f"/safety/copies/{copy.name}").text
+        lost = re.search(r'<ol class="lost">(.*?)</ol>', text, re.DOTALL)
+        return re.findall(r"<p>(.*?)</p>", lost[1]) if lost else [], "would come back" in text
+
+    lost, back = looks(first)
+    assert ([one[:8] for one in lost], back) == (["Takeda r", "Takeda r"], False)
+    game.post(f"/safety/copies/{first.name}/restore", data={"journal": "3", "key": "a"}, answers=303)
+    lost, back = looks(second)
+    assert ([one[:21] for one in lost], back) == (["The game was set back"], True)
+    game.post(f"/safety/copies/{second.name}/restore", data={"journal": "2", "key": "b"}, answers=303)
+    assert "1 entry after it was lost, 1 entry came back" in hall.entries()[-1].sentence
+    assert [entry.action for entry in hall.entries()] == ["garrison.raise", "garrison.raise", "game.restored"]
+    lost, back = looks(first)
+    assert (len(lost), back) == (2, False)
+    assert verify(hall.room).same
+
+
 def test_a_restore_decided_on_an_old_look_is_refused_with_a_fresh_one(hall, client, app):
     copy = copied(app)
     raise_in(hall, "kai")

@@ -4,8 +4,10 @@ speak in them, both ways; Game Control and the command line keep the true ones."
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
@@ -15,8 +17,10 @@ from control.kernel.journal.moment import the_moment
 from control.kernel.journal.numbering_questions import Numbering, numbering, told_when_made
 from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
+from control.kernel.rows import JournalEntry
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.season.undoing_actions import deed_of
 from tests.conftest import sign_in
 from tests.games import CODES
 
@@ -230,3 +234,16 @@ def test_covert_work_moves_the_number_of_its_own_desk_and_not_that_of_the_desk_t
     before = heard()
     hall.do("covert.resolve", "intelligence", commission=1, dice=[6, 6])
     assert [desk for desk, number in heard().items() if number != before[desk]] == ["intelligence"]
+
+
+def test_what_stands_in_the_way_of_an_undo_is_named_by_the_number_that_the_desk_knows(hall):
+    hall.do("honour.log", "team", **SECRET)
+    raised = hall.do("garrison.raise", "map", province="kai", troops=1)
+
+    def named(session, desk):
+        world = SimpleNamespace(session=session, umpire=Umpire("Anna", desk))
+        return [deed_of(world, one) for one in session.scalars(select(JournalEntry).order_by(JournalEntry.number))]
+
+    assert raised.number == 2
+    assert hall.ask(named, "game") == ["entry 1", "entry 2"]
+    assert hall.ask(named, "map") == ["something entered at another desk", "entry 1"]
