@@ -41,11 +41,13 @@ def main() -> None:
 PAGES = """
 import sys
 from control.app import create_app
+from control.kernel.pages.about_pages import OTHERS
 client = create_app("game.db").test_client()
 assert client.post("/sign-in", data={"code": sys.argv[1]}).status_code == 303
 static = ["room.css", "room.js", "contact.js", "icon.svg", "vendor/htmx.min.js", "vendor/htmx-sse.min.js",
-          "vendor/SourceSansPro-Regular.woff2", "vendor/ControlRoomKanji.woff2", "vendor/LICENSE-htmx.txt"]
-for address in ["/map/", "/display/", *(f"/static/{name}" for name in static)]:
+          "vendor/SourceSansPro-Regular.woff2", "vendor/ControlRoomKanji.woff2",
+          *(f"vendor/{one.text}" for one in OTHERS)]
+for address in ["/map/", "/display/", "/about", *(f"/static/{name}" for name in static)]:
     assert client.get(address).status_code == 200, address
 print("The wheel holds all it needs.")
 """

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from control.kernel.pages.about_pages import OTHERS
+from tests import licences
 from tests.licences import is_free
 
 ROOT = Path(__file__).parents[1]
@@ -20,6 +21,16 @@ ROOT = Path(__file__).parents[1]
 )  # fmt: skip
 def test_a_licence_is_free_if_all_of_it_is(licence, free):
     assert is_free(licence) is free
+
+
+def test_what_is_not_installed_is_not_passed_over(monkeypatch, tmp_path, capsys):
+    told = '[build-system]\nrequires = ["no-such-tool==1"]\n[project]\ndependencies = ["flask"]\n'
+    (tmp_path / "pyproject.toml").write_text(f"{told}[project.optional-dependencies]\nmore = []\n", "utf-8")
+    monkeypatch.setattr(licences, "ROOT", tmp_path)
+    assert licences.main() == 1
+    assert capsys.readouterr().out.startswith("no-such-tool, for making the wheel, is not installed")
+    monkeypatch.setitem(licences.UNREAD, "no-such-tool", "its makers say that it is free")
+    assert licences.main() == 0
 
 
 def test_every_font_and_script_of_others_is_named_with_the_text_of_its_licence(app):
