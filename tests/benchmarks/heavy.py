@@ -102,7 +102,7 @@ def main() -> None:
         print(f"{machine()}\n")
         kept = long_day_in(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder))
         server.game = Path(shutil.copy(kept, Path(folder) / "measured.db"))
-        found, asked = heaviest(server, number)
+        found, asked, left = heaviest(server, number)
         server.start()
         time.sleep(DRAWN)
         for page in found:
@@ -111,6 +111,7 @@ def main() -> None:
         print(f"{asked} pages were asked; the heaviest of them:\n\n{HEAD}")
         for page in found:
             print(page, flush=True)
+        print(f"\nNot measured, for there is no such page in this game: {', '.join(left) or 'none'}.")
 
 
 def long_day_in(folder: Path) -> Path:
@@ -122,19 +123,24 @@ def long_day_in(folder: Path) -> Path:
     return server.game
 
 
-def heaviest(server: Served, number: int) -> tuple[list[Page], int]:
-    """The pages that cost most in the program, the heaviest first, and how many were asked."""
+def heaviest(server: Served, number: int) -> tuple[list[Page], int, list[str]]:
+    """The pages that cost most in the program, the heaviest first, how many were asked, and which were left out."""
     app = OpenRoom(application_of(SENGOKU), long_day.opened(server))
     codes = {desk: code for desk, _, code in ask(app.room, desks)}
     prepare(app)  # as whoever serves it does
     browsers = {desk: signed_in(app, code) for desk, code in codes.items()} | {"": app.test_client()}
     played = play_on(lambda desk, action, order: perform(app.room, Umpire("Ben", desk), action, order))
-    looked = [page for page in candidates() if look(app, browsers[page.desk], page, LOOKS, played)]
+    looked, left = list[Page](), list[str]()
+    for page in candidates():
+        if why := look(app, browsers[page.desk], page, LOOKS, played):
+            left.append(f"`{page.address}` {page.desk or 'public'} ({why})")
+        else:
+            looked.append(page)
     looked.sort(key=Page.costs, reverse=True)
-    found = [page for page in looked[: number + number // 2] if look(app, browsers[page.desk], page, RUNS, played)]
+    found = [page for page in looked[: number + number // 2] if not look(app, browsers[page.desk], page, RUNS, played)]
     found.sort(key=Page.costs, reverse=True)
     app.room.store.close()
-    return found[:number], len(looked)
+    return found[:number], len(looked), left
 
 
 def play_on(enter: Callable[[str, str, dict[str, Any]], object]) -> Iterator[None]:
@@ -164,8 +170,8 @@ def candidates() -> Iterator[Page]:
                 yield Page(address, desk or "")
 
 
-def look(app: OpenRoom, browser: FlaskClient, page: Page, runs: int, played: Iterator[None]) -> bool:
-    """Ask for a page so often in each way; whether there is one, and no file."""
+def look(app: OpenRoom, browser: FlaskClient, page: Page, runs: int, played: Iterator[None]) -> str:
+    """Ask for a page so often in each way; what came instead, if it is none: another answer, or a file."""
     page.worked = {way: [] for way in WAYS}
     with counted(app) as statements:
         for way in ("again", *(way for way in WAYS for _ in range(runs))):  # the first does not count
@@ -181,10 +187,10 @@ def look(app: OpenRoom, browser: FlaskClient, page: Page, runs: int, played: Ite
             page.statements[way] = len(statements)
             answer.close()
             if answer.status_code != 200 or answer.mimetype != "text/html":
-                return False
+                return f"{answer.status_code} {answer.mimetype}"
     page.size = len(told)
     del page.worked["again"][0]
-    return True
+    return ""
 
 
 @contextmanager

@@ -301,7 +301,9 @@ def crowded(server: Served, umpires: int = 20, screens: int = 100, seconds: floa
     for one in threads:
         one.join()
     watching.terminate()
-    yield Row(f"an action over HTTP: {umpires} umpires, one each second, {screens} live screens", times)
+    yield Row(
+        f"an action over HTTP: {umpires} umpires, all in the same instant of each second, {screens} live screens", times
+    )
 
 
 def watch(port: int, screens: int) -> None:

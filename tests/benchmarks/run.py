@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import http.client
 import io
+import itertools
 import json
 import os
 import platform
@@ -265,6 +266,33 @@ def actions(room: Room) -> Iterator[Row]:
         perform(room, worlds.MAP_CONTROL, "army.order_march", {"army": dice.randint(1, worlds.ARMIES), "route": []})
 
     yield Row("an order (`army.order_march`) in the program", timed(order, 200), "aim: p95 under 20 ms")
+    yield what_must_be_true(room, order)
+
+
+def what_must_be_true(room: Room, order: Callable[[], None]) -> Row:
+    """How long the invariants take of actions that change armies: an order, and counters that are corrected."""
+    turn, asked = itertools.count(1), list[float]()
+
+    def act() -> None:
+        order()
+        fix = {"kind": "army", "id": 1, "field": "troops", "value": 1 + next(turn) % 9, "reason": "a benchmark"}
+        perform(room, worlds.MAP_CONTROL, "figure.correct", fix)
+
+    keep = room.game.invariants.keep
+
+    def watched(*given: Any, **more: Any) -> None:
+        began = time.perf_counter()
+        keep(*given, **more)
+        asked.append(time.perf_counter() - began)
+
+    vars(room.game.invariants)["keep"] = watched  # of this list alone
+    try:
+        whole = timed(act, 200)
+    finally:
+        del vars(room.game.invariants)["keep"]
+    asked = asked[-2 * len(whole) :]
+    share = sum(asked) / sum(whole)
+    return Row("what must always be true, of orders and corrected armies", asked, f"{share:.1%} of it; aim: a tenth")
 
 
 def paper(room: Room) -> Iterator[Row]:
