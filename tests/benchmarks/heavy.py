@@ -133,14 +133,14 @@ def heaviest(server: Served, number: int) -> tuple[list[Page], int, list[str]]:
     looked, left = list[Page](), list[str]()
     for page in candidates():
         if why := look(app, browsers[page.desk], page, LOOKS, played):
-            left.append(f"`{page.address}` {page.desk or 'public'} ({why})")
+            left.append(f"`{page.address}` ({why})")
         else:
             looked.append(page)
     looked.sort(key=Page.costs, reverse=True)
     found = [page for page in looked[: number + number // 2] if not look(app, browsers[page.desk], page, RUNS, played)]
     found.sort(key=Page.costs, reverse=True)
     app.room.store.close()
-    return found[:number], len(looked), left
+    return found[:number], len(looked), list(dict.fromkeys(left))
 
 
 def play_on(enter: Callable[[str, str, dict[str, Any]], object]) -> Iterator[None]:

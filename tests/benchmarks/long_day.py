@@ -3,7 +3,8 @@
 `python -m tests.benchmarks.long_day` plays until the journal is so long (a few minutes), prints the table and throws
 the game away; with a folder behind it, the game is kept there, and measured without playing the next time. The entries
 are real ones, made by the actions: orders, bookings, honour, presses of the clock, corrections, announcements, over
-several years with their winters.
+several years with their winters. It ends in a summer, with marches ordered, a phase run, encounters open and a battle
+in its second round.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from sqlalchemy import select
+
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room, Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import OrderError
-from control.sengoku.rows import Game
+from control.sengoku.rows import Army, EncounterForce, Game
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed
 from tests.benchmarks.run import machine
@@ -140,8 +143,29 @@ def play(room: Room, entries: int, at_gates: Callable[[], Any] = lambda: None) -
             at_gates()
         if number >= entries:
             break
-    while season_of(room) != "winter":  # whose pages are the longest
+    while season_of(room) != "summer":
         close(room)
+    meet(room, chance)
+
+
+def meet(room: Room, chance: random.Random) -> None:
+    """March until somebody has met, let two of them fight a round, and leave the others waiting."""
+    where = dict(ask(room, lambda session: session.execute(select(Army.id, Army.province)).all()))
+    for army, province in where.items():
+        with suppress(OrderError):
+            route = worlds.march(chance, province, 3)
+            perform(room, worlds.MAP_CONTROL, "army.order_march", {"army": army, "route": route})
+    perform(room, worlds.MAP_CONTROL, "movement.run_phase", {"phase": 1})
+    met = select(EncounterForce.encounter, Army.clan).join(EncounterForce.the_army).order_by(EncounterForce.id)
+    found = ask(room, lambda session: session.execute(met).all())
+    for encounter, attacker in [one for one in found if one[0] > 1]:  # the first stays open
+        settled = {"encounter": encounter, "outcome": "battle", "attacker": attacker, "settled_by": "umpire"}
+        with suppress(OrderError):
+            perform(room, worlds.MAP_CONTROL, "encounter.settle", settled)
+            break
+    tactics = dict.fromkeys(("attacker_tactic", "defender_tactic"), "conventional_battle")
+    perform(room, worlds.MAP_CONTROL, "battle.fight_round", {"battle": 1, "round": 1, "die": 3, **tactics})
+    perform(room, worlds.MAP_CONTROL, "battle.ask_tactics", {"battle": 1, "round": 2})
 
 
 def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
