@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 HOUSE = Path(__file__).parent.parent
 SHEETS = sorted(path for path in (HOUSE / "control").rglob("*.css") if "vendor" not in path.parts)
+SCRIPTS = sorted(path for path in (HOUSE / "control").rglob("*.js") if "vendor" not in path.parts)
 BREAKPOINTS = {"40rem", "60rem", "100rem"}
+CONTAINERS = {"28rem", "40rem"}
+"""How broad a part may be, wherever it stands: 28rem is what four columns need, beside the map or on a phone."""
+SCALES = {"text": 8, "space": 6, "em": 3, "wall": 5, "clock": 4, "drawn": 2}
+"""How many sizes each scale has. Walls, clocks and drawings are other media than a page (decision 12)."""
+COUNTED = {"--wall-row"}
+"""Sizes that go by how many rows there are, and so by their rule."""
 SIZES = r"var\(--(?:text|wall|clock|drawn)-\w+\)|var\(--lesser\)|inherit"
 ROOM = (
     r"var\(--(?:space-\d|em-\d|gap|hair|band|wall-room|wall-side|clock-room|page-side|demo-foot)\)"
@@ -42,18 +50,35 @@ def size_of_type(value: str) -> str:
     return value.split("/")[0].split(" ", 1)[-1] if "/" in value else value
 
 
+@cache
+def tokens() -> frozenset[str]:
+    """What `:root` declares."""
+    return frozenset(
+        named
+        for path in SHEETS
+        for _, selector, named, _ in declarations(path.read_text(encoding="utf-8"))
+        if selector == ":root" and named.startswith("--")
+    )
+
+
 def faults(css: str) -> list[str]:
     """What a style sheet says outside the scale."""
     found = []
     for width in re.findall(r"@media[^{]*?width:\s*([\d.]+\w+)", css):
         if width not in BREAKPOINTS:
             found.append(f"breakpoint {width}")
+    for width in re.findall(r"(?<=width:)\s*([\d.]+\w+)", " ".join(re.findall(r"@container[^{]*", css))):
+        if width not in CONTAINERS:
+            found.append(f"width of a container {width}")
     for outer, selector, named, value in declarations(css):
         said = f"{selector} {{ {named}: {value} }}"
         if selector in (":root", "html.dark-desk") and named.startswith("--"):
             continue  # a token
         if COLOUR.search(value):
             found.append(said)
+        sized = re.fullmatch(rf"--(?:{'|'.join(SCALES)})-\w+", named) and re.search(r"\d(?:px|r?em|v\w+|cq\w+)", value)
+        if sized and named not in COUNTED | tokens():
+            found.append(said)  # a rule may give a size of a scale another value, and adds none to it
         if named in ("font-size", "font") and value != "inherit" and selector != "html" and outer != "@font-face":
             sized = rf"(?:{SIZES}|max\((?:{SIZES}), [\d.]+ \* (?:{SIZES})\))"
             if not re.fullmatch(sized, size_of_type(value)):
@@ -66,13 +91,15 @@ def faults(css: str) -> list[str]:
 
 
 def test_the_scale_is_small():
-    tokens = [
-        named for path in SHEETS for _, selector, named, _ in declarations(path.read_text(encoding="utf-8"))
-        if selector == ":root" and named.startswith("--")
-    ]  # fmt: skip
-    assert 0 < sum(named.startswith("--text-") for named in tokens) <= 8
-    assert 0 < sum(named.startswith("--space-") for named in tokens) <= 6
+    there = {scale: sum(bool(re.fullmatch(rf"--{scale}-\d+", named)) for named in tokens()) for scale in SCALES}
+    assert there == SCALES
     assert len(BREAKPOINTS) == 3
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_says_no_colour(path):
+    """A dark desk has others: a script gives a class."""
+    assert re.findall(r"""["'`]#[0-9a-fA-F]{3,8}["'`]|\b(?:rgb|hsl)a?\(""", path.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
@@ -111,6 +138,8 @@ def test_every_token_that_is_used_is_there():
         ".a { box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }",
         ".a { background: white; }",
         "@media (max-width: 44rem) { .a { gap: 0; } }",
+        "@container (min-width: 28rem) and (max-width: 44rem) { .a { gap: 0; } }",
+        ".a { --wall-9: 3vh; }",
         "@media print { .a { color: #000; } }",
     ],
 )

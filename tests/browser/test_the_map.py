@@ -125,7 +125,10 @@ def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alon
     expect(flag(page, "TAK", "shinano")).to_be_visible(timeout=SOON)
     assert box(page, "kai") == kept
     expect(drawing(page)).to_have_attribute("data-selected", "kai")
-    expect(drawing(page).locator('.selection use[href="#p-kai"]')).to_have_count(2)
+    outline = drawing(page).locator('.selection use[href="#p-kai"]')
+    expect(outline).to_have_count(2)
+    strokes = outline.evaluate_all("lines => lines.map((line) => getComputedStyle(line).stroke)")
+    assert strokes == ["rgb(251, 248, 240)", "rgb(35, 31, 28)"], "a light line under a dark one"
     expect(card(page).get_by_text("left Kai")).to_have_count(0)
     expect(card(page).get_by_text("Phase 2: 1 army moved")).to_be_visible(timeout=SOON)  # the card follows the game too
     assert page.evaluate("window.gone") == 0, "the newer map stands where the older one stood, with none in between"

@@ -260,10 +260,9 @@
         const thin = Number(group.dataset.thin) || 1;
         const shown = this.selected && this.shape(this.selected)
           && (thin === 1 || this.svg.querySelector(`.inset [data-province="${this.selected}"]`));
-        group.replaceChildren(...(shown ? [["#fbf8f0", 5], ["#231f1c", 2.4]] : []).map(([colour, width]) => {
+        group.replaceChildren(...(shown ? [5, 2.4] : []).map((width) => { // light under dark: atlas.py has their colours
           const line = document.createElementNS(SVG, "use");
           line.setAttribute("href", `#p-${this.selected}`);
-          line.setAttribute("stroke", colour);
           line.setAttribute("stroke-width", String(width * thin));
           return line;
         }));

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Literal, Protocol
 
-from control.kernel.drawing.colours import PAPER
+from control.kernel.drawing.colours import INK, PAPER
 from control.kernel.drawing.land.ground import Ground, grounds
 from control.kernel.drawing.land.projection import Projection
 from control.kernel.drawing.land.topology import Polygons, rounded, simplify_together, thin_line
-from control.kernel.drawing.marks.symbols import MARK, Peak, sea_way
+from control.kernel.drawing.marks.symbols import MARK, WALL, Peak, sea_way
 from control.kernel.drawing.shapes import Box, Outline, Point, Ring
 from control.kernel.drawing.words.labels import BANNER, View, text_width
 from control.kernel.drawing.words.lettering import Lettering, Word, lettering, style
@@ -34,6 +34,7 @@ STYLE = f"""
 [data-layer=labels],[data-layer=fresh],[data-layer=patterns],[data-layer=lords],[data-layer=castles],[data-layer=mountains],
 [data-layer=roads],.shore,.relief,
 .selection,.person-name{{pointer-events:none}}
+.selection>:first-child{{stroke:{WALL}}}.selection>:last-child{{stroke:{INK}}}
 [data-layer=patterns]{{display:none}}.with-patterns [data-layer=patterns]{{display:inline}}
 .without-holders .holding{{fill:{PAPER}}}.without-holders .code{{display:none}}
 .without-holders .name:not(.out){{stroke:{PAPER}}}
