@@ -1,8 +1,8 @@
-"""Answering with a page or a part of one, or with a table to save."""
+"""Answering with a page or a part of one, or with a table to save; the table that a form sends."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,11 +11,18 @@ from htmx_flask.requests import HtmxHeaders
 from werkzeug.wrappers import Response
 
 from control.kernel import settings
-from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
+from control.kernel.errors import (
+    ChangedElsewhere,
+    NotKept,
+    NotThisDesk,
+    OrderError,
+    OrderNotAllowed,
+    OrderNotUnderstood,
+)
 from control.kernel.journal.moment import the_moment
 from control.kernel.open_room import here
 from control.kernel.pages.brake import Braked
-from control.kernel.tabular import TYPES, write_table
+from control.kernel.tabular import TYPES, TableRow, read_table, write_table
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
 
@@ -32,6 +39,14 @@ def file_to_save(content: bytes, name: str, kind: str) -> Response:
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def table_sent(columns: Mapping[str, bool]) -> list[TableRow]:
+    """The rows of the table that a form sends as its ``file``; ``columns`` as for `read_table`."""
+    sent = request.files.get("file")
+    if sent is None or not sent.filename:
+        raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
+    return read_table(sent.filename, sent.read(), columns)
 
 
 def known(name: str, among: Container[str]) -> None:

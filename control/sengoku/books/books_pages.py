@@ -14,8 +14,8 @@ from control.kernel.journal.numbering_questions import Numbering, numbering
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, acted, done, or_again
 from control.kernel.pages.lists import part_of
-from control.kernel.pages.parts import page, page_or_part, table_to_save
-from control.kernel.tabular import BadCells, Fault, TableRow, in_cells, read_table
+from control.kernel.pages.parts import page, page_or_part, table_sent, table_to_save
+from control.kernel.tabular import BadCells, Fault, TableRow, in_cells
 from control.kernel.typed import whole_number
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
@@ -150,10 +150,7 @@ def balances_table(kind: str) -> ResponseReturnValue:
 @or_again(show)
 def take_over() -> ResponseReturnValue:
     """Take over balances and bookings from a table: all of its lines, or none."""
-    sent = request.files.get("file")
-    if sent is None or not sent.filename:
-        raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
-    rows = read_table(sent.filename, sent.read(), COLUMNS)
+    rows = table_sent(COLUMNS)
     lines = list(read_lines(rows))
     try:
         entry = act("account.import", {"lines": lines, "twice": request.form.get("twice", "")})

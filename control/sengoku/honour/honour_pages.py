@@ -13,8 +13,8 @@ from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, acted, done, or_again
-from control.kernel.pages.parts import page, page_or_part, table_to_save
-from control.kernel.tabular import in_cells, read_table
+from control.kernel.pages.parts import page, page_or_part, table_sent, table_to_save
+from control.kernel.tabular import in_cells
 from control.kernel.wording import signed
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.rules.desks import SEES_HONOUR
@@ -279,10 +279,7 @@ def level() -> ResponseReturnValue:
 @or_again(overview)
 def import_table() -> ResponseReturnValue:
     """Book a whole table, or nothing of it, telling every cell that is wrong."""
-    sent = request.files.get("file")
-    if not sent or not sent.filename:
-        raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
-    rows = read_table(sent.filename, sent.read(), queries.COLUMNS)
+    rows = table_sent(queries.COLUMNS)
     order: dict[str, Any] = {"key": request.form.get("key", ""), "rows": [dict(row.cells) for row in rows]}
     if request.form.get("skip_known"):
         order["skip_known"] = "true"

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, act_all, acted, done, sent_before
-from control.kernel.pages.parts import heard, htmx, is_opened_alone, page, status_of
+from control.kernel.pages.parts import file_to_save, heard, htmx, is_opened_alone, page, status_of
 from control.sengoku.march.orders import orders_questions as queries
 from control.sengoku.march.orders.order_list_questions import Fault, OrderList, read_list, text_of, written
 from control.sengoku.march.orders.orders_pages import found
@@ -286,7 +286,4 @@ def column_of(field: str) -> str:
 def download() -> ResponseReturnValue:
     """The orders as a file for a spreadsheet, to be filled in there and sent back."""
     armies: Sequence[force_queries.ArmyView] = force_queries.armies(g.session, g.room.scenario)
-    answer = Response(written(armies), mimetype="text/csv")
-    answer.headers["Content-Disposition"] = 'attachment; filename="orders.csv"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return file_to_save(written(armies).encode(), "orders", "csv")
