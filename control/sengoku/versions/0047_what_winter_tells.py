@@ -2,7 +2,7 @@
 column is another, but what was entered before is not played again (TABLES_OF)"""
 
 revision = "0047"
-down_revision = "0044"
+down_revision = "0046"
 
 
 def upgrade() -> None:
