@@ -70,3 +70,16 @@ def second_is_told(hall, action, desk, order, shown):
 
 def test_no_reason_is_given_for_an_action_that_is_no_more():
     assert {*BOTH_WANT, *SHOWN, *OF_ONE} <= {*SENGOKU.actions}
+
+
+@pytest.mark.parametrize("name", sorted(name for name, one in SENGOKU.actions.items() if one.critical))
+def test_game_control_may_force_whatever_waits_for_a_second_umpire(name):
+    assert "force" in SENGOKU.actions[name].order.model_json_schema()["properties"], "Its force stands for both (R44)."
+
+
+def test_a_death_by_covert_work_and_a_great_correction_are_forced_by_game_control_alone(hall):
+    booked = hall.do("honour.log", "game", clan="takeda", points=9, note="a great day")
+    hall.do("honour.correct", "game", honour=1, points=-9, reason="it was not his", force="we both saw it")
+    hall.do("honour.level", "game", umpire=booked.umpire, points=12, reason="he is mean", force="we both saw it")
+    hall.do("person.struck", "game", character="takeda-harunobu", effect="dead", how="poisoned tea", force="agreed")
+    assert hall.rows("confirmation") == []

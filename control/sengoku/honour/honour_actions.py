@@ -234,7 +234,7 @@ def ago(minutes: int) -> str:
 # ---- what is proposed
 
 
-class Take(Order):
+class Take(Forcible):
     """Honour that was proposed, to be booked: with its ``points`` unless others are given. ``twice`` as in Log."""
 
     proposal: number(1, 10**6, "the number of a proposal")
@@ -295,7 +295,7 @@ def not_anothers(world: World, row: Honour | HonourProposal, field: str) -> None
 # ---- setting right
 
 
-class Correct(Order):
+class Correct(Forcible):
     """What an entry should have been worth, and why; ``now`` is what the form showed that it is worth."""
 
     honour: number(1, 10**6, "the number of an entry")
@@ -342,7 +342,7 @@ def worth(world: World, row: Honour) -> int:
     return row.points + (world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0)
 
 
-class Level(Slip):
+class Level(Forcible, Slip):
     """Points for one clan, or (without one) for each clan that an umpire has booked for, to make up for his hand."""
 
     umpire: text("an umpire", 1, 60)

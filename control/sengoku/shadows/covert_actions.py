@@ -226,7 +226,7 @@ def tamper(world: World, order: Tamper) -> str:
     return f"Commission {row.id}: {named} was opened and copied to the report: {words}"
 
 
-class Struck(Order):
+class Struck(Forcible):
     """Somebody to whom an assassin came, and what everybody hears of it: not who sent him."""
 
     character: text("a person", 1)
