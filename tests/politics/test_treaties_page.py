@@ -163,11 +163,13 @@ def test_a_letter_home_that_is_refused_stands_where_it_was_written(client, hall)
     hall.do("hostage.hand_over", character="takeda-yoshinobu", to="imagawa")
     hall.do("hostage.hand_over", character="oda-nobunaga", to="imagawa")
     sent = {"sender": "imagawa", "recipient": "takeda", "hostage": "takeda-yoshinobu", "post": "yes"}
-    answer = client("team").post("/letters/", data={**sent, "text": "x" * 2001, "key": "k"}, answers=400)
+    answer = client("team").post(
+        "/treaties/hostages/letter", data={**sent, "text": "x" * 2001, "key": "k"}, answers=400
+    )
     page = shown(answer)
     assert "<h1>Hostages</h1>" in page
     assert page.count("x" * 2001) == 1
-    hidden, opened = which_are_sent(page, "/letters/")
+    hidden, opened = which_are_sent(page, "/treaties/hostages/letter")
     assert sorted(dict(one)["hostage"] for one in hidden) == ["oda-nobunaga", "takeda-yoshinobu"]
     assert opened == 1
 

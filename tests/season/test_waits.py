@@ -10,6 +10,7 @@ import pytest
 from control.kernel import steady
 from control.kernel.errors import NotThisDesk
 from control.kernel.wording import counted
+from control.sengoku.books.winter_questions import clan_winters
 from control.sengoku.rows import Character
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season import gate_questions as gate
@@ -299,3 +300,77 @@ def test_a_letter_to_a_clan_that_nobody_plays_waits_to_be_handed_over_at_its_des
     hall.do("letter.write", "team", sender="takeda", recipient="yuki", text="Open the pass.", post=True, die=5)
     found = [(one.words, one.count) for one in waits_at(hall, "npd").mine if one.kind == "letter"]
     assert found == [("1 letter not handed over", 1)]
+
+
+def waiting(hall, kind):
+    """What waits of a kind, by the desk that has it as its own."""
+    found = {
+        desk: [thing.sentence for one in waits_at(hall, desk).mine if one.kind == kind for thing in one.things]
+        for desk in DESKS
+    }
+    return {desk: things for desk, things in found.items() if things}
+
+
+def test_what_a_vassal_owes_waits_at_the_desk_that_minds_it_from_its_season_on(hall_at, app_of):
+    hall = hall_at("start")
+    hall.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes="20", due_in="summer")
+    assert waiting(hall, "due") == {}
+    hall.next_season()
+    assert waiting(hall, "due") == {"team": ["Uesugi owes Takeda 20 points by a bond"]}
+    browser = sign_in(app_of(hall), "team")
+    assert 'href="/treaties/vassals"' in browser.get("/now/").text
+    assert "Owes Takeda</a> 20 points by a bond" in browser.get("/clans/uesugi").text
+    assert "by a bond" not in browser.get("/clans/takeda").text
+    hall.do("treaty.pay", "team", treaty=1)
+    assert waiting(hall, "due") == {}
+    assert "by a bond" not in browser.get("/clans/uesugi").text
+
+
+def test_dues_are_among_what_is_undone_in_winter(hall_at):
+    hall = hall_at("winter")
+    hall.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes="20")
+    found = {one.clan.id: one.undone for one in hall.ask(clan_winters, hall.room.scenario, "team")}
+    assert "20 points owed by a bond" in found["uesugi"]
+    assert "20 points owed by a bond" not in found["takeda"]
+
+
+def test_what_is_owed_by_a_bond_that_its_desk_may_not_know_waits_for_game_control(hall_at):
+    hall = hall_at("start")
+    hall.do(
+        "treaty.record",
+        "game",
+        kind="vassalage",
+        one="takeda",
+        other="yuki",
+        owes="20",
+        due_in="spring",
+        audience="secret",
+    )
+    assert waiting(hall, "due") == {"game": ["Yūki owes Takeda 20 points by a bond"]}
+
+
+@pytest.mark.parametrize(("other", "desk"), [("uesugi", "team"), ("yuki", "npd"), ("bakufu", "game")])
+def test_what_becomes_of_a_hostage_is_asked_of_the_desk_that_minds_his_keeper(hall_at, app_of, other, desk):
+    hall = hall_at("start")
+    hall.do("treaty.record", "game", kind="peace", one="takeda", other=other, hostages=["takeda-yoshinobu"])
+    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked", force="all saw it")
+    asked = waiting(hall, "fate")
+    assert list(asked) == [desk]
+    assert "asked what becomes of Takeda Yoshinobu" in asked[desk][0]
+    browser = sign_in(app_of(hall), desk)
+    sent = {"character": "takeda-yoshinobu", "key": "k"}
+    assert 'action="/treaties/hostages/keep"' in browser.get("/treaties/hostages").text
+    browser.post("/treaties/hostages/keep", data=sent, answers=303)
+    assert waiting(hall, "fate") == {}
+
+
+def test_npd_control_decides_about_hostages_at_tables_that_nobody_plays_alone(hall_at, app_of):
+    hall = hall_at("start")
+    hall.do("hostage.hand_over", character="takeda-yoshinobu", to="yuki")
+    hall.do("hostage.hand_over", character="nagao-masakage", to="takeda")
+    page = sign_in(app_of(hall), "npd").get("/treaties/hostages").text
+    assert page.count('action="/treaties/hostages/release"') == 1
+    for name, more in (("release", {}), ("escape", {}), ("kill", {"reason": "a whim"})):
+        hall.refuse(NotThisDesk, f"hostage.{name}", "npd", character="nagao-masakage", **more)
+    hall.do("hostage.release", "npd", character="takeda-yoshinobu")
+    assert hall.get(Character, "takeda-yoshinobu").held_by is None

@@ -210,7 +210,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /shadows/<int:number>/<deed>": (SHADOWS, "/shadows/1/deliver", {400}),
     "POST /treaties/": ((*LOCALS, "team"), "/treaties/", {400}),
     "GET /treaties/hostages": (tuple(DESKS), "/treaties/hostages", {200}),
-    "POST /treaties/hostages/<what>": ((*INSIDE, "team"), "/treaties/hostages/release", {400}),
+    "POST /treaties/hostages/<what>": ((*INSIDE, "team", "npd", "bakufu"), "/treaties/hostages/release", {400, 403}),
     "GET /treaties/vassals": (tuple(DESKS), "/treaties/vassals", {200}),
     "POST /treaties/<int:number>/dues": (KEEPS_BOOKS, "/treaties/1/dues", {400}),
     "GET /treaties/<int:number>/breach": ((*LOCALS, "team"), "/treaties/1/breach", {400}),

@@ -26,6 +26,7 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.bonds.vassals_questions import dues
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger.ledger_questions import years_of
 from control.sengoku.world.minding_questions import clans_minded, desk_of
@@ -51,6 +52,7 @@ class ClanWinter:
     cards: int
     untold: int
     headless: bool
+    dues: int
     ticks: bool
     tick: str
 
@@ -69,6 +71,7 @@ class ClanWinter:
         """What is still to be done, each in a few words; force levels, works and letters are the clan's own affair."""
         found = [
             (self.owed, f"upkeep of {self.owed} not decided"),
+            (self.dues, f"{counted(self.dues, 'point')} owed by a bond"),
             (self.waiting, counted(self.waiting, "letter to hand over", "letters to hand over")),
             (self.cards, counted(self.cards, "card to draw", "cards to draw")),
             (self.untold, f"{self.untold} to tell"),
@@ -85,6 +88,7 @@ def clan_winters(session: Session, scenario: Scenario, desk: str) -> list[ClanWi
     return found(
         session,
         scenario,
+        desk,
         list(session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id))),
     )
 
@@ -93,16 +97,17 @@ def clan_winters(session: Session, scenario: Scenario, desk: str) -> list[ClanWi
 def clan_winter(session: Session, scenario: Scenario, desk: str, clan: str) -> ClanWinter | None:
     """The winter of one clan; None if there is no such clan, or this desk does not mind it."""
     rows = list(session.scalars(select(Clan).where(clans_minded(desk), Clan.id == clan)))
-    return found(session, scenario, rows)[0] if rows else None
+    return found(session, scenario, desk, rows)[0] if rows else None
 
 
-def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanWinter]:
-    """The winters of these clans."""
+def found(session: Session, scenario: Scenario, desk: str, clans: list[Clan]) -> list[ClanWinter]:
+    """The winters of these clans, with what they owe as far as the desk may know of it."""
     game = Game.only(session)
     now, year = game.seasons, game.year
     signs, books = clan_signs(session), years_of(session, year)
     works = grouped((one.line.clan, one) for one in upkeep(session, scenario))
     beside = counts_of_clans(session)
+    owed = grouped((one.vassal.id, one.left) for one in dues(session, desk) if one.waits)
     headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     ticks = {row.clan: row.umpire for row in session.scalars(select(SeasonTick).filter_by(number=now))}
     return [
@@ -115,6 +120,7 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
             upkeep=tuple(works.get(clan.id, ())),
             **{of: counted.get(clan.id, 0) for of, counted in beside.items()},
             headless=clan.id in headless,
+            dues=sum(owed.get(clan.id, ())),
             ticks=desk_of(clan) == "team",
             tick=ticks.get(clan.id, ""),
         )

@@ -22,6 +22,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.calls_questions import CallView, waiting
 from control.sengoku.world.bonds.hostages_questions import HostageView, hostages
 from control.sengoku.world.bonds.treaties_questions import TreatyView, treaties
+from control.sengoku.world.bonds.vassals_questions import Due, dues
 from control.sengoku.world.forces.forces_questions import armies, garrisons
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.people.people_questions import PersonView, is_headless, persons
@@ -83,6 +84,7 @@ class ClanFile:
     keeps: tuple[HostageView, ...]
     away: tuple[HostageView, ...]
     bonds: tuple[TreatyView, ...]
+    dues: tuple[Due, ...]
     calls: tuple[CallView, ...]
     to_hand_over: tuple[LetterView, ...]
     written: tuple[LetterView, ...]
@@ -111,7 +113,8 @@ def clan_file(session: Session, scenario: Scenario, desk: str, key: str) -> Clan
     if (rest := beside_its_points(session, scenario, desk, key)) is None:
         return None
     honour = sums(session).get(key) if desk in SEES_HONOUR else None
-    return ClanFile(account=account(session, key), honour=honour, **rest)
+    owed = tuple(one for one in dues(session, desk) if one.waits and one.vassal.id == key)
+    return ClanFile(account=account(session, key), honour=honour, dues=owed, **rest)
 
 
 @kept

@@ -63,6 +63,8 @@ LINKS = {
     "slip": ("shadows.one", "number"),
     "carry": ("shadows.one", "number"),
     "winter": ("gate.clan", "key"),
+    "due": ("treaties.vassals", ""),
+    "fate": ("treaties.hostages", ""),
 }
 """Where an open thing is settled: the page, and what it wants to know of it."""
 LISTS = {

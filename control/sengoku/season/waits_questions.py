@@ -33,6 +33,8 @@ from control.sengoku.season.gate_questions import KINDS, PHASES, Open
 from control.sengoku.shadows.shadows_questions import desk as shadows
 from control.sengoku.world.bonds.calls_questions import CallView, calls
 from control.sengoku.world.bonds.calls_questions import waiting as calls_waiting
+from control.sengoku.world.bonds.hostages_questions import fates
+from control.sengoku.world.bonds.vassals_questions import dues
 from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.people.titles_questions import vacant
@@ -51,6 +53,8 @@ HERE = {
     "carry": ("slip to take to a Controller", "slips to take to their Controllers"),
     "call": ("call to answer", "calls to answer"),
     "winter": ("clan with upkeep to decide", "clans with upkeep to decide"),
+    "due": ("due that is not paid", "dues that are not paid"),
+    "fate": ("hostage whose clan broke its word", "hostages whose clans broke their word"),
 }
 """What waits for a desk beside what is open at the gate: as one, and as several. No season waits for these."""
 ACTS = {
@@ -67,6 +71,8 @@ ACTS = {
     "breach": "game",
     "confirmation": "game",
     "honour": "game",
+    "due": "game",
+    "fate": "game",
 }
 """The desk that has to act; what is to be told says itself whose it is."""
 ONE_PAGE = {
@@ -79,6 +85,8 @@ ONE_PAGE = {
     "question",
     "attitude",
     "title",
+    "due",
+    "fate",
 }
 """Kinds that are all settled on one page: one link is enough, however many there are."""
 NOT_FOR = {"letter": ("map", "npd", "intelligence", "bakufu")}
@@ -161,6 +169,24 @@ def beside(session: Session) -> Iterable[Open]:
     for kind, count in (("confirmation", the_moment(session).waiting), ("honour", proposals_waiting(session))):
         if count:
             yield Open(kind, kind, counted(count, *HERE[kind]), count=count)
+    if of_bonds := bound_to(session, "game"):
+        heard = {one.key for desk in ("team", "npd", "bakufu") for one in bound_to(session, desk)}
+        yield from (one for one in of_bonds if one.key not in heard)
+
+
+@kept
+def bound_to(session: Session, desk: str) -> tuple[Open, ...]:
+    """What the bonds that a desk may know ask of the clans that it minds: what they owe by now, and what becomes of
+    hostages at their tables whose own clans broke their word (R33, R36). The Bakufu does nothing to a hostage."""
+    found = []
+    for one in dues(session, desk):
+        if one.waits:
+            words = f"{one.vassal.name} owes {one.lord.name} {counted(one.left, 'point')} by a bond"
+            found.append(Open("due", f"due:{one.treaty}", words, one.vassal.id, of=one.vassal.name))
+    for key, name, keeper in fates(session, desk) if desk != "bakufu" else ():
+        words = f"{keeper.name} is asked what becomes of {name}: his clan broke its word"
+        found.append(Open("fate", f"fate:{key}", words, keeper.id, of=keeper.name))
+    return tuple(found)
 
 
 # --- At the other desks -----------------------------------------------------------------------------------
@@ -250,6 +276,7 @@ def at_teams(session: Session, scenario: Scenario, umpire: Umpire, hall: list[Op
         if one.letters:
             yield open_for(one, "letter", f"{counted(one.letters, 'letter')} to hand to {{clan}}", one.letters)
     game = Game.only(session)
+    yield from (replace(one, by=by.get(str(one.row), "")) for one in bound_to(session, umpire.desk))
     yield from winters(session, scenario, umpire.desk, by)
     for one in clans if is_closing(game) else ():
         if not one.tick.umpire:
@@ -301,6 +328,7 @@ def at_npd(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Ope
     yield from to_follow(session, hall, "npd")
     yield from post(session, "npd")
     yield from to_tell(hall, "npd")
+    yield from bound_to(session, "npd")
     yield from winters(session, scenario, "npd", {})
 
 
@@ -328,6 +356,7 @@ def at_bakufu(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[
     yield from to_follow(session, hall, "bakufu")
     yield from post(session, "bakufu")
     yield from to_tell(hall, "bakufu")
+    yield from bound_to(session, "bakufu")
     yield from winters(session, scenario, "bakufu", {})
 
 

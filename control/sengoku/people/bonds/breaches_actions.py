@@ -156,7 +156,7 @@ def among_keepers(world: World, order: Keep) -> tuple[str, ...] | None:
     return who_knows(hidden[-1]) if hidden else None
 
 
-@action("hostage.keep", title="Keep a hostage", order=Keep, desks=MOVES_PEOPLE, among=among_keepers)
+@action("hostage.keep", title="Keep a hostage", order=Keep, desks=(*MOVES_PEOPLE, "npd"), among=among_keepers)
 def keep(world: World, order: Keep) -> str:
     """Keep a hostage though his clan broke its word: his keepers have said what becomes of him."""
     person, host = hostage(world, order.character, order.shown)

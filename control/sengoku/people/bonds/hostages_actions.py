@@ -168,7 +168,7 @@ class Release(Forcible):
     shown: Held | None = None
 
 
-@action("hostage.release", title="Release a hostage", order=Release, desks=WHO)
+@action("hostage.release", title="Release a hostage", order=Release, desks=(*WHO, "npd"))
 def release(world: World, order: Release) -> str:
     """Let a hostage go home to his own clan."""
     person, host = hostage(world, order.character, order.shown)
@@ -184,7 +184,7 @@ class Escape(Forcible):
     shown: Held | None = None
 
 
-@action("hostage.escape", title="A hostage escapes", order=Escape, desks=WHO)
+@action("hostage.escape", title="A hostage escapes", order=Escape, desks=(*WHO, "npd"))
 def escape(world: World, order: Escape) -> str:
     """Let a hostage get away from those who hold him, as the umpire decides; he is back among his own."""
     person, host = hostage(world, order.character, order.shown)
@@ -212,7 +212,7 @@ class Kill(Order):
     shown: Held | None = None
 
 
-@action("hostage.kill", title="Put a hostage to death", order=Kill, desks=WHO, formerly=of_team_control)
+@action("hostage.kill", title="Put a hostage to death", order=Kill, desks=(*WHO, "npd"), formerly=of_team_control)
 def kill(world: World, order: Kill) -> str:
     """Record that a clan put its hostage to death, a grave loss of honour for his own (handbook 4)."""
     person, host = hostage(world, order.character, order.shown)
@@ -264,4 +264,5 @@ def hostage(world: World, key: str, shown: str | None) -> tuple[Character, Clan]
     held_as_shown(world, person, shown)
     if person.held_by is None:
         raise OrderNotAllowed(f"{person.name} is nobody's hostage.", field="character")
+    for_whom_it_minds(world, person.held_by, "character", "Team Control minds the hostages at the table of")
     return person, world.session.get_one(Clan, person.held_by)

@@ -133,6 +133,7 @@ def hostages(error: OrderError | None = None) -> ResponseReturnValue:
     found = held.hostages(g.session, desk, chosen)
     tables = [(sign, [one for one in found if one.keeper == sign]) for sign in signs.values()]
     acts = desk in MOVES_PEOPLE
+    writes = {one.id for one in letters.clans(g.session, desk)} if desk in SEES_BOOKS else set()
     of_all = held.hostages(g.session, desk) if chosen and acts else found
     return page(
         "politics/treaties/hostages.html",
@@ -143,7 +144,8 @@ def hostages(error: OrderError | None = None) -> ResponseReturnValue:
         shown=" ".join([":", *(f"{one.id}:{one.keeper.id}" for one in of_all)]),  # an empty field would say nothing
         clans=clans_with_lords(g.session),
         acts=acts,
-        writes={one.id for one in letters.clans(g.session, desk)} if desk in SEES_BOOKS else set(),
+        minds=set(signs) if acts else writes if desk == "npd" else set(),
+        writes=writes,
         people=living(g.session) if acts else [],
         bonds=[(one.id, one.words) for one in queries.treaties(g.session, desk)] if acts else [],
         error=error,
@@ -151,9 +153,13 @@ def hostages(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/hostages/<what>")
-@desks(*MOVES_PEOPLE)
+@desks(*MOVES_PEOPLE, "npd", "bakufu")
 def hostage(what: str) -> ResponseReturnValue:
-    """Hand over, keep, release or lose a hostage."""
+    """Hand over, keep, release or lose a hostage, or let him write home."""
+    if what == "letter":
+        return acted(
+            "letter.write", {**request.form}, url_for("letters.show", clan=request.form.get("sender")), hostages
+        )
     form = form_of_keys(character="people", to="clans and rebels")
     return acted(f"hostage.{what}", form, url_for(".hostages"), hostages)
 

@@ -12,7 +12,6 @@ from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import acted
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import page
-from control.sengoku.politics.bonds.treaties_pages import hostages
 from control.sengoku.politics.letters import letters_questions as queries
 from control.sengoku.rules.desks import SEES_BOOKS, TRAVELS
 from control.sengoku.world.named_pages import form_of_keys, names_of
@@ -85,8 +84,7 @@ def listed() -> ResponseReturnValue:
 def write() -> ResponseReturnValue:
     """Write a letter, and by default post it at once."""
     form = form_of_keys(recipient="clans")
-    again = hostages if form.get("hostage") else show  # a hostage’s letter home is written on their page (R36)
-    return acted("letter.write", form, url_for(".show", clan=form.get("sender") or None), again)
+    return acted("letter.write", form, url_for(".show", clan=form.get("sender") or None), show)
 
 
 @bp.post("/<int:number>/post")

@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
-from control.sengoku.rows import Character, Part, Player, Pledge, Treaty
+from control.sengoku.rows import Character, Clan, Part, Player, Pledge, Treaty
 from control.sengoku.world.bonds.treaties_questions import known_by, promise
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
+from control.sengoku.world.minding_questions import clans_minded
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,16 @@ def hostages(session: Session, desk: str, clan: str = "") -> list[HostageView]:
         )
         for one, player in session.execute(held.order_by(Character.held_by, Character.clan, Character.id))
     ]
+
+
+def fates(session: Session, desk: str) -> list[tuple[str, str, ClanSign]]:
+    """Those of whom it is asked what becomes of them, as far as the desk may know and at tables of clans that it minds:
+    key, name, and who keeps them."""
+    signs, minded = clan_signs(session), select(Clan.id).where(clans_minded(desk))
+    asked = select(Character.id, Character.name, Character.held_by).join(Pledge, Pledge.character == Character.id)
+    asked = asked.join(Treaty, Treaty.id == Pledge.treaty).where(Pledge.asked, Character.alive, known_by(desk))
+    found = session.execute(asked.where(Character.held_by.in_(minded)).distinct().order_by(Character.id))
+    return [(key, name, signs[str(keeper)]) for key, name, keeper in found]
 
 
 def state_part(session: Session, desk: str) -> list[dict[str, Any]]:

@@ -43,15 +43,23 @@ class Due:
     since: str
     keeps: bool
 
+    @property
+    def waits(self) -> bool:
+        """Whether it has fallen due and points lack of it that this desk pays."""
+        return self.keeps and self.fallen and self.left > 0
+
 
 def dues(session: Session, desk: str) -> list[Due]:
     """What is owed by the bonds that the desk may know, and that stand."""
+    owing = select(Treaty).where(known_by(desk), Treaty.ended.is_(False), Treaty.owes != "")
+    bonds = session.scalars(owing.order_by(Treaty.one, Treaty.other, Treaty.entry)).all()
+    if not bonds:
+        return []
     signs, game = clan_signs(session), Game.only(session)
     clans = {clan.id: clan for clan in session.scalars(select(Clan))}
     paid, asks = all_paid(session), begun(session)
-    owing = select(Treaty).where(known_by(desk), Treaty.ended.is_(False), Treaty.owes != "")
     found = []
-    for bond in session.scalars(owing.order_by(Treaty.one, Treaty.other, Treaty.entry)):
+    for bond in bonds:
         if binds(game, bond):
             keeps = minds(desk, clans[bond.other])
             owed = owed_by(game, bond, asks[bond.id], paid if keeps else None)
