@@ -128,7 +128,7 @@ SECRET = (
 )
 """What is typed there is never written to a device, and a page that is left alone covers itself. One that is forgotten
 here, or among the LOCKS, is named by tests/secrecy/test_routes.py."""
-LOCKS = ("confirmations", "journal", "telling")
+LOCKS = ("confirmations", "journal", "safety", "telling")
 """Not Map Control's own desk, which lies open before whoever comes to it with his card."""
 
 FINDS = Finds(
