@@ -374,3 +374,30 @@ def test_npd_control_decides_about_hostages_at_tables_that_nobody_plays_alone(ha
         hall.refuse(NotThisDesk, f"hostage.{name}", "npd", character="nagao-masakage", **more)
     hall.do("hostage.release", "npd", character="takeda-yoshinobu")
     assert hall.get(Character, "takeda-yoshinobu").held_by is None
+
+
+def test_a_call_that_was_refused_waits_at_the_bakufu_until_it_is_withdrawn_or_the_clan_a_rebel(hall_at, app_of):
+    hall = hall_at("calls")
+    found = next(row for row in hall.rows("call") if row["kind"] == "troops" and not row["answer"])
+    code, clan = found["code"], found["clan"]
+    hall.do("call.answer", "game", call=found["id"], answer="refuses")
+    (words,) = waiting(hall, "declined")["bakufu"]
+    assert code in words
+    assert words.endswith(": refuses")
+    assert code in sign_in(app_of(hall), "bakufu").get("/bakufu/waits").text
+    hall.do("rebellion.declare", "bakufu", clan=clan, reason="it refused")
+    assert waiting(hall, "declined") == {}
+    assert code not in sign_in(app_of(hall), "bakufu").get("/bakufu/waits").text
+
+
+def test_a_team_that_has_lost_its_last_land_waits_for_game_control(hall_at, app_of):
+    hall = hall_at("start")
+    assert waiting(hall, "landless") == {}
+    for row in hall.rows("province"):
+        if row["holder"] == "takeda":
+            hall.correct("province", row["id"], "holder", "uesugi", desk="game")
+    for row in hall.rows("place"):
+        if row["holder"] == "takeda":
+            hall.correct("place", row["id"], "holder", "uesugi", desk="game")
+    assert waiting(hall, "landless") == {"game": ["Takeda has lost its last land"]}
+    assert 'href="/casting/"' in sign_in(app_of(hall), "game").get("/season/").text

@@ -63,6 +63,8 @@ LINKS = {
     "slip": ("shadows.one", "number"),
     "carry": ("shadows.one", "number"),
     "winter": ("gate.clan", "key"),
+    "declined": ("calls.call", "code"),
+    "landless": ("casting.show", ""),
     "due": ("treaties.vassals", ""),
     "fate": ("treaties.hostages", ""),
 }

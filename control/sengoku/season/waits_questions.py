@@ -24,6 +24,7 @@ from control.sengoku.books.books_questions import clans_kept
 from control.sengoku.books.upkeep_questions import owed_by_clans
 from control.sengoku.honour.honour_questions import waiting as proposals_waiting
 from control.sengoku.land.locals_questions import touched
+from control.sengoku.people.casting.casting_questions import without_land
 from control.sengoku.politics.bakufu.petitions_questions import petitions
 from control.sengoku.politics.letters.letters_questions import to_deliver
 from control.sengoku.rows import Clan, Game
@@ -34,6 +35,7 @@ from control.sengoku.shadows.shadows_questions import desk as shadows
 from control.sengoku.world.bonds.calls_questions import CallView, calls
 from control.sengoku.world.bonds.calls_questions import waiting as calls_waiting
 from control.sengoku.world.bonds.hostages_questions import fates
+from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.bonds.vassals_questions import dues
 from control.sengoku.world.land.land_questions import clan_signs
 from control.sengoku.world.minding_questions import clans_minded
@@ -46,6 +48,7 @@ HERE = {
     "attitude": ("attitude to book or decline", "attitudes to book or decline"),
     "touched": ("answer to give", "answers to give"),
     "silent": ("call that nobody answered", "calls that nobody answered"),
+    "declined": ("call that was refused or excused", "calls that were refused or excused"),
     "petition": ("petition to judge", "petitions to judge"),
     "title": ("vacant title", "vacant titles"),
     "roll": ("commission to roll for", "commissions to roll for"),
@@ -53,6 +56,7 @@ HERE = {
     "carry": ("slip to take to a Controller", "slips to take to their Controllers"),
     "call": ("call to answer", "calls to answer"),
     "winter": ("clan with upkeep to decide", "clans with upkeep to decide"),
+    "landless": ("team without land", "teams without land"),
     "due": ("due that is not paid", "dues that are not paid"),
     "fate": ("hostage whose clan broke its word", "hostages whose clans broke their word"),
 }
@@ -71,6 +75,7 @@ ACTS = {
     "breach": "game",
     "confirmation": "game",
     "honour": "game",
+    "landless": "game",
     "due": "game",
     "fate": "game",
 }
@@ -85,6 +90,7 @@ ONE_PAGE = {
     "question",
     "attitude",
     "title",
+    "landless",
     "due",
     "fate",
 }
@@ -169,6 +175,8 @@ def beside(session: Session) -> Iterable[Open]:
     for kind, count in (("confirmation", the_moment(session).waiting), ("honour", proposals_waiting(session))):
         if count:
             yield Open(kind, kind, counted(count, *HERE[kind]), count=count)
+    for sign in without_land(session):
+        yield Open("landless", f"landless:{sign.id}", f"{sign.name} has lost its last land", sign.id, of=sign.name)
     if of_bonds := bound_to(session, "game"):
         heard = {one.key for desk in ("team", "npd", "bakufu") for one in bound_to(session, desk)}
         yield from (one for one in of_bonds if one.key not in heard)
@@ -341,10 +349,14 @@ def to_follow(session: Session, hall: list[Open], desk: str) -> Iterator[Open]:
 
 def at_bakufu(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Open]) -> Iterator[Open]:
     """The Bakufu's: silence, petitions, vacant titles, its post, its table, upkeep."""
+    declared = rebels(session)
     for one in calls(session, "bakufu"):
         if one.is_silent:
             words = f"call {one.code} on {one.clan.name}, {one.wanted}: silent"
             yield Open("silent", f"call:{one.number}", words, one.code, 1, one.clan.name)
+        elif one.is_declined and one.clan.id not in declared:
+            words = f"call {one.code} on {one.clan.name}, {one.wanted}: {one.becomes}"
+            yield Open("declined", f"call:{one.number}", words, one.code, 1, one.clan.name)
     for asked in petitions(session, "bakufu"):
         if asked.is_open:
             words = f"petition {asked.code} of {asked.clan.name}, {asked.about}: {asked.becomes}"

@@ -9,6 +9,7 @@ from control.kernel.values import dataclass
 from control.sengoku.politics.bakufu.petitions_questions import petitions
 from control.sengoku.rows import NoticeTo, Rebellion
 from control.sengoku.world.bonds.calls_questions import CallView
+from control.sengoku.world.bonds.rebels_questions import rebels
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.people.titles_questions import vacant
 
@@ -28,17 +29,18 @@ class Waits:
 
 def waits(session: Session, calls: list[CallView]) -> list[Waits]:
     """What waits, the nearest deadline first."""
+    declared = rebels(session)
     found = [
         Waits(
             f"Call {one.code}: {one.wanted}",
-            "silent" if one.is_silent else one.when,
+            "silent" if one.is_silent else one.becomes if one.is_declined else one.when,
             "calls.call",
             (("code", one.code),),
             one.clan,
             one.glows,
         )
         for one in calls
-        if one.is_open
+        if one.is_open or (one.is_declined and one.clan.id not in declared)
     ]
     found += [
         Waits(f"{one.words} is vacant", f"{one.dead} is dead", "titles.show", clan=one.clan, glows="soon")

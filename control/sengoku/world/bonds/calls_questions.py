@@ -85,6 +85,11 @@ class CallView:
         return not self.withdrawn and not self.answer and self.left < 0
 
     @property
+    def is_declined(self) -> bool:
+        """Whether it was refused or excused: the Bakufu withdraws it, or may declare a rebellion (R38)."""
+        return not self.withdrawn and self.answer in ("refuses", "excuse")
+
+    @property
     def shown(self) -> str:
         """The answer as a form shows it."""
         return answered(self)
