@@ -180,10 +180,12 @@ def test_the_map_and_the_legs_go_on_from_a_draft_that_was_taken_up_and_back_when
     phone.goto("/armies/1/order")  # by another way, which does not say how far he was
     expect(draft).to_contain_text("yours, not sent.")
     expect(phone.locator("#route-so-far li").last).to_have_text("Shinano")
+    expect(phone.locator("#map .route-head")).not_to_have_count(0)
     expect(draft).to_be_visible()
     fits(phone)
     draft.get_by_role("button", name="Discard").tap()
     expect(phone.locator("#route-so-far li").last).to_have_text("Kai")
+    expect(phone.locator("#map .route-head")).to_have_count(0)
     phone.goto("/armies/1/order")
     tap_leg(phone, "Shinano", "Shinano")
     phone.goto("/armies/1/order")

@@ -576,11 +576,9 @@
     // A draft that was taken up, or thrown away, stands in the form alone: map and legs go on from there as well.
     document.getElementById("order").addEventListener("input", ({ target: route, isTrusted }) => {
       if (route.id !== "route" || isTrusted) return;
-      const { version, back } = route.form.elements;
-      const asked = new URLSearchParams({ route: route.value, version: version.value, back: back?.value ?? "" });
-      const so = { source: "#so-far", target: "#so-far", select: "#so-far", swap: "outerHTML" };
-      htmx.ajax("GET", `${route.form.getAttribute("action")}?${asked}`, so).then(show);
+      htmx.trigger(route, "follow");
     });
+    document.body.addEventListener("htmx:afterSettle", ({ target }) => target.id === "so-far" && show());
     // The form that comes goes on from the one before: by the same order as the page found, with what was typed, and at
     // its own address, so that a reload finds it.
     let before;
