@@ -184,7 +184,7 @@ def test_r4_fewer_counters_than_the_levy_that_counts_no_more_are_warned_of_at_th
     assert "counts no more" not in team.get("/team/takeda/troops").text
     team.post("/team/takeda/troops", data={"counters.kai": "2", "counters.hida": "2", "key": "troops"}, answers=303)
     warned = " ".join(re.findall(r'class="warn">([^<]*)', team.get("/team/takeda/troops").text))
-    assert warned.strip() == "Its levy of 5 counts no more beside counters of yours: 2 are fewer"
+    assert warned.strip() == "Its levy of 5 counts no more beside counters of yours, which are fewer: 2"
     with hall.room.store.write() as session:
         game = Game.only(session)
         game.options = {**game.options, "intrinsic": "at_least"}
