@@ -132,7 +132,7 @@ def test_the_head_of_a_battle_says_how_the_attacker_of_its_first_round_was_settl
     assert "attacker by" in words(browser.get("/battles/1"))
     browser.hall.fight(3)
     browser.hall.fight(3, 2, swap_roles=True)
-    assert "round 1: Uesugi Kenshin attacked by " in words(browser.get("/battles/1"))
+    assert "Uesugi Kenshin attacked first, by " in words(browser.get("/battles/1"))
 
 
 def test_who_was_to_fight_in_person_stays_ticked_when_the_commander_is_refused(desk_at):
