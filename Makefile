@@ -30,10 +30,11 @@ test: .venv/.installed-dev
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(CHAPTER),-k "$(CHAPTER)") \
 		$(if $(filter no,$(BROWSER)),-m "not browser") $(if $(SLOW),-p tests.slow_wifi)
 
-# All actions, refusals and pages on a PostgreSQL that the tests start themselves; `make test` tries all actions there,
-# and some of the rest.
+# All actions, refusals and pages, and the chapters of the hall, on a PostgreSQL that the tests start themselves; `make
+# test` tries all actions there, and some of the rest.
+HALL = $(addprefix tests/hall/test_, screens_pages.py journal_page.py clock.py clock_pages.py rulings.py help.py)
 test-postgresql: .venv/.installed-dev
-	@POSTGRESQL=all $(BIN)/python -m pytest tests/kernel/database/test_postgresql.py
+	@POSTGRESQL=all $(BIN)/python -m pytest tests/kernel/database/test_postgresql.py $(HALL)
 
 check: lint test check-scenarios
 

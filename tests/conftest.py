@@ -203,8 +203,15 @@ def played_once(
 
 
 @pytest.fixture
-def hall_at(open_stage: Callable[[str, Path], Room], tmp_path: Path) -> Iterator[Callable[[str], Hall]]:
-    """Makes a hall with its own game at one of the STAGES."""
+def hall_at(
+    request: pytest.FixtureRequest, open_stage: Callable[[str, Path], Room], tmp_path: Path
+) -> Iterator[Callable[[str], Hall]]:
+    """Makes a hall with its own game at one of the STAGES; on PostgreSQL, if the run is to be there
+    (`make test-postgresql`)."""
+    if os.environ.get("POSTGRESQL") == "all":
+        halls = request.getfixturevalue("halls_there")
+        yield lambda stage: Hall(halls.at(stage))
+        return
     with contextlib.ExitStack() as open_rooms:
 
         def made(stage: str) -> Hall:

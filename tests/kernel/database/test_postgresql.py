@@ -1,16 +1,20 @@
 """On PostgreSQL all is as on SQLite: what happens, what is refused, what is kept whole, and how it is told.
 
 The tests are those of SQLite, on a server that the run starts itself (tests/postgresql.py): every action, some of what
-is refused and some pages, and all that is said of doubles and of writers at once. `make test-postgresql` tries all.
+is refused and some pages, and all that is said of doubles and of writers at once. Which of them follows from the commit
+that is tried, so that they are others each time: their names say which slice it is, and POSTGRESQL=3 tries slice 3
+again. `make test-postgresql` tries all.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
 import threading
 from contextlib import contextmanager
 from itertools import zip_longest
+from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -67,9 +71,21 @@ from tests.kernel.undo.test_undo import (  # noqa: F401
 from tests.secrecy.test_routes import PAGES, planted  # noqa: F401
 from tests.sekigahara import games as games_of_1600
 
-SOME = os.environ.get("POSTGRESQL") != "all"
-OF_THE_REFUSED, OF_THE_PAGES = (10, 3) if SOME else (1, 1)
+WHICH = os.environ.get("POSTGRESQL", "")
+OF_THE_REFUSED, OF_THE_PAGES = (1, 1) if WHICH == "all" else (10, 3)
 """Of what is refused and of the pages every so many are tried in each run."""
+
+
+def which_slice():
+    """Which of them: as it was said, or as the commit has it."""
+    if WHICH.isdecimal():
+        return int(WHICH)
+    asked = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False, cwd=ROOT)
+    return int(asked.stdout.strip() or "0", 16) % (OF_THE_REFUSED * OF_THE_PAGES)
+
+
+ROOT = Path(__file__).parents[3]
+SLICE = which_slice()
 
 
 @pytest.fixture
@@ -83,22 +99,27 @@ def test_it_happened_there_too(hall_at, case):
     it_happened(hall_at, case)
 
 
-@pytest.mark.parametrize("case", REFUSED[::OF_THE_REFUSED], ids=lambda case: f"{case[1]} {case[5]}")
+@pytest.mark.parametrize(
+    "case",
+    REFUSED[SLICE % OF_THE_REFUSED :: OF_THE_REFUSED],
+    ids=lambda case: f"slice {SLICE}, {case[1]} {case[5]}",
+)
 def test_it_was_refused_there_too(hall_at, case, monkeypatch):
     it_was_refused(hall_at, case, monkeypatch)
 
 
-def pages():
+def pages(part):
     """A third of the pages, or all: who may, at which address, answered how."""
-    for route, (who, address, statuses) in [*PAGES.items()][::OF_THE_PAGES]:
+    for route, (who, address, statuses) in [*PAGES.items()][part % OF_THE_PAGES :: OF_THE_PAGES]:
         if route.startswith("GET ") and not {"print", "poster", "pdf", "zip"} & set(re.split(r"[/.?]", address)):
             yield who[0], address, statuses
 
 
-def test_every_page_is_shown_as_it_is_from_a_file(hall_at, halls_there, planted, app_of):  # noqa: F811
+@pytest.mark.parametrize("part", [SLICE], ids="slice {}".format)
+def test_every_page_is_shown_as_it_is_from_a_file(part, hall_at, halls_there, planted, app_of):  # noqa: F811
     app = app_of(Hall(halls_there.at("planted", planted)))
     wrong = {}
-    for who, address, statuses in pages():
+    for who, address, statuses in pages(part):
         answer = signed_in_before(app, who).get(address)
         if answer.status_code not in statuses:
             wrong[address] = who, answer.status_code
