@@ -502,7 +502,6 @@ LEFT_OPEN = {
     "front": "from which addresses codes were guessed; nothing of the game",
     "game": "Game Control’s own desk, before whoever comes to it; the codes on it lie folded",
     "news": "what is to be told to the hall",
-    "safety": "the list of the copies, their sizes and moments",
     "scenario": "the files that the game began with",
     "shogun": "who may be Shogun, and what of it is ticked: what is said at court",
     "spare": "which machines follow",
