@@ -401,3 +401,13 @@ def test_a_team_that_has_lost_its_last_land_waits_for_game_control(hall_at, app_
             hall.correct("place", row["id"], "holder", "uesugi", desk="game")
     assert waiting(hall, "landless") == {"game": ["Takeda has lost its last land"]}
     assert 'href="/casting/"' in sign_in(app_of(hall), "game").get("/season/").text
+
+
+def test_a_letter_that_was_only_written_waits_in_winter_for_the_desk_of_its_sender_alone(hall_at):
+    hall = hall_at("winter")
+    written = hall.do("letter.write", "team", sender="takeda", recipient="yuki", text="Open the pass.")
+    assert waiting(hall, "draft") == {"team": ["1 letter of Takeda is not posted"]}
+    found = {one.clan.id: one.undone for one in hall.ask(clan_winters, hall.room.scenario, "team")}
+    assert "1 letter not posted" in found["takeda"]
+    hall.do("letter.post", "team", letter=written.changes[0]["key"][0], die=5)
+    assert waiting(hall, "draft") == {}

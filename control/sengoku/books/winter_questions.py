@@ -32,6 +32,13 @@ from control.sengoku.world.ledger.ledger_questions import years_of
 from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.telling.post_questions import comes_in
 
+NOT_POSTED = (
+    select(Letter.sender, func.count(Letter.id))
+    .where(Letter.fate == "", Letter.delivered == "", Letter.hostage.is_(None) | (Letter.hostage == ""))
+    .group_by(Letter.sender)
+)
+"""How many letters each clan has only written: they are lost when winter is closed (R34)."""
+
 
 @dataclass(frozen=True)
 class ClanWinter:
@@ -51,6 +58,7 @@ class ClanWinter:
     travellers: int
     cards: int
     untold: int
+    drafts: int
     headless: bool
     dues: int
     ticks: bool
@@ -73,6 +81,7 @@ class ClanWinter:
             (self.owed, f"upkeep of {self.owed} not decided"),
             (self.dues, f"{counted(self.dues, 'point')} owed by a bond"),
             (self.waiting, counted(self.waiting, "letter to hand over", "letters to hand over")),
+            (self.drafts, counted(self.drafts, "letter not posted", "letters not posted")),
             (self.cards, counted(self.cards, "card to draw", "cards to draw")),
             (self.untold, f"{self.untold} to tell"),
             (self.headless, "nobody at its head"),
@@ -142,6 +151,7 @@ def counts_of_clans(session: Session) -> Mapping[str, Mapping[str, int]]:
         "announced": sums(session, raised.group_by(Muster.clan)),
         "ordered": sums(session, works.group_by(Work.clan)),
         "written": sums(session, wrote.group_by(Letter.sender)),
+        "drafts": sums(session, NOT_POSTED),
         "waiting": sums(session, post.group_by(Letter.recipient)),
         "travellers": drawn(session, RiskDraw.cause == "winter_travel", RiskDraw.season == now),
         "cards": drawn(session, RiskDraw.card == ""),

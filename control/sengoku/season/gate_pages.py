@@ -65,6 +65,7 @@ LINKS = {
     "winter": ("gate.clan", "key"),
     "declined": ("calls.call", "code"),
     "landless": ("casting.show", ""),
+    "draft": ("letters.show", ""),
     "due": ("treaties.vassals", ""),
     "fate": ("treaties.hostages", ""),
 }
@@ -79,7 +80,7 @@ LISTS = {
     "winter": "gate.winter",
 }
 """Where several of a kind are settled together, if each has a page of its own too."""
-OF_A_CLAN = {"told": "telling.show", "letter": "letters.show"}
+OF_A_CLAN = {"told": "telling.show", "letter": "letters.show", "draft": "letters.show"}
 """What one clan alone waits for, on the page of its desk that shows that clan's."""
 
 

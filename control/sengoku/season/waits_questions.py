@@ -22,6 +22,7 @@ from control.kernel.wording import counted, folded
 from control.sengoku.battle.encounters.encounters_questions import questions
 from control.sengoku.books.books_questions import clans_kept
 from control.sengoku.books.upkeep_questions import owed_by_clans
+from control.sengoku.books.winter_questions import NOT_POSTED, sums
 from control.sengoku.honour.honour_questions import waiting as proposals_waiting
 from control.sengoku.land.locals_questions import touched
 from control.sengoku.people.casting.casting_questions import without_land
@@ -57,6 +58,7 @@ HERE = {
     "call": ("call to answer", "calls to answer"),
     "winter": ("clan with upkeep to decide", "clans with upkeep to decide"),
     "landless": ("team without land", "teams without land"),
+    "draft": ("letter not posted", "letters not posted"),
     "due": ("due that is not paid", "dues that are not paid"),
     "fate": ("hostage whose clan broke its word", "hostages whose clans broke their word"),
 }
@@ -296,7 +298,11 @@ def winters(session: Session, scenario: Scenario, desk: str, by: dict[str, str])
     if Game.only(session).season != "winter":
         return
     owed, signs = owed_by_clans(session, scenario), clan_signs(session)
+    drafts = sums(session, NOT_POSTED)
     for key in clans_kept(session, desk):
+        if many := drafts.get(key, 0):
+            name, words = signs[key].name, counted(many, "letter of {} is", "letters of {} are")
+            yield Open("draft", f"draft:{key}", f"{words.format(name)} not posted", key, many, name, by.get(key, ""))
         if owed[key]:
             name = signs[key].name
             words = f"upkeep of {owed[key]} of {name} is not decided"
