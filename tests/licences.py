@@ -36,7 +36,7 @@ UNREAD = {
     "matplotlib-fontja": "MIT; lends a font of the IPA, whose licence goes with it",
     "weasyprint": "BSD, a peer for our benchmarks that goes to nobody",
 }
-"""What no environment for work has, by its makers' pages."""
+"""What no environment for work has, as the packages themselves say."""
 
 
 def licence_of(name: str) -> str:
