@@ -40,6 +40,7 @@ from control.kernel.values import dataclass
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for much longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same file
 TOGETHER = 0.06  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
+STALE = 25.0  # seconds: who has not looked for so long, because a database hangs, may not say that nothing is new
 COME_AGAIN = 3000  # milliseconds
 RETRY = f"retry: {COME_AGAIN}\n"
 """What every stream begins with. To whoever sits there no more nothing else is said; he comes again as who he is."""
@@ -106,6 +107,7 @@ class Live:
         self._unbegun = [self._watch_what_is_public, self._watch_the_journal]
         self._shared = shared
         self._screens: set[Screen] = set()
+        self._looked = time.monotonic()
         store.listeners.append(self._stirred)
 
     def _tell(self) -> None:
@@ -215,7 +217,7 @@ class Live:
                 if entered or not told_by_others or not self._sees or time.monotonic() - looked >= HEARTBEAT:
                     looked = time.monotonic()
                     self._tell()
-                    self._sees = True
+                    self._sees, self._looked = True, time.monotonic()
             except SQLAlchemyError:  # a database that is away for a moment; the next look will tell
                 self._sees = False
             self._tell_desks()
@@ -311,7 +313,7 @@ class Live:
     def _beat(self, second: int) -> None:
         """Say to each screen, every few seconds since it came, that nothing is new; nobody says so who cannot look, and
         the screens tell by the silence that they are cut off."""
-        if not self._sees:
+        if not self._sees or time.monotonic() - self._looked > STALE:
             return
         with self._grown:
             screens = list(self._screens)
