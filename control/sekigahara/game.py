@@ -85,7 +85,7 @@ SEKIGAHARA = add_game(
                 )
             },
             hall=frozenset({"board.show"}),
-            locks=frozenset({"battle", "dealt", "journal", "midway", "table"}),
+            locks=frozenset({"battle", "dealt", "journal", "midway", "safety", "table"}),
         ),
         views={
             "board": View(
