@@ -19,6 +19,8 @@ class ReportSlip:
     question: str
     paragraphs: tuple[str, ...]
     when: str
+    person: str = ""
+    """To whom alone it goes, past his Controller: somebody of his own clan paid."""
 
 
 LEFT, RIGHT = 24.0, 186.0
@@ -36,8 +38,10 @@ def report_slip(paper: Paper, one: ReportSlip) -> None:
     for number, lines in enumerate(pages, start=1):
         paper.lay(A4)
         paper.text(LEFT, 34, "SEALED", EYEBROW)
-        paper.fit(LEFT, 50, f"To the Controller of {one.client}", TO, RIGHT - LEFT)
-        paper.text(LEFT, 60, "To be opened by nobody else. Read it to your Daimyo, then keep it or burn it.", SMALL)
+        to = f"To {one.person} himself" if one.person else f"To the Controller of {one.client}"
+        paper.fit(LEFT, 50, to, TO, RIGHT - LEFT)
+        then = "Keep it or burn it." if one.person else "Read it to your Daimyo, then keep it or burn it."
+        paper.text(LEFT, 60, f"To be opened by nobody else. {then}", SMALL)
         for fold in FOLDS:
             paper.line(8, fold, 14, fold, weight=0.3)
             paper.line(196, fold, 202, fold, weight=0.3)

@@ -28,6 +28,7 @@ def slips(session: Session, scenario: Scenario, number: int = 0) -> bytes | None
             question="",
             paragraphs=(one.caught,),
             when=one.when.capitalize(),
+            person=one.against.name if one.within else "",
         )
         for one in commissions(session, scenario, Commission.outcome.in_(CAUGHT), *which)
         if one.victim and one.caught
