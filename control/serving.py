@@ -33,12 +33,13 @@ from control.kernel.codes import in_groups
 from control.kernel.database.store import GAME, Store, let_go_of_games, open_store, without_password
 from control.kernel.demo import AT
 from control.kernel.errors import OrderError, OrderNotAllowed
-from control.kernel.journal.journal_questions import desks
+from control.kernel.journal.journal_questions import ways_in
 from control.kernel.memory import keep_what_is_there
 from control.kernel.network import ANYWHERE, address_in_the_hall, address_of, reached_at
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask, opened
 from control.kernel.pages.brake import network_of
+from control.kernel.roles import desk_at
 from control.kernel.scenarios.scenario_folders import digest_of_folder
 from control.kernel.spare.taking_over import Taken, note_gone
 from control.kernel.values import dataclass
@@ -247,7 +248,7 @@ def way_in(club: Club, name: str) -> str:
         if (room := club.room(name)) is None:
             return "was taken away"
         with room.store.read() as session:
-            [code] = [code for key, _, code in desks(session) if key == room.room.game.leads]
+            code = next(code for key, _, code in ways_in(session) if desk_at(key) == room.room.game.leads)
         return f"{room.room.game.leader} {in_groups(code)}"
     except (SQLAlchemyError, OrderError) as error:
         return sentence(error)
@@ -549,8 +550,9 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
         eights = ":".join(figures[at : at + 8] for at in range(0, len(figures), 8))
         say(f"\nFingerprint of the certificate (SHA-256):\n\n  {eights}")
     say("\nCodes of the desks:\n")
+    wide = max(28, *(len(desk) + 2 for desk, _ in codes))
     for desk, code in codes:
-        say(f"  {desk:<28}{in_groups(code)}")
+        say(f"  {desk:<{wide}}{in_groups(code)}")
     say("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
         say(in_letters(at[-1]))

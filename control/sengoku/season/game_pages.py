@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.entrance.front_pages import stay_signed_in
 from control.kernel.errors import OrderError
 from control.kernel.hall import journal_pages as journal
-from control.kernel.journal.journal_questions import places
+from control.kernel.journal.journal_questions import ways_in
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, acted, done, or_again
 from control.kernel.pages.parts import page
@@ -33,7 +33,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         "season/game/desk.html",
         **journal.lines(),
         kinds=KINDS,
-        desks=places(g.session),
+        desks=ways_in(g.session),
         error=error,
     )
 
