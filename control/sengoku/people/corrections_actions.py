@@ -302,7 +302,7 @@ def afterwards(world: World, row: Any, field: str, after: Any) -> str:
         if field == "held_by" and not after:
             answers_no_more(world, row)
         if field in ("sex", "relation", "ancestor"):
-            person_changed(world, row, f"the {field} of {row.name} was set right")
+            person_changed(world, row, f"the {field} of {row.name} was set right", armies=False)
         if not row.alive:
             row.wounded, row.wounded_in = False, None
             draws_no_more(world, row)

@@ -113,7 +113,7 @@ def becomes(world: World, person: Character, clan: Clan, role: str, relation: st
     person.role, person.relation, person.title = role, relation, called(role, relation, person.sex)
     world.session.flush()
     told = f"{person.name} of {clan.name}: {person.title} from now on"
-    person_changed(world, person, told)
+    person_changed(world, person, told, armies=False)
     tell(world, "person", f"{told}.", None, [clan.id], only=True)
     return f"{told}."
 

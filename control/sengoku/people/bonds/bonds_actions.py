@@ -331,8 +331,8 @@ def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) 
 
 
 def travels(bride: Character, groom: Character) -> bool:
-    """Whether a bride goes to another house by her wedding: not where she is a hostage of it already (R18)."""
-    return goes_over(bride, groom) and bride.held_by != groom.clan
+    """Whether a bride goes to another house by her wedding: not where she is a hostage, there or elsewhere (R18)."""
+    return goes_over(bride, groom) and bride.held_by is None
 
 
 def leads_none(world: World, bride: Character, field: str = "bride") -> None:
