@@ -170,7 +170,7 @@ def attach(world: World, order: Attach) -> str:
         raise OrderNotAllowed(f"The garrison of {here} is in {business}. Settle that first.", field="troops")
     if army.troops + order.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="troops")
-    if order.troops > garrison.rested and not army.halted:
+    if order.troops > garrison.rested and army.halted in (None, "battle"):  # that halt may be lifted yet
         most = f"Take up to {garrison.rested}" if garrison.rested else "Take them along next season"
         world.forbid(
             f"{counters(garrison.troops - garrison.rested).capitalize()} of the garrison of {here} marched or fought "

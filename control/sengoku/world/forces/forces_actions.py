@@ -161,12 +161,15 @@ def form_army(world: World, order: FormArmy) -> str:
         )
     if business := open_business(world.session, garrison):
         world.forbid(f"The garrison of {ground.name} is in {business}. Settle that first.", field=ground.field)
+    marched = world.game.phase > 0 or order.troops > garrison.rested
+    if marched:  # those first, so that the others stay free
+        garrison.marched = max(0, garrison.marched - order.troops)
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
     army = new_army(world, clan, general, ground, order.troops)
     if not garrison.standing:
         hand_on_what_is_due(world, garrison, army)
-    if world.game.phase > 0:  # men who have marched this season as another army must not march again (R12)
+    if marched:  # men who have marched this season as another army must not march again (R12)
         army.halted = "formed on the way"
     whose = f" for {clan.name}" if clan.id != general.clan else ""
     return f"{general.name} formed army {army.code} of {counters(order.troops)}{whose} in {ground.name}."

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Clan, Encounter, EncounterForce, Game, Garrison, Place, Province
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord
 from control.sengoku.world.forces.levies_questions import may_be_taken
 
@@ -95,11 +95,15 @@ def besieger(session: Session, place: Place) -> tuple[str, str] | None:
 
 
 def attacks(session: Session, army: Army, place: Place) -> bool:
-    """Whether an army has attacked this place this season, or is about to (R41)."""
+    """Whether an army has attacked this place this season or in the last one, or is about to (R41): what was announced
+    comes when the season has ended already."""
     game = Game.only(session)
+    spot = SEASONS.index(game.season)
+    before = (game.year, SEASONS[spot - 1]) if spot else (game.year - 1, SEASONS[-1])
     siege = select(Encounter.id).join(EncounterForce, EncounterForce.encounter == Encounter.id)
     siege = siege.where(Encounter.kind == "siege", Encounter.place == place.id, Encounter.outcome.in_(("", "battle")))
-    siege = siege.where(Encounter.year == game.year, Encounter.season == game.season, EncounterForce.army == army.id)
+    times = tuple_(Encounter.year, Encounter.season).in_([(game.year, game.season), before])
+    siege = siege.where(times, EncounterForce.army == army.id)
     return session.scalar(siege.limit(1)) is not None
 
 
