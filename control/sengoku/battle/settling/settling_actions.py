@@ -198,7 +198,7 @@ def pass_all(world: World, order: PassAll) -> str:
     )
     if order.encounters is not None:
         for one in order.encounters:
-            world.get(Encounter, one, "encounters")
+            world.get(Encounter, one, "encounters", gone="Perhaps what made it was taken back. Look again.")
         waiting = waiting.where(Encounter.id.in_(order.encounters))
     met = list(session.scalars(waiting.order_by(Encounter.id)))
     if not met and order.encounters:

@@ -355,7 +355,7 @@ def by_spending(session: Session, scenario: Scenario, now: Options, then: Option
     names = {clan.id: clan.name for clan in session.scalars(select(Clan))}
     has: dict[str, tuple[int, int]] = {}
     for row in session.scalars(select(Transfer).order_by(Transfer.line)):
-        if row.payer and row.kind not in ("consumed", "exchange", "correction"):
+        if row.payer and row.kind not in ("consumed", "exchange", "correction", "opening"):
             rice, cash = has.get(row.payer, (0, 0))
             paid = economy.split(row.points, rice, cash, then.spend_first)
             if paid != (row.rice, row.cash) and rice + cash >= row.points:

@@ -45,7 +45,7 @@ from control.sengoku.world.ledger.ledger_questions import incomes
 from control.sengoku.world.people.titles_questions import title_in_words, titles
 from printouts.people.results import Course, Fought, Results
 
-NOT_SPENT = ("consumed", "exchange", "correction")
+NOT_SPENT = ("consumed", "exchange", "correction", "opening")
 """What left the books without anybody spending it."""
 
 
