@@ -16,7 +16,15 @@ SLIPS = {
     for name, action in SENGOKU.actions.items()
     if isinstance(action.order, type) and issubclass(action.order, Slip)
 }
-HANDS_ON = ('"twice"', "**request.form", "dict(request.form)", "request.form,", "request.form)", "form_of_keys(")
+HANDS_ON = (
+    '"twice"',
+    "**request.form",
+    "dict(request.form)",
+    "request.form,",
+    "request.form)",
+    "form_of_keys(",
+    "form_without_clan(",
+)
 """What goes to an action whole has the tick with it."""
 SHOWN = '"version"'
 """Nobody is asked about a figure whose form says which one it showed."""
