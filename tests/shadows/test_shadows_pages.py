@@ -78,6 +78,9 @@ def test_whom_one_of_his_own_house_was_after_hears_it_himself_and_no_other_clan(
     page = " ".join(client("intelligence").get("/shadows/1").text.split())
     assert "it was against Takeda Harunobu. He named somebody of his own house." in page
     assert "Take it, sealed, to Takeda Harunobu himself" in page
+    (sheet,) = PdfReader(io.BytesIO(client("intelligence").get("/shadows/1/slip.pdf").get_data())).pages
+    assert "To Takeda Harunobu himself" in sheet.extract_text()
+    assert "Controller" not in sheet.extract_text()
 
 
 def test_who_had_the_target_when_somebody_was_caught_hears_it_whoever_has_it_now(client, hall):

@@ -90,6 +90,33 @@ def test_nobody_says_that_nothing_is_new_while_the_database_is_away(hall, monkey
     live.end()
 
 
+def test_nobody_says_that_nothing_is_new_while_a_look_hangs(hall, monkeypatch):
+    """A database that stands still refuses nothing, and who waits for it goes on waiting."""
+    for name, seconds in (("LOOK_AGAIN", 0.01), ("HEARTBEAT", 0.01), ("STALE", 0.3)):
+        monkeypatch.setattr(lives, name, seconds)
+    passing = itertools.count(100.99)
+    live, said, stands, goes_on = Live(hall.room.store, clock=lambda: next(passing)), [], [], threading.Event()
+    look = live._look
+
+    def looks():
+        if stands:
+            goes_on.wait(10)
+        return look()
+
+    monkeypatch.setattr(live, "_look", looks)
+    live.join(said.append, None)
+    until(lambda: any("heartbeat" in one for one in said))
+    stands.append(True)
+    time.sleep(0.6)
+    before = len(said)
+    time.sleep(0.2)
+    assert len(said) == before
+    stands.clear()
+    goes_on.set()
+    until(lambda: len(said) > before)
+    live.end()
+
+
 def looks_on(looked, times):
     """Wait until it was looked so often again."""
     while looked.acquire(blocking=False):
