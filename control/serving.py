@@ -550,7 +550,7 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
         eights = ":".join(figures[at : at + 8] for at in range(0, len(figures), 8))
         say(f"\nFingerprint of the certificate (SHA-256):\n\n  {eights}")
     say("\nCodes of the desks:\n")
-    wide = max(28, *(len(desk) + 2 for desk, _ in codes))
+    wide = max([28, *(len(desk) + 2 for desk, _ in codes)])
     for desk, code in codes:
         say(f"  {desk:<{wide}}{in_groups(code)}")
     say("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
