@@ -147,7 +147,7 @@ def play_on(enter: Callable[[str, str, dict[str, Any]], object]) -> Iterator[Non
     """Enter one order of the long day's mix after the other; what a rule forbids just now is left out."""
     chance = random.Random(worlds.SEED)
     for round_ in itertools.count():
-        for desk, action, order in long_day.moves(chance, round_):
+        for desk, action, order in long_day.moves(chance, round_, gone=worlds.ARMIES):
             with suppress(OrderError):
                 enter(desk, action, order)
                 yield

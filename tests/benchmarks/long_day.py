@@ -149,12 +149,9 @@ def play(room: Room, entries: int, at_gates: Callable[[], Any] = lambda: None) -
 
 
 def meet(room: Room, chance: random.Random) -> None:
-    """March until somebody has met, let two of them fight a round, and leave the others waiting."""
-    where = dict(ask(room, lambda session: session.execute(select(Army.id, Army.province)).all()))
-    for army, province in where.items():
-        with suppress(OrderError):
-            route = worlds.march(chance, province, 3)
-            perform(room, worlds.MAP_CONTROL, "army.order_march", {"army": army, "route": route})
+    """March until somebody has met, let two of them fight a round, and leave the others waiting. The armies of the
+    first spring were paid by nobody and have gone home: others take the field."""
+    worlds.take_the_field(room, before=worlds.ARMIES)
     perform(room, worlds.MAP_CONTROL, "movement.run_phase", {"phase": 1})
     met = select(EncounterForce.encounter, Army.clan).join(EncounterForce.the_army).order_by(EncounterForce.id)
     found = ask(room, lambda session: session.execute(met).all())
@@ -168,12 +165,11 @@ def meet(room: Room, chance: random.Random) -> None:
     perform(room, worlds.MAP_CONTROL, "battle.ask_tactics", {"battle": 1, "round": 2})
 
 
-def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """What twenty umpires do in a few seconds."""
+def moves(chance: random.Random, round_: int, gone: int = 0) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """What twenty umpires do in a few seconds; so many armies were there before those on the map."""
     clan, other = chance.sample(PLAYED, 2)
-    army = chance.randint(1, worlds.ARMIES)
-    yield "map", "army.order_march", {"army": army, "route": []}
-    yield "map", "army.order_march", {"army": chance.randint(1, worlds.ARMIES), "route": []}
+    for army in chance.choices(range(1, worlds.ARMIES + 1), k=2):
+        yield "map", "army.order_march", {"army": gone + army, "route": []}
     reason = chance.choice(list(worlds.scenario().honour))
     yield "team", "honour.log", {"clan": clan, "reason": reason, "note": f"seen in round {round_}", "twice": True}
     yield "team", "account.give", {"clan": clan, "to": other, "kind": "gift", "points": 1, "twice": True}

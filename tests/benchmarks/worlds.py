@@ -176,27 +176,23 @@ def battles(count: int) -> list[dict[str, Any]]:
 def crowded_game(file: Path) -> Room:
     """A game with 120 armies on the map, each with its order; 480 journal entries of raising, forming, ordering."""
     room = new_game(open_store(file), crowded(), Secrets(seed=SEED, cookies=SEED, codes=DESK_CODES))
+    take_the_field(room)
+    return room
+
+
+def take_the_field(room: Room, before: int = 0) -> None:
+    """Raise 120 armies, wherever they stand by chance, each with its order; so many were there ``before``."""
     dice = random.Random(f"{SEED}/game")
     provinces = sorted(key for key, one in scenario().provinces.items() if one.ruler)
     by_clan = {one.ruler: key for key in reversed(provinces) for one in [scenario().provinces[key]]}
     generals = [one for one in crowded().characters.values() if one.clan in by_clan]
-    for number, general in enumerate(generals[:ARMIES], 1):
+    why = {"reason": "a benchmark", "force": "a benchmark"}
+    for number, general in enumerate(generals[:ARMIES], 1 + before):
         here, troops = by_clan[general.clan], dice.randint(1, 20)
-        perform(
-            room,
-            GAME_CONTROL,
-            "garrison.raise",
-            {
-                "province": here,
-                "troops": troops,
-                "reason": "a benchmark",
-                "force": "a benchmark",
-            },
-        )
+        perform(room, GAME_CONTROL, "garrison.raise", {"province": here, "troops": troops, **why})
         perform(room, GAME_CONTROL, "army.form", {"general": general.id, "province": here, "troops": troops})
         start = dice.choice(provinces)
         if start != here:
             moved = {"kind": "army", "id": number, "field": "province", "value": start, "reason": "a benchmark"}
             perform(room, GAME_CONTROL, "figure.correct", moved)
         perform(room, MAP_CONTROL, "army.order_march", {"army": number, "route": march(dice, start, 3)})
-    return room
