@@ -47,6 +47,16 @@ def test_a_letter_is_handed_over_with_one_tap(at):
     assert "No letter waits." in shown(team.get("/letters/list"))
 
 
+def test_who_hands_over_the_letters_of_all_clans_sees_them_all_again(at):
+    team, _hall = at("works")
+    team.get("/team/hojo")
+    assert "L207512-K" in shown(team.get("/letters/?clan="))
+    answer = team.post(f"/letters/{LETTERS[0]}/deliver", data={"key": "d", "clan": ""})
+    assert (answer.status_code, answer.location) == (303, "/letters/?clan=")
+    again = shown(team.post(f"/letters/{LETTERS[0]}/deliver", data={"key": "e", "clan": ""}))
+    assert "Choose a clan above" in again, "refused, and still all clans"
+
+
 def test_a_letter_that_was_only_written_is_posted_later(at):
     team, hall = at("works")
     assert "Post L917796-N" in shown(team.get("/letters/?clan=takeda"))

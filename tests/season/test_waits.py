@@ -302,6 +302,30 @@ def test_a_letter_to_a_clan_that_nobody_plays_waits_to_be_handed_over_at_its_des
     assert found == [("1 letter not handed over", 1)]
 
 
+def test_the_one_next_step_to_several_letters_shows_those_of_all_clans_whoever_she_walked_with_last(desk_at):
+    browser = desk_at("winter", "team")
+    hall = browser.hall
+    for sender, recipient in (("oda", "takeda"), ("takeda", "uesugi")):
+        hall.do("letter.write", "team", sender=sender, recipient=recipient, post=True, fate="on_time", reason="a test")
+    browser.get("/team/hojo")
+    page = browser.get("/now/").text
+    (led,) = re.findall(r'href="([^"]*)"><span>2 letters not handed over', page)
+    assert browser.get(led).text.count(">Handed over</button>") == 2
+    mine = browser.get("/season/").text
+    (led,) = re.findall(r'href="([^"]*)"><span class="unseen">Uesugi: </span>1 letter to hand over', mine)
+    assert browser.get(led).text.count(">Handed over</button>") == 1
+
+
+def test_letters_that_are_not_posted_lead_to_their_clans_one_by_one(desk_at):
+    browser = desk_at("winter", "team")
+    for sender in ("oda", "takeda"):
+        browser.hall.do("letter.write", "team", sender=sender, recipient="yuki", text="Open the pass.")
+    browser.post("/season/winter", answers=303)
+    page = browser.get("/now/").text
+    assert re.search(r'next-step" href="/letters/\?clan=oda"><span>1 letter of Oda is not posted', page)
+    assert re.findall(r'href="(/letters/[^"]*)">1 letter of', page) == ["/letters/?clan=oda", "/letters/?clan=takeda"]
+
+
 def waiting(hall, kind):
     """What waits of a kind, by the desk that has it as its own."""
     found = {

@@ -82,6 +82,8 @@ LISTS = {
 """Where several of a kind are settled together, if each has a page of its own too."""
 OF_A_CLAN = {"told": "telling.show", "letter": "letters.show", "draft": "letters.show"}
 """What one clan alone waits for, on the page of its desk that shows that clan's."""
+OF_ALL = {"told": None, "letter": ""}
+"""The same for all clans: what the address names for none. Letters that are not posted are only shown clan by clan."""
 
 
 PAST = re.compile(rf"({'|'.join(SEASONS)}) \d{{1,4}}")
@@ -130,15 +132,15 @@ def gate_context() -> dict[str, Any]:
 
 def leads_to_all(waits: Waits) -> bool:
     """Whether one address leads to all the open things of a kind, and not to the first of them only."""
-    return waits.is_one or waits.kind in ("phase", *LISTS, *OF_A_CLAN)
+    return waits.is_one or waits.kind in ("phase", *LISTS, *OF_ALL)
 
 
 def link_to_all(waits: Waits) -> str:
     """The address where all the open things of one kind are settled, or the first of them."""
     if len(waits.things) > 1 and waits.kind in LISTS:
         return url_for(LISTS[waits.kind])
-    if len(waits.things) > 1 and waits.kind in OF_A_CLAN:
-        return url_for(OF_A_CLAN[waits.kind])
+    if len(waits.things) > 1 and waits.kind in OF_ALL:
+        return url_for(OF_A_CLAN[waits.kind], clan=OF_ALL[waits.kind])
     return link_to(waits.things[0])
 
 

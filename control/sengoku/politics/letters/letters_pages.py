@@ -40,9 +40,9 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
 
 
 def clan() -> str:
-    """The clan that was chosen, of those this desk minds, or the one its Controller walks with; empty for all."""
-    asked = request.args.get("clan")
-    wanted = asked if asked is not None else request.form.get("clan") or request.form.get("sender")
+    """The clan that was chosen, of those this desk minds, or the one its Controller walks with; empty for all, which is
+    a choice too."""
+    wanted = request.args.get("clan", request.form.get("clan", request.form.get("sender")))
     if wanted is None:
         wanted = session.get("clan", "") if g.umpire.desk == "team" else ""
     return wanted if any(one.id == wanted for one in queries.clans(g.session, g.umpire.desk)) else ""
