@@ -204,7 +204,8 @@ def test_an_army_that_nothing_holds_any_more_is_not_told_as_held(held, app_of):
             log = next(
                 one for one in map_log_data(session, held.room.scenario).marches if one.code == held.army(1).code
             )
-            seen = {one.army: one.state for one in land_of_armies(session, "map").strengths if one.army}
+            there = land_of_armies(session, held.room.scenario, "map").strengths
+            seen = {one.army: one.state for one in there if one.army}
         return seen, log.note, "May not pass through" in told_of_army(app_of(held), 1)
 
     assert told() == ({1: "held", 2: "held"}, "battle 1: stays or back to Echigo (R15)", True)
@@ -212,6 +213,42 @@ def test_an_army_that_nothing_holds_any_more_is_not_told_as_held(held, app_of):
     assert told() == ({1: "done", 2: "ready"}, "stopped: battle", False)
     held.next_season()
     assert told() == ({1: "ready", 2: "ready"}, "no order", False)
+
+
+def test_the_map_says_of_no_army_that_it_may_still_move_once_its_march_is_over(two):
+    def told():
+        with two.room.store.read() as session:
+            seen = land_of_armies(session, two.room.scenario, "map").strengths
+        return "".join(one.state[0] for one in sorted(seen, key=lambda one: one.army or 0) if one.army)
+
+    two.an_army("hojo", experience=3)
+    two.an_army("imagawa", experience=2)
+    two.march(1, "shinano")
+    two.march(2)
+    two.march(3)
+    assert told() == "rrrr"
+    two.phases(1)
+    assert told() == "rrrr"
+    two.phases(2)
+    assert told() == "rrrr", "nobody has come to the end of what he may do"
+    two.phases(3)
+    assert told() == "rdrr", "army 2 is past the last of its phases (R13); army 4 may be given a late order yet"
+    two.phases(4)
+    assert told() == "dddd"
+    two.next_season()
+    assert told() == "rrrr"
+
+
+def test_the_map_says_that_an_army_moves_no_more_when_its_allowance_is_used_up(two):
+    two.correct("character", "obu-toramasa", "experience", 2)
+    two.march(1, "shinano", "hida")
+    two.phases(1, 2)
+    two.do("army.hand_over", army=1, general="obu-toramasa")
+    assert (two.army(1).walked, two.army(1).allowance) == (2, 2)
+    with two.room.store.read() as session:
+        seen = {one.army: one.in_words for one in land_of_armies(session, two.room.scenario, "map").strengths}
+    assert seen[1] == "Takeda: 5 counters, moves no more this season"
+    assert seen[2] == "Uesugi: 5 counters, may still move"
 
 
 def test_game_control_may_force_it_past_its_enemies(held):

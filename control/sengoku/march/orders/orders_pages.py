@@ -69,7 +69,7 @@ def version_shown(army: queries.ArmyView) -> str:
 
 def drawing_of(army: queries.ArmyView) -> Callable[[], str]:
     """The map with the army's province marked: drawn only where it is shown, which a part is not."""
-    return lambda: drawn_map(land_of_armies(g.session, g.umpire.desk), army.province)
+    return lambda: drawn_map(land_of_armies(g.session, g.room.scenario, g.umpire.desk), army.province)
 
 
 BACK = {"map": "map_desk.show", "grid": "order_grid.show"}

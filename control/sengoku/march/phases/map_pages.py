@@ -55,7 +55,7 @@ def show() -> ResponseReturnValue:
 
 def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
     """The desk: the map, with the card of a chosen province upon it, and everything beside it."""
-    view = land_of_armies(g.session, g.umpire.desk)
+    view = land_of_armies(g.session, g.room.scenario, g.umpire.desk)
     drawn = {"drawing": drawn_map(view, card.id if card else None), "serving": vassals(view.clans, view.lords)}
     return page("march/map/desk.html", **desk_context() | drawn | more, card=card, lies=shown_as("upright"))
 
@@ -83,7 +83,7 @@ def is_filtered() -> bool:
 @the_same_for_all()
 def drawing() -> ResponseReturnValue:
     """The map alone, fetched anew when the journal has grown."""
-    return page("march/map/_drawing.html", drawing=drawn_map(land_of_armies(g.session, g.umpire.desk)))
+    return page("march/map/_drawing.html", drawing=drawn_map(land_of_armies(g.session, g.room.scenario, g.umpire.desk)))
 
 
 @bp.get("/business")
@@ -112,7 +112,7 @@ def preview(error: OrderError | None = None) -> ResponseReturnValue:
     """What the next phase would bring, before it is run: the map with arrows, who moves where, whom they meet; or what
     is open first."""
     now = standing(g.session, g.room.scenario)
-    view, found = land_of_armies(g.session, g.umpire.desk), None
+    view, found = land_of_armies(g.session, g.room.scenario, g.umpire.desk), None
     if now.next_phase:
         found = marching.preview(g.session, g.room.scenario, now.next_phase, g.umpire.desk)
         view = replace(

@@ -86,9 +86,9 @@ class PersonAt:
 
 @dataclass(frozen=True)
 class StrengthAt:
-    """How strong an ``army`` or a garrison is: the counters, and for an army whether it may still move (``ready``), has
-    done so (``done``) or is ``held`` (held_questions.py says which); for a garrison the ``place`` it is in, if it is
-    not the province."""
+    """How strong an ``army`` or a garrison is: the counters; for an army whether it may still move (``ready``), has
+    done so (``done``) or is ``held``, which held_questions.py says; for a garrison the ``place`` it is in, if it is not
+    the province."""
 
     clan: ClanSign
     province: str
@@ -101,7 +101,8 @@ class StrengthAt:
     def in_words(self) -> str:
         """What it says when pointed at."""
         said = f"{self.clan.name}: {counters(self.troops)}"
-        return f"{said}, {STATES[self.state]}" if self.state else f"{said}, garrison"
+        more = "garrison" if self.army is None else STATES.get(self.state)
+        return f"{said}, {more}" if more else said
 
 
 STATES = {"ready": "may still move", "done": "moves no more this season", "held": "held by a battle"}
@@ -252,13 +253,13 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
     ]
 
 
-STRENGTHS = select(Army.id, Army.clan, Army.province, Army.troops, Army.halted).where(Army.standing.is_(True))
+STRENGTHS = select(Army.id, Army.clan, Army.province, Army.troops).where(Army.standing.is_(True))
 
 
 def army_strengths(session: Session, clans: dict[str, ClanSign]) -> Iterator[StrengthAt]:
-    """How strong the armies on the map are, and which may still move this season."""
-    for number, clan, province, troops, halted in session.execute(STRENGTHS):
-        yield StrengthAt(clans[clan], province, troops, number, "done" if halted else "ready")
+    """How strong the armies on the map are."""
+    for number, clan, province, troops in session.execute(STRENGTHS):
+        yield StrengthAt(clans[clan], province, troops, number)
 
 
 GARRISONS = (
