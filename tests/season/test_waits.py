@@ -143,6 +143,16 @@ def test_who_walks_with_clans_has_theirs_and_the_rest_lies_with_others_at_his_de
     assert {thing.of: thing.by for one in found.taken for thing in one.things}["Date"] == "nobody by the rota"
 
 
+def test_what_waits_for_me_and_for_others_at_my_desk_unfolds_each_by_an_id_of_its_own(hall_at, app_of):
+    hall = hall_at("winter")
+    for clan in ("oda", "takeda", "hojo", "uesugi"):
+        hall.do("letter.write", "team", sender=clan, recipient="yuki")
+        hall.do("duty.assign", "game", umpire="Ōta" if clan in ("oda", "takeda") else "Aiko", desk="team", clan=clan)
+    ids = re.findall(r'<details[^>]* id="([^"]*)"', sign_in(app_of(hall), "team").get("/now/").text)
+    assert [one for one in ids if one.endswith("waits-team-draft")] == ["waits-team-draft", "taken-waits-team-draft"]
+    assert len(ids) == len(set(ids))
+
+
 def test_who_follows_in_a_clan_that_nobody_plays_waits_for_the_teams_desk_too(hall_at, app_of):
     hall = hall_at("start")
     hall.do("risk.call", character="rokkaku-sadayori", cause="age")
