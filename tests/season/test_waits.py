@@ -312,6 +312,21 @@ def test_a_letter_to_a_clan_that_nobody_plays_waits_to_be_handed_over_at_its_des
     assert found == [("1 letter not handed over", 1)]
 
 
+def test_game_control_is_told_with_which_desk_a_letter_lies_that_is_not_handed_over(desk_at):
+    browser = desk_at("winter", "game")
+    for recipient in ("yuki", "rokkaku", "bakufu", "oda"):
+        browser.hall.do(
+            "letter.write", "team", sender="takeda", recipient=recipient, post=True, fate="on_time", reason="a test"
+        )
+    found = {desk: [one for one in said(waits) if one[1] == "letter"] for desk, waits in now(browser.hall).others}
+    assert {desk: letters[0][2] for desk, letters in found.items() if letters} == {"team": 1, "npd": 2, "bakufu": 1}
+    gate_page = re.sub(r"<[^>]+>|\s+", " ", browser.get("/season/").text)
+    assert re.search(r"2 letters not handed over +Non-Player Daimyo Control", gate_page)
+    assert re.search(r"to Oda was not handed over +Team Control", gate_page)
+    heard = {desk: {one.kind for _, waits in waits_at(browser.hall, desk).others for one in waits} for desk in DESKS}
+    assert [desk for desk, kinds in heard.items() if "letter" in kinds] == ["game"], "No other desk counts them."
+
+
 def test_the_one_next_step_to_several_letters_shows_those_of_all_clans_whoever_she_walked_with_last(desk_at):
     browser = desk_at("winter", "team")
     hall = browser.hall

@@ -41,7 +41,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger.ledger_questions import WorldSum, world_sum
-from control.sengoku.world.minding_questions import clans_minded, his_alone
+from control.sengoku.world.minding_questions import clans_minded, desk_of, his_alone
 from control.sengoku.world.telling.post_questions import comes_in
 from control.sengoku.world.telling.telling_questions import SEES_ALL
 
@@ -69,7 +69,7 @@ PHASES = 4
 class Open:
     """Something that is open. ``key`` names it as it is now; ``row`` is what a link to it needs, ``count`` how many it
     stands for, ``of`` whom it is about, where there are many of a kind: a clan or a person. ``by`` is the umpire who
-    has taken it on, if one has."""
+    has taken it on, if one has; ``at`` is the desk that has to act, where its kind does not say it."""
 
     kind: str
     key: str
@@ -78,6 +78,7 @@ class Open:
     count: int = 1
     of: str = ""
     by: str = ""
+    at: str = ""
 
 
 @kept
@@ -243,13 +244,12 @@ def untold(session: Session, audience: str) -> Iterator[Open]:
             continue
         newest += known
         things = counted(count, "thing")
-        yield Open(
-            "told", f"told:{desk}:{newest}", f"{DESK_NAMES.get(desk, desk)} has {things} still to tell", desk, count
-        )
+        words = f"{DESK_NAMES.get(desk, desk)} has {things} still to tell"
+        yield Open("told", f"told:{desk}:{newest}", words, desk, count, at=desk)
 
 
 ARRIVED = (
-    select(Letter.id, Letter.code, Clan.name)
+    select(Letter.id, Letter.code, Clan)
     .join(Letter.the_recipient)
     .where(Letter.delivered == "", comes_in <= bindparam("season"))
     .order_by(Letter.id)
@@ -258,9 +258,10 @@ ARRIVED = (
 
 @kept_by_itself
 def letters(session: Session) -> Iterator[Open]:
-    """Letters that have arrived and were not handed over (R34)."""
+    """Letters that have arrived and were not handed over, which the desk of whom they are for does (R34)."""
     for number, code, clan in session.execute(ARRIVED, {"season": Game.only(session).seasons}):
-        yield Open("letter", f"letter:{number}", f"letter {code} to {clan} was not handed over", number)
+        words = f"letter {code} to {clan.name} was not handed over"
+        yield Open("letter", f"letter:{number}", words, number, at=desk_of(clan))
 
 
 @kept_by_itself

@@ -71,7 +71,6 @@ ACTS = {
     "order": "map",
     "draw": "map",
     "succession": "team",
-    "letter": "team",
     "tick": "team",
     "sum": "game",
     "breach": "game",
@@ -81,7 +80,7 @@ ACTS = {
     "due": "game",
     "fate": "game",
 }
-"""The desk that has to act; what is to be told says itself whose it is."""
+"""The desk that has to act; what is to be told and letters say themselves whose they are."""
 ONE_PAGE = {
     "told",
     "letter",
@@ -97,7 +96,7 @@ ONE_PAGE = {
     "fate",
 }
 """Kinds that are all settled on one page: one link is enough, however many there are."""
-NOT_FOR = {"letter": ("map", "npd", "intelligence", "bakufu")}
+NOT_FOR = {"letter": ("map", "team", "npd", "intelligence", "bakufu")}
 """Kinds of what others have to do, and the desks that do not even hear how many there are of them."""
 
 
@@ -156,7 +155,7 @@ class WhatNow:
 
 def by_kind(found: Iterable[Open], at: str = "") -> tuple[Waits, ...]:
     """Open things by kind and by who has to act, or all of them under one desk; in the order they come."""
-    groups = grouped(((at or (str(one.row) if one.kind == "told" else ACTS[one.kind]), one.kind), one) for one in found)
+    groups = grouped(((at or one.at or ACTS[one.kind], one.kind), one) for one in found)
     return tuple(Waits(desk, kind, tuple(things)) for (desk, kind), things in groups.items())
 
 
