@@ -143,6 +143,17 @@ def test_who_walks_with_clans_has_theirs_and_the_rest_lies_with_others_at_his_de
     assert {thing.of: thing.by for one in found.taken for thing in one.things}["Date"] == "nobody by the rota"
 
 
+def test_the_rota_knows_an_umpire_however_he_writes_his_name(hall_at, app_of):
+    hall = hall_at("calls")
+    hall.do("duty.assign", "game", umpire="Ōta", desk="team", clan="uesugi")
+    hall.do("duty.assign", "game", umpire="Aiko", desk="team", clan="takeda")
+    assert waits_at(hall, "team", "ota") == waits_at(hall, "team")
+    browser = sign_in(app_of(hall), "team", "ota")
+    assert re.search(r'id="tick-(\w+)"', browser.get("/season/").text)[1] == "uesugi"
+    mine = browser.get("/now/").text.partition('class="your-clans"')[2].partition("</nav>")[0]
+    assert re.findall(r'href="/team/(\w+)"', mine) == ["uesugi"]
+
+
 def test_what_waits_for_me_and_for_others_at_my_desk_unfolds_each_by_an_id_of_its_own(hall_at, app_of):
     hall = hall_at("winter")
     for clan in ("oda", "takeda", "hojo", "uesugi"):

@@ -313,6 +313,10 @@ class Tick:
     umpire: str
     minded_by: tuple[str, ...]
 
+    def is_minded_by(self, umpire: str) -> bool:
+        """Whether the rota names this umpire for it, however he wrote his name when he signed in."""
+        return folded(umpire) in map(folded, self.minded_by)
+
 
 TICKED = select(SeasonTick).where(SeasonTick.number == bindparam("season"))
 ON_THE_ROTA = select(Duty.clan, Duty.umpire).where(Duty.clan.is_not(None), Duty.here.is_(True)).order_by(Duty.id)
@@ -335,7 +339,7 @@ def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
         )
         for key in session.scalars(select(Clan.id).where(clans_minded("team"), his_alone(desk, Clan.id)))
     ]
-    return sorted(found, key=lambda tick: (umpire not in tick.minded_by, folded(tick.clan.name)))
+    return sorted(found, key=lambda tick: (not tick.is_minded_by(umpire), folded(tick.clan.name)))
 
 
 @dataclass(frozen=True)

@@ -72,4 +72,4 @@ def clans_here(session: Session) -> list[Any]:
     if g.umpire.desk != "team":
         return []
     every = [one.tick for one in mine(session, g.umpire.name, g.umpire.desk)]
-    return [one for one in every if g.umpire.name in one.minded_by] or every
+    return [one for one in every if one.is_minded_by(g.umpire.name)] or every

@@ -260,12 +260,13 @@ def at_teams(session: Session, scenario: Scenario, umpire: Umpire, hall: list[Op
     minds all of them. Who follows in a clan that nobody plays is theirs to say too (R40), whoever of them comes first;
     but not of one who sees his own clans alone."""
     clans = gate.mine(session, umpire.name, umpire.desk)
-    walks = any(umpire.name in one.tick.minded_by for one in clans)
+    walks = any(one.tick.is_minded_by(umpire.name) for one in clans)
 
-    def minder(names: tuple[str, ...]) -> str:
-        return "" if not walks or umpire.name in names else ", ".join(names) or "nobody by the rota"
+    def minder(tick: gate.Tick) -> str:
+        his = not walks or tick.is_minded_by(umpire.name)
+        return "" if his else ", ".join(tick.minded_by) or "nobody by the rota"
 
-    by = {one.tick.clan.id: minder(one.tick.minded_by) for one in clans}
+    by = {one.tick.clan.id: minder(one.tick) for one in clans}
 
     def open_for(one: gate.Mine, kind: str, words: str, count: int = 1) -> Open:
         name, key = one.tick.clan.name, one.tick.clan.id
