@@ -157,7 +157,11 @@ def test_a_clan_handed_to_players_takes_its_dossier_with_it(hall_at, app_of):
     assert team.get("/npd/clans/yuki").status_code == 403
     hall.do("clan.hand_over", "game", clan="yuki", to="players", reason="a late team")
     assert npd.get("/npd/clans/yuki").status_code == 403
-    assert "lies across everybody’s road" in bare(team.get("/npd/clans/yuki"))
+    page = bare(team.get("/npd/clans/yuki"))
+    assert "lies across everybody’s road" in page
+    assert "Announce troops" in page
+    assert "Raise troops at once" not in page, "Only Map and Game Control do, for a clan that is played (R23)."
+    assert "Raise troops at once" in bare(sign_in(app, "game").get("/npd/clans/yuki"))
     assert "Uesugi has entered Etchū without leave." in bare(team.get("/npd/touched"))
     assert team.get("/npd/clans/takeda").status_code == 403
 
