@@ -155,7 +155,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("start", "head.replace", "game", {"heir": "takeda-harunobu", "reason": "his council wills it"}, A, "heir", "",
      "at the head of Takeda already"),
     ("people", "head.replace", "game", {"heir": "kennyo", "reason": "his council wills it"}, A, "heir", "",
-     "Nobody who lives stands at the head"),
+     "Who follows at the head of Hongan-ji is still asked"),
     ("start", "head.replace", "game", {"heir": "ashikaga-kakukei", "reason": "his council wills it"}, A, "heir", "R43",
      "Let him retire first"),
     ("start", "head.replace", "npd", {"heir": "takeda-yoshinobu", "reason": "the council"}, NotThisDesk, "heir", "",

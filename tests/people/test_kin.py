@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal.state_questions import part
 from control.kernel.proof.verify import verify
 from control.sengoku.people.kin_questions import proposals, successor
-from control.sengoku.rows import Character, Succession, Title
+from control.sengoku.rows import Character, Reprint, Succession, Title
 from control.sengoku.rules.people.precedence import order as in_order
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.season.waits_questions import what_waits
@@ -409,3 +409,97 @@ def test_nobody_is_shogun_by_being_made_and_none_is_offered(hall):
     made = {"clan": "bakufu", "name": "Ashikaga Yoshiaki", "role": "shogun"}
     error = hall.refuse(OrderNotAllowed, "person.add", "game", **made)
     assert (error.field, error.ruling) == ("role", "R32")
+
+
+# --- Heads and heirs ---------------------------------------------------------------------------------------
+
+
+def without_a_head(hall, clan="takeda", head="takeda-harunobu"):
+    """The head of a clan is dead, and nobody follows."""
+    hall.correct("character", head, "alive", False)
+    (asked,) = rows(hall, Succession, clan=clan)
+    hall.do("succession.close", "team", succession=asked.id, reason="they quarrel")
+
+
+def test_who_is_put_at_the_head_after_a_closed_succession_has_followed_the_dead(hall):
+    without_a_head(hall)
+    put = {"heir": "takeda-yoshinobu", "reason": "they agree at last", "force": "both umpires"}
+    said = hall.do("head.replace", "game", **put).sentence
+    assert said.startswith(
+        "Takeda Yoshinobu is Daimyo of Takeda after Takeda Harunobu, whom nobody had followed. Reason: they agree at "
+        "last. He is Constable of Kai in his place (R39)."
+    )
+    (asked,) = rows(hall, Succession)
+    assert (asked.heir, asked.closed) == ("takeda-yoshinobu", "")
+    hall.do("title.confirm", "bakufu", title="governor-takeda-harunobu-kai")
+    assert announced(hall, "takeda-yoshinobu") == ("Governor of Kai", "Constable of Kai"), "He may claim it (R39)."
+    lives = {"kind": "character", "id": "takeda-harunobu", "field": "alive", "value": True, "reason": "it was another"}
+    assert "has followed Takeda Harunobu already" in hall.refuse(OrderNotAllowed, "figure.correct", **lives).sentence
+    assert verify(hall.room).differences == ()
+
+
+def test_nobody_is_put_at_the_head_while_it_is_asked_who_follows(hall):
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    put = {"heir": "takeda-yoshinobu", "reason": "he is the heir", "force": "both umpires"}
+    error = hall.refuse(OrderNotAllowed, "head.replace", "game", **put)
+    assert error.sentence == "Who follows at the head of Takeda is still asked. Name him there (Successions)."
+
+
+def test_who_is_made_head_takes_office_and_the_family_is_his(hall):
+    for name, more in FAMILY.items():
+        hall.do("person.add", "game", clan="takeda", name=name, **more)
+    without_a_head(hall)
+    made = {"clan": "takeda", "name": "Takeda Nobutora", "role": "daimyo", "relation": "sibling", "age": 27}
+    entry = hall.do("person.add", "game", **made)
+    assert "He is Constable of Kai in his place (R39)." in entry.sentence
+    found = {one.name: one for one in rows(hall, Character, clan="takeda")}
+    head = found["Takeda Nobutora"]
+    assert (head.relation, head.ancestor) == ("", found["Takeda Harunobu"].ancestor)
+    assert [found[name].relation for name in FAMILY] == ["", "", "sibling", "parent"]
+    assert ("takeda", "Takeda Nobutora is of Takeda now, and its Daimyo.") in told_of(hall, "succession")
+    hall.undo(entry.number)
+    assert {one.name: one.relation for one in rows(hall, Character, clan="takeda")}["Takeda Matsu"] == "wife"
+    put = {"heir": "takeda-nobukado", "reason": "he is the next", "force": "both umpires"}
+    hall.do("head.replace", "game", **put)
+    assert verify(hall.room).differences == ()
+
+
+def test_the_cards_of_a_family_that_turned_are_to_be_printed_again(hall):
+    for name, more in FAMILY.items():
+        hall.do("person.add", "game", clan="takeda", name=name, **more)
+    before = len(rows(hall, Reprint))
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
+    new = rows(hall, Reprint)[before:]
+    cards = {one.character: one.why for one in new if one.paper == "character_card"}
+    assert {"takeda-matsu", "takeda-kiku", "takeda-nobukado", "takeda-oi"} <= set(cards)
+    assert cards["takeda-matsu"] == "Takeda Yoshinobu follows Takeda Harunobu as Daimyo of Takeda"
+    assert "anayama-nobutomo" not in cards, "His card says what it said."
+
+
+@pytest.mark.parametrize("how", ["made", "adopted"])
+def test_a_clan_has_one_heir_however_a_second_comes(hall, how):
+    if how == "made":
+        made = {"clan": "takeda", "name": "Takeda Katsuyori", "role": "heir", "age": 20}
+        said = hall.do("person.add", "game", **made).sentence
+        heir = "takeda-katsuyori"
+        assert rows(hall, Character, id=heir)[0].ancestor == hall.get(Character, "takeda-harunobu").ancestor
+    else:
+        heir = "oda-nobukatsu"
+        hall.do("person.add", "game", clan="oda", name="Oda Nobukatsu", relation="child", age=3)
+        adopts = {"character": heir, "clan": "takeda", "relation": "heir", "force": "a treaty"}
+        said = hall.do("person.adopt", "game", **adopts).sentence
+    assert "Takeda Yoshinobu of Takeda: Son from now on." in said or "Of the family from now on." in said
+    found = rows(hall, Character, clan="takeda")
+    assert [(one.id, one.relation) for one in found if one.role == "heir"] == [(heir, "heir")]
+    assert hall.get(Character, "takeda-yoshinobu").relation == "child"
+    assert verify(hall.room).differences == ()
+
+
+def test_an_heir_who_is_older_than_his_father_is_warned_of_however_he_became_it(hall):
+    head = hall.get(Character, "takeda-harunobu").age
+    said = hall.do("person.add", "game", clan="takeda", name="Takeda Nobumichi", role="heir", age=head + 1).sentence
+    assert "Look again: Takeda Harunobu, whom Takeda Nobumichi is to follow as a child" in said
+    hall.do("person.add", "game", clan="takeda", name="Takeda Nobutora", role="elder", age=head + 20)
+    appoint = {"character": "takeda-nobutora", "role": "heir", "relation": "heir"}
+    assert "Look again" in hall.do("person.appoint", "game", **appoint).sentence

@@ -105,6 +105,19 @@ def test_another_is_put_at_the_head_of_a_clan_from_its_page_and_the_umpire_told_
     assert len(browser.hall.rows("confirmation")) == 1
 
 
+def test_somebody_is_put_at_the_head_of_a_clan_whose_succession_was_closed(desk_at):
+    browser = desk_at("start", "team")
+    browser.hall.correct("character", "takeda-harunobu", "alive", False)
+    assert "/people/new/head" not in browser.get("/people/new?clan=takeda").text, "It is still asked who follows."
+    browser.hall.do("succession.close", "team", succession=1, reason="they quarrel")
+    page = browser.get("/people/new?clan=takeda").text
+    assert "Takeda Harunobu is dead, and nobody followed him" in page
+    assert "After Takeda Harunobu" in page
+    sent = {"clan": "takeda", "heir": "takeda-yoshinobu", "reason": "they agree at last", "key": "one"}
+    browser.post("/people/new/head", data=sent, answers=303)
+    assert len(browser.hall.rows("confirmation")) == 1
+
+
 def test_what_was_typed_for_one_of_the_proposed_stays_with_him_when_a_colleague_has_made_another(desk_at):
     browser = desk_at("start", "game")
     form = sent(read(browser.get("/people/new?clan=yuki")))

@@ -162,9 +162,11 @@ def test_nobody_follows_a_dead_shogun_in_his_office_while_there_is_another(hall_
     hall.correct("character", "ashikaga-yoshiteru", "alive", False)
     assert facts(hall, 1)[1] == ("Who follows Ashikaga Yoshiteru is still asked.",)
     hall.do("shogun.make", "game", character=HARUNOBU, force="he holds Kyoto")
-    refused = hall.refuse(OrderNotAllowed, "succession.name", "team", succession=1, heir="ashikaga-kakukei")
-    assert refused.sentence.startswith("Takeda Harunobu is Shogun now, and there is one alone.")
-    hall.do("succession.close", "team", succession=1, reason="Takeda is Shogun")
+    named = hall.do("succession.name", "team", succession=1, heir="ashikaga-kakukei").sentence
+    assert named.startswith("Kakukei follows Ashikaga Yoshiteru as Daimyo of Bakufu.")
+    assert named.endswith("He is not Shogun by that: Takeda Harunobu is (R43).")
+    assert (asked(hall, the_shogun).name, hall.get(Character, "ashikaga-kakukei").role) == ("Takeda Harunobu", "daimyo")
+    assert verify(hall.room).same
 
 
 def test_neither_an_undo_nor_a_correction_makes_a_second_shogun(hall_at):

@@ -359,6 +359,8 @@ def lives_after_all(world: World, person: Character) -> str:
         world.session.delete(row)
     person.alive = True
     world.session.flush()
+    if elder:
+        person_changed(world, person, f"{person.name} lives after all, as an elder", armies=False)
     tell(world, "death", f"{person.name} lives after all.", None, [person.clan], only=True)
     more = " Nobody is asked any more who follows him." if asked else ""
     return f"{elder}{more} An army he led stays dissolved, and his titles that were not given away are his again (R39)."

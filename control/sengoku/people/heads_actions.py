@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from control.kernel.wording import in_a_row
+from control.sengoku.people.court.shogun_questions import reigning
 from control.sengoku.people.kin_questions import called
-from control.sengoku.rows import Character, Clan, Treaty
+from control.sengoku.rows import Character, Clan, Succession, Treaty
 from control.sengoku.rules.people.family import born_of, turned
-from control.sengoku.rules.people.shogun import OFFICE, head_alone
+from control.sengoku.rules.people.shogun import HIGH, OFFICE, head_alone, of_the_house
 from control.sengoku.world.acting import World
+from control.sengoku.world.people.people_questions import ROLE_NAMES
 from control.sengoku.world.people.reprints_actions import person_changed
 from control.sengoku.world.people.titles_actions import inherit
 from control.sengoku.world.telling.notices_actions import tell
@@ -18,20 +21,30 @@ def takes_office(
     world: World, clan: Clan, before: Character, heir: Character, office: tuple[str, str], told: str
 ) -> str:
     """Somebody stands at the head of a clan after another, dead or alive: its ``office``, role and title, and constable
-    of the home province are his (R39), and his clan is ``told``. For the sentence."""
-    turn_relations(world, clan, before, heir)
+    of the home province are his (R39), who followed the dead is asked no more, and his clan is ``told``. For the
+    sentence. Whoever comes to stand at a head does so by this, named, made or put there."""
+    why = told.removesuffix(".")
+    turn_relations(world, clan, before, heir, why)
     heir.role, heir.title = office
     heir.relation = ""
+    if not before.alive and (asked := last_asked(world, before)):
+        asked.heir, asked.closed = heir.id, ""
     world.session.flush()
     home = inherit(world, clan, before, heir)
     tell(world, "succession", told, None, [clan.id])
-    person_changed(world, heir, told.removesuffix("."))
+    person_changed(world, heir, why)
     return home
 
 
-def turn_relations(world: World, clan: Clan, before: Character, heir: Character) -> None:
+def last_asked(world: World, dead: Character) -> Succession | None:
+    """Where it was asked, the last time, who follows a dead head."""
+    asked = select(Succession).filter_by(character=dead.id).order_by(Succession.id.desc())
+    return world.session.scalars(asked.limit(1)).first()
+
+
+def turn_relations(world: World, clan: Clan, before: Character, heir: Character, why: str) -> None:
     """The family of a head is that of who follows him by other relations, and the wife of that one is the head's (R36,
-    R40)."""
+    R40). Their cards say what they are."""
     was = heir.relation
     if was == "heir" or (heir.role == "heir" and not was):
         was = born_of(heir.age, before.age)
@@ -42,8 +55,32 @@ def turn_relations(world: World, clan: Clan, before: Character, heir: Character)
         relation = turned(was, "head" if one is before else one.relation)
         by_kin = one.title == called(one.role, one.relation, one.sex)
         one.relation = "wife" if one.id in wives else relation
-        if by_kin:
-            one.title = called(one.role, one.relation, one.sex)
+        title = called(one.role, one.relation, one.sex)
+        if by_kin and one.title != title:
+            one.title = title
+            person_changed(world, one, why, sheet=False, armies=False)
+
+
+def left_office(world: World, clan: Clan, dead: Character, heir: Character) -> tuple[tuple[str, str], str]:
+    """The role and title that a dead head leaves to who follows him, and a sentence where it is not all of his.
+
+    The office of Shogun goes to the next of the Shogun's own house alone, and while there is no other; anybody else is
+    made Shogun anew, by the five conditions (R32, R43)."""
+    if dead.title.startswith(OFFICE):
+        anew = " He is not Shogun by that: the Bakufu looks at the five conditions anew (R32)."
+        return head_alone(dead.title, clan.kind), anew
+    if dead.role == "shogun" and (now := reigning(world.session)):
+        return head_alone(ROLE_NAMES["daimyo"], clan.kind), f" He is not Shogun by that: {now.name} is (R43)."
+    if dead.role == "shogun" and not of_the_house(clan.kind, heir.ancestor):
+        blood = f"his ancestor is {heir.ancestor}" if heir.ancestor else "no ancestor of his is known"
+        world.forbid(
+            f"{heir.name} is not of the Shogun’s own house by what is written of him: {blood}. So he is Shogun by the "
+            f"five conditions alone (R32). Name one of the blood of the {in_a_row(HIGH, 'or')}, or close this "
+            "succession with a reason and look at the conditions.",
+            field="heir",
+            ruling="R32",
+        )
+    return (dead.role, dead.title), ""
 
 
 def steps_down(person: Character, clan: Clan) -> None:

@@ -11,7 +11,9 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import folded
+from control.sengoku.people.heads_actions import takes_office
 from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, called, head_of, id_for, makes_people
+from control.sengoku.people.offices_actions import gives_way, odd
 from control.sengoku.people.people_actions import leads_nothing, leave
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.desks import AT_THE_MAP, DESKS
@@ -74,18 +76,27 @@ def add_person(world: World, order: AddPerson) -> str:
     not_taken(world, name)
     head = head_of(world.session, clan.id)
     person = new_person(world.session, order, name)
-    if order.ancestor is None:
-        person.ancestor = blood_of(person, clan, head)
+    if person.role == "heir":
+        person.relation = person.relation or "heir"
     if person.role in HEADS:
         may_head(world, clan, person.role, head)
+    if order.ancestor is None:
+        person.ancestor = blood_of(person, clan, head)
     world.session.add(person)
     world.session.flush()
-    person_changed(world, person, f"{name} is of {clan.name} now")
-    tell(world, "person", f"{name} is of {clan.name} now: {person.title}.", None, [clan.id], only=True)
+    strange = odd(person, head)
+    told = f"{name} is of {clan.name} now"
+    if person.role in HEADS and head is not None:  # the last, who is dead
+        office = person.role, person.title
+        follows = takes_office(world, clan, head, person, office, f"{told}, and its {person.title}.")
+    else:
+        person_changed(world, person, told)
+        tell(world, "person", f"{told}: {person.title}.", None, [clan.id], only=True)
+        follows = gives_way(world, person)
     age = "of no known age" if person.age is None else f"{person.age} years old"
     return (
         f"{name} joined the people of {clan.name}: {person.title}, {age}, experience {person.experience} (R40)."
-        f"{odd(person, head)}"
+        f"{follows}{strange}"
     )
 
 
@@ -135,7 +146,8 @@ def adopt(world: World, order: Adopt) -> str:
     person_changed(world, person, told)
     clan_changed(world, before.id, told)
     tell(world, "person", f"{told}: {person.title}.", None, [before.id, clan.id], only=True)
-    return f"{told}: {person.title}{left}.{odd(person, head_of(world.session, clan.id))}"
+    follows = gives_way(world, person)
+    return f"{told}: {person.title}{left}.{follows}{odd(person, head_of(world.session, clan.id))}"
 
 
 def new_person(session: Session, said: PersonSaid, name: str) -> Character:
@@ -201,15 +213,3 @@ def may_head(world: World, clan: Clan, role: str, head: Character | None) -> Non
         raise OrderNotAllowed(
             f"Who follows at the head of {clan.name} is still asked. Make an heir, then name him.", field="role"
         )
-
-
-def odd(person: Character, head: Character | None) -> str:
-    """What an umpire should look at again; it is his to know better. For the sentence."""
-    if head is None or head.age is None or person.age is None:
-        return ""
-    older, younger = person.age >= head.age, person.age <= head.age
-    if person.relation in ("child", "heir") and older:
-        return f" Look again: {head.name}, whom {person.name} is to follow as a child, is {head.age}."
-    if person.relation == "parent" and younger:
-        return f" Look again: {head.name}, the child, is {head.age}."
-    return ""

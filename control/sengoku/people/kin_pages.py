@@ -14,7 +14,7 @@ from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
 from control.sengoku.people.offices_actions import BELOW
 from control.sengoku.scenario.model import RELATIONS, SEXES
-from control.sengoku.world.people.people_questions import ROLE_NAMES, persons
+from control.sengoku.world.people.people_questions import ROLE_NAMES, is_headless, person, persons
 
 bp = Blueprint("kin", __name__, url_prefix="/people/new")
 
@@ -33,6 +33,7 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
     clan = clan if clan in known else ""
     proposed = queries.proposals(g.session, g.room.scenario, clan) if clan else ()
     living = [one for one in persons(g.session, clan=clan) if one.alive] if clan else []
+    head = queries.head_of(g.session, clan) if clan else None
     return page(
         "people/new.html",
         clans=clans,
@@ -40,7 +41,8 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         clan_name=dict(clans).get(clan, ""),
         proposed=proposed,
         living=living,
-        head=next((one for one in living if one.is_head), None),
+        head=person(g.session, head.id) if head else None,
+        asked=bool(clan) and is_headless(g.session, clan),
         others=[(one.id, f"{one.name}, {one.title}") for one in living if not one.is_head],
         roles=ROLE_NAMES,
         below={key: ROLE_NAMES[key] for key in BELOW},
@@ -80,7 +82,7 @@ def several() -> ResponseReturnValue:
 @bp.post("/head")
 @desks(*WHO)
 def head() -> ResponseReturnValue:
-    """Let another stand at the head of a clan whose head lives."""
+    """Let another stand at the head of a clan."""
     return acted("head.replace", form_without_clan(), url_for(".show", clan=request.form.get("clan", "")), show)
 
 

@@ -8,14 +8,14 @@ from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import one_of, text
-from control.sengoku.people.heads_actions import steps_down, takes_office
+from control.sengoku.people.heads_actions import left_office, steps_down, takes_office
 from control.sengoku.people.kin_questions import called, head_of, makes_people
 from control.sengoku.rows import Character, Clan
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.people.family import born_of
 from control.sengoku.scenario.model import HEADS, RELATIONS, ROLES
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.people.people_questions import OF_CLAN
+from control.sengoku.world.people.people_questions import OF_CLAN, is_headless
 from control.sengoku.world.people.reprints_actions import person_changed
 from control.sengoku.world.telling.notices_actions import tell
 
@@ -25,7 +25,8 @@ BELOW = tuple(role for role in ROLES if role not in HEADS)
 
 
 class Replace(Forcible):
-    """Who is to stand at the head of his clan, in the place of somebody who lives, and why."""
+    """Who is to stand at the head of his clan, in the place of who stands there or of a dead man whom nobody followed,
+    and why."""
 
     heir: text("who is to stand at its head", 1)
     reason: text("a reason", 3)
@@ -39,18 +40,25 @@ class Replace(Forcible):
     critical=lambda _world, _order: "the head of a clan is replaced",
 )
 def replace(world: World, order: Replace) -> str:
-    """Let another stand at the head of a clan whose head lives: he was deposed, or gave his office up (handbook 4).
+    """Let another stand at the head of a clan (handbook 4; R39, R40).
 
-    Who stood there lives on as an elder and keeps his titles, but for constable of the home province (R39)."""
+    Who stood there was deposed or gave his office up: he lives on as an elder and keeps his titles, but for constable
+    of the home province. Or he is dead, and his succession was closed."""
     heir = world.living(order.heir, "heir", beside=OF_CLAN)
     clan = heir.the_clan
     minds_people(world, clan, "heir")
     before = head_of(world.session, clan.id)
-    if before is None or not before.alive:
+    if before is None:
+        raise OrderNotAllowed(f"Nobody stood at the head of {clan.name} yet. Make a head for it (R40).", field="heir")
+    if is_headless(world.session, clan.id):
         raise OrderNotAllowed(
-            f"Nobody who lives stands at the head of {clan.name}. Name who follows (Successions), or make a head.",
-            field="heir",
+            f"Who follows at the head of {clan.name} is still asked. Name him there (Successions).", field="heir"
         )
+    if not before.alive:
+        office, no_shogun = left_office(world, clan, before, heir)
+        told = f"{heir.name} is {office[1]} of {clan.name} after {before.name}, whom nobody had followed."
+        home = takes_office(world, clan, before, heir, office, told)
+        return f"{told} Reason: {order.reason.rstrip('.')}.{home}{no_shogun}"
     if before is heir:
         raise OrderNotAllowed(f"{heir.name} stands at the head of {clan.name} already. Name another.", field="heir")
     if before.role == "shogun":
@@ -90,13 +98,17 @@ def appoint(world: World, order: Appoint) -> str:
     relation = order.relation or kept_relation(world, person, order.role)
     if (order.role, relation) == (person.role, person.relation):
         raise ChangedElsewhere(f"{person.name} of {clan.name} is that already: {person.title}.", field="role")
-    told = []
-    if order.role == "heir":
-        heirs = select(Character).filter_by(clan=clan.id, role="heir", alive=True).where(Character.id != person.id)
-        for one in world.session.scalars(heirs.order_by(Character.id)):
-            told.append(becomes(world, one, clan, "family", kept_relation(world, one, "family")))
-    told.insert(0, becomes(world, person, clan, order.role, relation))
-    return " ".join(told)
+    told = becomes(world, person, clan, order.role, relation)
+    return f"{told}{gives_way(world, person)}{odd(person, head_of(world.session, clan.id))}"
+
+
+def gives_way(world: World, heir: Character) -> str:
+    """A clan has one heir: who was it before somebody else is of the family from now on. For the sentence."""
+    others = select(Character).filter_by(clan=heir.clan, role="heir", alive=True).where(Character.id != heir.id)
+    found = world.session.scalars(others.order_by(Character.id)).all() if heir.role == "heir" else []
+    clan = world.session.get_one(Clan, heir.clan)
+    said = [becomes(world, one, clan, "family", kept_relation(world, one, "family")) for one in found]
+    return "".join(f" {one}" for one in said)
 
 
 def kept_relation(world: World, person: Character, role: str) -> str:
@@ -116,6 +128,18 @@ def becomes(world: World, person: Character, clan: Clan, role: str, relation: st
     person_changed(world, person, told, armies=False)
     tell(world, "person", f"{told}.", None, [clan.id], only=True)
     return f"{told}."
+
+
+def odd(person: Character, head: Character | None) -> str:
+    """What an umpire should look at again; it is his to know better. For the sentence."""
+    if head is None or head.age is None or person.age is None:
+        return ""
+    older, younger = person.age >= head.age, person.age <= head.age
+    if person.relation in ("child", "heir") and older:
+        return f" Look again: {head.name}, whom {person.name} is to follow as a child, is {head.age}."
+    if person.relation == "parent" and younger:
+        return f" Look again: {head.name}, the child, is {head.age}."
+    return ""
 
 
 def minds_people(world: World, clan: Clan, field: str) -> None:

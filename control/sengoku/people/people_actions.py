@@ -8,13 +8,10 @@ from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import Order, number, text
-from control.kernel.wording import in_a_row
 from control.sengoku.battle.losses.risk_actions import call, led_by
-from control.sengoku.people.court.shogun_questions import reigning
-from control.sengoku.people.heads_actions import takes_office
+from control.sengoku.people.heads_actions import left_office, takes_office
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
-from control.sengoku.rules.people.shogun import HIGH, OFFICE, head_alone, of_the_house
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces.business_questions import battle_of
 from control.sengoku.world.forces.forces_actions import standing_army
@@ -178,8 +175,7 @@ class NameHeir(Forcible):
 def name_heir(world: World, order: NameHeir) -> str:
     """Name who follows a dead head of his clan: he takes over his office and its title.
 
-    That of Shogun goes to the next of the Shogun's own house alone; anybody else is made Shogun anew, by the five
-    conditions (R32)."""
+    Not always that of Shogun, though (R32, R43)."""
     succession, dead = still_asked(world, order.succession, "heir")
     heir, clan = world.living(order.heir, "heir"), succession.the_clan
     if heir.clan != clan.id:
@@ -188,32 +184,9 @@ def name_heir(world: World, order: NameHeir) -> str:
             "adoption first.",
             field="heir",
         )
-    role, title, no_shogun = dead.role, dead.title, ""
-    if title.startswith(OFFICE):
-        role, title = head_alone(title, clan.kind)
-        no_shogun = " He is not Shogun by that: the Bakufu looks at the five conditions anew (R32)."
-    elif role == "shogun" and (now := reigning(world.session)):
-        raise OrderNotAllowed(
-            f"{now.name} is Shogun now, and there is one alone. Close this succession with a reason.",
-            field="heir",
-            ruling="R43",
-        )
-    elif (
-        role == "shogun"
-        and not of_the_house(clan.kind, heir.ancestor)
-        and (world.force or not world.replays)  # a journal of when nobody looked at it
-    ):
-        blood = f"his ancestor is {heir.ancestor}" if heir.ancestor else "no ancestor of his is known"
-        world.forbid(
-            f"{heir.name} is not of the Shogun’s own house by what is written of him: {blood}. So he is Shogun by the "
-            f"five conditions alone (R32). Name one of the blood of the {in_a_row(HIGH, 'or')}, or close this "
-            "succession with a reason and look at the conditions.",
-            field="heir",
-            ruling="R32",
-        )
-    succession.heir = heir.id
-    told = f"{heir.name} follows {dead.name} as {title} of {clan.name}."
-    home = takes_office(world, clan, dead, heir, (role, title), told)
+    office, no_shogun = left_office(world, clan, dead, heir)
+    told = f"{heir.name} follows {dead.name} as {office[1]} of {clan.name}."
+    home = takes_office(world, clan, dead, heir, office, told)
     claims = claims_in_words(world, dead)
     claimed = f" He claims {claims}: the Bakufu is asked (R39)." if claims else ""
     return f"{told}{home}{claimed}{no_shogun}"
