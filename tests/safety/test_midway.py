@@ -103,6 +103,17 @@ def test_a_day_goes_on_in_a_new_game_as_it_stood_in_the_old_one(hall_at):
     assert verify(new.room).same
 
 
+def test_what_was_set_right_of_a_person_is_typed_back_in(hall_at, open_stage, tmp_path):
+    old, new = hall_at("start"), Hall(open_stage("start", tmp_path / "new.db"))
+    right = {"sex": "male", "relation": "sibling", "ancestor": "Minamoto", "age": 31, "experience": 3}
+    for field, value in right.items():
+        old.correct("character", "obu-toramasa", field, value)
+    new.do("game.begin_midway", "game", **as_order(lists(old)))
+    person = new.get(Character, "obu-toramasa")
+    assert {field: getattr(person, field) for field in right} == right
+    assert verify(new.room).same
+
+
 def test_of_a_day_that_goes_on_in_a_new_game_nothing_of_earlier_years_is_owed_there(hall_at, open_stage, tmp_path):
     old = hall_at("start")
     old.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="autumn")

@@ -266,7 +266,8 @@ def set_people(world: World, order: BeginMidway) -> None:
     """Clan, office, experience, age, life and wounds, whose hostages they are, and who plays them."""
     for line in order.characters or []:
         person = world.session.get_one(Character, line.id)
-        given(person, line, "clan", "relation", "role", "title", "experience", "age", "alive", "battles")
+        said = ("clan", "relation", "role", "title", "experience", "age", "sex", "ancestor", "alive", "battles")
+        given(person, line, *said)
         if line.held_by is not None:
             if person.held_by and not line.held_by:
                 answers_no_more(world, person)

@@ -219,8 +219,9 @@ class ClanLine(Order):
 
 class CharacterLine(Order):
     """A person; what is left out stays as it is. Whoever wed or was adopted is of another ``clan``, and has another
-    ``relation`` to its head, none if it is empty. An empty ``held_by`` is nobody's hostage. ``wounded_ago`` are the
-    seasons since the wound, ``battles`` those fought this season, ``player`` is who plays him."""
+    ``relation`` to its head, none if it is empty. An empty ``sex`` or ``ancestor`` is not known, an empty ``held_by``
+    nobody's hostage. ``wounded_ago`` are the seasons since the wound, ``battles`` those fought this season, ``player``
+    is who plays him."""
 
     id: Key
     name: ClassVar = name("Person", 44)
@@ -230,6 +231,8 @@ class CharacterLine(Order):
     title: column("Called", 34, text("a title", 1, 60) | None) = None
     experience: column("Exp.", 11, number(1, 4, "experience") | None) = None
     age: column("Age", 10, number(0, 120, "an age") | None) = None
+    sex: column("Sex", 15, one_of("a sex", "", *SEXES) | None, empty=True) = None
+    ancestor: column("Ancestor", 25, text("an ancestor", most=60) | None, empty=True) = None
     alive: column("Alive", 13, bool | None) = None
     wounded: column("Wound", 15, bool | None) = None
     wounded_ago: column("Seasons ago", 18, number(0, 400, "a number of seasons") | None) = None
