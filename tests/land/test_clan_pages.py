@@ -166,6 +166,23 @@ def test_who_was_moved_on_or_sent_home_since_stays_there(hall, since, order, now
     assert refused.field == "character"
 
 
+def test_who_hands_somebody_over_from_an_old_dossier_is_told_who_holds_him_now(hall, app_of):
+    client = sign_in(app_of(hall), "game")
+    (shown,) = re.findall(r'name="shown" value="([^"]*)"', client.get("/clans/takeda").text)
+    hall.do("hostage.hand_over", "map", character="obu-toramasa", to="hojo")
+    form = {"character": "obu-toramasa", "to": "date", "shown": shown, "force": "a test", "key": "old"}
+    old = client.post("/clans/takeda/hand-over", data=form, answers=409)
+    assert "a hostage of Hōjō since you opened this" in old.text
+    assert hall.get(Character, "obu-toramasa").held_by == "hojo"
+
+
+def test_the_dossier_of_a_clan_that_nobody_plays_says_whom_it_held(hall, app_of):
+    client = sign_in(app_of(hall), "npd")
+    page = client.get("/npd/clans/yuki").text
+    (shown,) = set(re.findall(r'name="shown" value="([^"]*)"', page))
+    assert shown == ":"
+
+
 def test_a_page_of_the_hostages_of_one_clan_can_move_on_anothers(hall, app_of):
     hall.do("hostage.hand_over", "game", character="oda-nobuyuki", to="takeda")
     client = sign_in(app_of(hall), "game")

@@ -20,7 +20,7 @@ from control.sengoku.rows import Army, Clan, Game
 from control.sengoku.rules.desks import SEES_BOOKS, SEES_HONOUR
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.calls_questions import CallView, waiting
-from control.sengoku.world.bonds.hostages_questions import HostageView, hostages
+from control.sengoku.world.bonds.hostages_questions import HostageView, as_shown, hostages
 from control.sengoku.world.bonds.treaties_questions import TreatyView, treaties
 from control.sengoku.world.bonds.vassals_questions import Due, dues
 from control.sengoku.world.forces.forces_questions import armies, garrisons
@@ -96,6 +96,11 @@ class ClanFile:
     def marching(self) -> tuple[tuple[int, str], ...]:
         """Its armies, to choose one: number, and in words."""
         return tuple((one.id, f"{one.code}, {one.general} in {one.where}") for one in self.armies)
+
+    @property
+    def shown(self) -> str:
+        """Who is held by whom, for the forms that move a hostage."""
+        return as_shown((*self.keeps, *self.away))
 
     @property
     def left(self) -> int:

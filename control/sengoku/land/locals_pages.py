@@ -15,6 +15,7 @@ from control.sengoku.land import locals_questions as queries
 from control.sengoku.land.clan_pages import file_of
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.people.reactions import ATTITUDES
+from control.sengoku.world.bonds.hostages_questions import as_shown, hostages
 from control.sengoku.world.named_pages import clan_of, form_of_keys, keys_of
 
 bp = Blueprint("locals", __name__, url_prefix="/npd")
@@ -54,7 +55,8 @@ def dossier(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
     """All that is known of a clan."""
     found = dossier_of(clan)
     whole = {"file": file_of(clan)} if queries.has_file(g.umpire.desk, found) else {}
-    return page("land/locals/dossier.html", one=found, steps=STEPS, error=error, **whole)
+    shown = as_shown(hostages(g.session, g.umpire.desk, clan))
+    return page("land/locals/dossier.html", one=found, steps=STEPS, shown=shown, error=error, **whole)
 
 
 def dossier_of(clan: str) -> queries.Dossier:

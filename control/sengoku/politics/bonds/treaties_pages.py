@@ -141,7 +141,7 @@ def hostages(error: OrderError | None = None) -> ResponseReturnValue:
         tables=[(sign, those) for sign, those in tables if those],
         away=[one for one in found if one.clan.id == chosen],
         chosen=chosen,
-        shown=" ".join([":", *(f"{one.id}:{one.keeper.id}" for one in of_all)]),  # an empty field would say nothing
+        shown=held.as_shown(of_all),
         clans=clans_with_lords(g.session),
         acts=acts,
         minds=set(signs) if acts else writes if desk == "npd" else set(),

@@ -3,6 +3,7 @@ that; for which bond somebody answers only those who may know of the bond."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import select
@@ -30,6 +31,11 @@ class HostageView:
     player: str
     bonds: tuple[tuple[int, str], ...]
     asked: bool
+
+
+def as_shown(found: Iterable[HostageView]) -> str:
+    """Who is held by whom, as a form sends it back (``shown`` of the orders on hostages); nobody is not nothing."""
+    return " ".join([":", *(f"{one.id}:{one.keeper.id}" for one in found)])  # an empty field would say nothing
 
 
 def hostages(session: Session, desk: str, clan: str = "") -> list[HostageView]:
