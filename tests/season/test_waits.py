@@ -471,3 +471,13 @@ def test_a_letter_that_was_only_written_waits_in_winter_for_the_desk_of_its_send
     assert "1 letter not posted" in found["takeda"]
     hall.do("letter.post", "team", letter=written.changes[0]["key"][0], die=5)
     assert waiting(hall, "draft") == {}
+
+
+def test_a_hostages_letter_that_was_only_written_waits_in_winter_and_one_from_hand_to_hand_does_not(hall_at):
+    hall = hall_at("winter")
+    hall.do("hostage.hand_over", "team", character="obu-toramasa", to="oda")
+    home = {"sender": "oda", "recipient": "takeda", "hostage": "obu-toramasa"}
+    letter = hall.do("letter.write", "team", **home, text="I am well.")
+    assert waiting(hall, "draft") == {"team": ["1 letter of Oda is not posted"]}
+    hall.do("letter.post", "team", letter=letter.changes[0]["key"][0], die=5)
+    assert waiting(hall, "draft") == {}

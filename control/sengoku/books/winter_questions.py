@@ -34,7 +34,7 @@ from control.sengoku.world.telling.post_questions import comes_in
 
 NOT_POSTED = (
     select(Letter.sender, func.count(Letter.id))
-    .where(Letter.fate == "", Letter.delivered == "", Letter.hostage.is_(None) | (Letter.hostage == ""))
+    .where(Letter.fate == "", Letter.delivered == "", Letter.ready.is_(None))  # a hostage's may go from hand to hand
     .group_by(Letter.sender)
 )
 """How many letters each clan has only written: they are lost when winter is closed (R34)."""
