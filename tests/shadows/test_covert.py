@@ -142,6 +142,14 @@ def test_a_daimyo_is_guarded_and_counter_spies_watch(hall, shadow):
     assert (first.title, first.said["exact"]) == ("Who else asks", "Against Uesugi this season: Takeda (assassin).")
 
 
+def test_who_of_a_house_sends_against_it_is_among_those_who_ask(hall, shadow):
+    shadow("commission", clan="uesugi", kind="assassin", target="uesugi-kenshin", points=15)
+    shadow("commission", clan="takeda", kind="spy", target="uesugi", points=15)
+    shadow("resolve", commission=2, dice=[6, 6])
+    found = {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, 2)}
+    assert found["Who else asks"]["exact"] == "Against Uesugi this season: Uesugi (assassin)."
+
+
 def test_counter_spies_watch_neither_their_own_clan_nor_in_another_season(hall, shadow):
     shadow("commission", clan="uesugi", kind="counter_spy", target="uesugi", points=15)
     shadow("resolve", commission=1, dice=[6, 6])

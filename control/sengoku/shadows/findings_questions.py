@@ -334,7 +334,7 @@ def others(asked: Asked) -> Mapping[str, str]:
     mine = []
     for one in rows:
         against = target_of(asked.session, one.kind, one.target)
-        if against is not None and against.clan == asked.target.clan and one.clan != asked.target.clan:
+        if against is not None and against.clan == asked.target.clan:
             mine.append(one)
     known = {asked.target.clan, *(one.clan for one in mine)}
     strangers = [clan for clan in played_clans(asked.session) if clan not in known]
