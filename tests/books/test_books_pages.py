@@ -16,7 +16,7 @@ from control.sengoku.rows import Game, Muster
 from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.conftest import sign_in
 
-PHONE_TILES = ("troops", "event", "uniforms", "loan", "bribe", "give", "receive", "other")
+PHONE_TILES = ("troops", "event", "uniforms", "loan", "give", "receive", "other")
 
 
 def key_in(text: str) -> str:
@@ -44,6 +44,13 @@ def test_the_page_of_a_clan_shows_its_treasury_and_a_tile_for_each_deed(team):
     for tile in PHONE_TILES:
         assert f'id="{tile}"' in text
     assert "Nothing has been booked yet" in text
+
+
+def test_covert_work_is_paid_at_intelligence_control_and_not_in_the_books(team):
+    text = team.get("/team/takeda").text
+    assert "Bribe or spy" not in text
+    assert "commissioned and paid at Intelligence Control" in text
+    assert team.get("/team/takeda/bribe").status_code == 400
 
 
 def test_the_clans_of_a_desk_and_no_others(client):

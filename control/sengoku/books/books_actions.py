@@ -28,7 +28,8 @@ from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.people.proposals_actions import propose
 
 SPENDING = ("event", "uniforms", "loan", "bribe", "other")
-"""What a clan may spend on by a plain booking; troops and works have actions of their own."""
+"""What a clan may spend on by a plain booking; troops and works have actions of their own. The page offers no bribe
+(R37): the kind is for old games, and for tables that are taken over."""
 GIVING = ("gift", "tribute")
 RECEIVING = ("received", "loan_repaid")
 BALANCE = "balance"

@@ -38,12 +38,12 @@ FORMS: dict[str, tuple[str, str, str, str]] = {
     "event": ("account.spend", "Public event", "What and where", "R25"),
     "uniforms": ("account.spend", "Uniforms", "For whom", "R25"),
     "loan": ("account.spend", "Loan to a noble", "To whom", "H5"),
-    "bribe": ("account.spend", "Bribe or spy", "What for", "H5"),
     "give": ("account.give", "Gift or tribute", "What for", "R33"),
     "receive": ("account.receive", "Receive", "What for", "H5"),
     "other": ("account.spend", "Other", "What for", "H5"),
 }
-"""What is booked on a page: the action, its title, what the note says, and the section."""
+"""What is booked on a page: the action, its title, what the note says, and the section. A bribe is not: who pays for
+covert work must get it, and its books are secret (R37)."""
 
 
 @bp.get("/")
