@@ -181,6 +181,13 @@ def test_nobody_is_asked_about_his_own_booking_or_after_ten_minutes(hall):
     assert hall.has() == (1, 102)
 
 
+def test_the_end_of_a_season_makes_no_second_booking_of_one(hall):
+    by(hall, "Hana", "account.spend", "2026-05-02T12:00:00+00:00", **EVENT)
+    hall.next_season()
+    with pytest.raises(A, match="Entered already by Hana"):
+        by(hall, "Jun", "account.spend", "2026-05-02T12:09:00+00:00", **EVENT)
+
+
 def test_the_same_gift_to_another_clan_is_not_asked_about(hall):
     by(hall, "Hana", "account.give", clan="takeda", to="hojo", points=3)
     by(hall, "Jun", "account.give", clan="takeda", to="oda", points=3)

@@ -140,14 +140,21 @@ def test_only_what_may_be_one_incident_is_asked_about(hall, first, second, asked
         book(hall, "Taro", at="2026-11-21T10:01:00+00:00", **second)
 
 
-def test_nobody_is_asked_after_ten_minutes_in_another_season_or_after_an_undo(hall):
+def test_nobody_is_asked_after_ten_minutes_or_after_an_undo(hall):
     book(hall, "Hanako", **BOW)
     book(hall, "Taro", at="2026-11-21T10:10:00+00:00", **BOW)
     hall.undo(2)
     book(hall, "Taro", at="2026-11-21T10:10:00+00:00", **BOW)
+    assert sums(hall) == {"takeda": 2}
+
+
+def test_the_end_of_a_season_makes_no_second_incident_of_one(hall):
+    book(hall, "Hanako", **BOW)
     hall.next_season()
-    book(hall, "Jiro", at="2026-11-21T10:11:00+00:00", **BOW)
-    assert sums(hall) == {"takeda": 3}
+    with pytest.raises(ChangedElsewhere, match=r"^Hanako booked this 9 minutes ago"):
+        book(hall, "Jiro", at="2026-11-21T10:09:00+00:00", **BOW)
+    book(hall, "Jiro", at="2026-11-21T10:10:00+00:00", **BOW)
+    assert sums(hall) == {"takeda": 2}
 
 
 def test_of_two_who_book_the_same_at_the_same_second_one_is_asked(hall):

@@ -56,7 +56,8 @@ class Booking(Forcible):
 def not_twice(
     world: World, meant: bool, clan: Clan, kind: str, points: int, province: str | None = None, other: str | None = None
 ) -> None:
-    """Ask whoever books what another umpire has booked for this clan within the last minutes of this season."""
+    """Ask whoever books what another umpire has booked for this clan within the last minutes: a season that ended
+    between the two says nothing."""
     if meant:
         return
     mine = Transfer.payee == clan.id if kind in RECEIVING else Transfer.payer == clan.id
@@ -65,7 +66,6 @@ def not_twice(
         .join(Transfer, Transfer.entry == JournalEntry.number)
         .where(
             mine,
-            Transfer.number == world.game.seasons,
             Transfer.kind == kind,
             Transfer.rice + Transfer.cash == points,
             JournalEntry.umpire != world.umpire.name,

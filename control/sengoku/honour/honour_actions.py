@@ -192,12 +192,12 @@ def booked_already(
 ) -> None:
     """Ask back when somebody has just booked the same for the same reason: it may be one incident that two have seen.
 
-    A person and his clan may be one, two persons may not; without a reason of the list, the direction decides.
+    A person and his clan may be one, two persons may not; without a reason of the list, the direction decides. The end
+    of a season between the two says nothing; an award of the year is one a winter, however long ago it was.
     """
     recent = (
         select(Honour)
         .where(
-            Honour.number == world.game.seasons,
             Honour.clan == clan.id,
             Honour.reason == (reason.key if reason else ""),
             Honour.levels.is_(None),
@@ -207,7 +207,8 @@ def booked_already(
     )
     for row in world.session.scalars(recent.options(joinedload(Honour.the_character))):
         minutes = minutes_between(row.at, world.at)
-        if minutes >= SAME_INCIDENT and not (reason and reason.key in AUTOMATIC):
+        of_the_year = bool(reason and reason.key in AUTOMATIC)
+        if row.number != world.game.seasons if of_the_year else minutes >= SAME_INCIDENT:
             continue
         if person and row.character and row.character != person.id:
             continue
