@@ -22,6 +22,7 @@ from control.kernel.database.store import reason_of
 from control.kernel.errors import OrderError, OrderNotAllowed
 from control.kernel.journal.journal_questions import ways_in
 from control.kernel.open_room import OpenRoom
+from control.kernel.printing.manifest_questions import usual_stock
 from control.kernel.roles import STROKE, desk_at
 from control.kernel.rows import Game
 from control.kernel.spare.following import WAIT, First, Spare, TakenOver, Unreachable
@@ -236,12 +237,12 @@ def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | No
     """The codes that let somebody in, with the new address, as a sheet of cards beside the game; None if the disk takes
     none."""
     with room.store.read() as session:
-        title = Game.only(session).title
+        title, stock = Game.only(session).title, usual_stock(session)
     cards = [
         DeskCode(title, desk, in_groups(code), door(address, code), whose, fingerprint)
         for desk, whose, code in named_ways(room)
     ]
-    paper = Paper("Codes of the desks")
+    paper = Paper("Codes of the desks", stock=stock)
     paper.take_leaf()
     desk_codes(paper, cards)
     file = room.store.file

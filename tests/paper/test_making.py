@@ -12,9 +12,20 @@ from control.kernel.printing.making import draw
 from control.kernel.printing.manifest_questions import manifest
 from control.kernel.printing.stock import STOCKS
 from control.kernel.roles import Seat
+from control.sengoku.paper.fallback.fallback_papers import print_pack
 from control.sengoku.paper.press import KINDS, PAPERS
 from control.sengoku.rows import Character, Reprint
-from tests.paper.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
+from tests.paper.reading import (
+    AT,
+    drawing_of,
+    fonts_not_embedded,
+    letters_of,
+    pages_of,
+    pdf_of,
+    print_of,
+    said,
+    sizes_of,
+)
 
 
 def printed(hall, *kinds, **wish):
@@ -254,3 +265,17 @@ def test_the_names_of_chapters_and_the_pack_ask_for_all_of_it():
     assert {kind.chapter for kind in PAPERS.named(["umpires"])} == {"umpires"}
     assert {kind.key for kind in PAPERS.named(["pack"])} == {key for key, kind in KINDS.items() if kind.pack}
     assert [kind.key for kind in PAPERS.named(["army_cards", "army_cards"])] == ["army_cards"]
+
+
+def test_what_names_no_paper_comes_on_that_on_which_anybody_printed_last(hall_at):
+    hall = hall_at("orders")
+    letter = STOCKS["Letter"]
+    printed(hall, "army_cards")
+    assert letter not in sizes_of(pdf_of(hall, "army_cards"))
+    printed(hall, "walk_round", stock="Letter")
+    printed(hall, "map_poster", stock="A1")
+    assert {*sizes_of(pdf_of(hall, "army_cards"))} <= {letter, letter[::-1]}
+    assert sizes_of(pdf_of(hall, "army_cards", stock="A4"))[0] in (STOCKS["A4"], STOCKS["A4"][::-1])
+    assert letter not in sizes_of(pdf_of(hall, "map_poster")), "a poster has its own"
+    pack, _ = print_pack(hall.room.store, hall.room.scenario, lambda: drawing_of(hall), AT)
+    assert {*sizes_of(pack)} <= {letter, letter[::-1]}

@@ -243,3 +243,14 @@ def test_what_others_may_not_know_of_stands_in_no_manifest_whose_numbers_would_t
     assert fetched(client, kind=kind).mimetype == "application/pdf"
     assert client.get("/api/state/journal").get_data() == before
     assert f"<td>{title}</td>" not in client.get("/print/").text
+
+
+def test_the_page_says_which_paper_is_the_usual_one_and_a_choice_is_kept_for_every_desk(desk_at):
+    client = desk_at("orders", "game")
+    assert "as usual (A4)" in client.get("/print/").text
+    fetched(client, kind="army_cards", stock="Letter")
+    other = sign_in(room_behind(client), "map")
+    assert "as usual (Letter)" in other.get("/print/").text
+    assert re.search(r"<option selected>\s*Letter", other.get("/print/army_cards").text)
+    fetched(other, kind="army_cards", only="2")
+    assert client.hall.get(Printing, 2).stock == "Letter"

@@ -16,7 +16,7 @@ from control.kernel.demo import is_demo
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import game_of
 from control.kernel.printing.kinds import Item, Kind, Papers, Press
-from control.kernel.printing.manifest_questions import latest
+from control.kernel.printing.manifest_questions import latest, usual_stock
 from control.kernel.printing.stock import GETA, Paper, Sides
 from control.kernel.rows import Game
 from control.kernel.values import dataclass
@@ -150,7 +150,7 @@ def empty_of(kind: Kind, press: Press) -> str:
 
 def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     """What there is to print of a kind."""
-    papers, stock = papers_of(press), stock_of(kind, wish)
+    papers, stock = papers_of(press), stock_of(kind, wish, press)
     items = [item for item in kind.items(replace(press, stock=stock)) if not press.whose or item.whose == press.whose]
     if wish.only:
         items = [found(kind, items, key) for key in wish.only]
@@ -166,11 +166,13 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     return Batch(kind, stock, tuple(items), marks, papers.owners(press.scenario), papers.paper)
 
 
-def stock_of(kind: Kind, wish: Wish) -> str:
-    """The paper for a kind. A kind that cannot be had on the paper of many others is printed on its own."""
-    if not wish.stock or wish.stock in kind.stocks:
-        return wish.stock or kind.stocks[0]
-    if len(wish.kinds) > 1:
+def stock_of(kind: Kind, wish: Wish, press: Press) -> str:
+    """The paper for a kind: the usual one, if nobody says. A kind that cannot be had on the paper of many others is
+    printed on its own."""
+    stock = wish.stock or usual_stock(press.session)
+    if stock in kind.stocks:
+        return stock
+    if len(wish.kinds) > 1 or not wish.stock:
         return kind.stocks[0]
     raise OrderNotUnderstood(
         f'{kind.name} can be had on {", ".join(kind.stocks)}, not on "{wish.stock}".'

@@ -8,8 +8,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.made import made_from
+from control.kernel.database.reading import asked_once
 from control.kernel.game import game_in
 from control.kernel.journal.audience import printings_of
+from control.kernel.printing.stock import STOCKS
 from control.kernel.rows import Printing
 from control.kernel.values import dataclass
 
@@ -33,6 +35,14 @@ def latest(session: Session, kind: str, desk: str, seen: Collection[str]) -> dic
     for items, is_own in rows:
         found |= items if is_own else {key: mark for key, mark in items.items() if key in seen}
     return found
+
+
+@asked_once
+def usual_stock(session: Session) -> str:
+    """The paper in the printer's tray: that on which anybody printed last. Every button and the packs at the gates
+    follow it, at every desk and on every machine."""
+    last = select(Printing.stock).where(Printing.stock.in_(STOCKS)).order_by(Printing.id.desc()).limit(1)
+    return session.scalar(last) or next(iter(STOCKS))
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from control.kernel.pages.admitted import desks, require
 from control.kernel.pages.doing import or_again
 from control.kernel.pages.parts import page
 from control.kernel.printing.jobs import Job, Jobs
-from control.kernel.printing.kinds import Kind, Papers, Press
+from control.kernel.printing.kinds import STOCK, Kind, Papers, Press
 from control.kernel.printing.making import Gathered, Made, Wish, batch_of, gather, make
-from control.kernel.printing.manifest_questions import ever_printed, last_printed, latest, manifest
+from control.kernel.printing.manifest_questions import ever_printed, last_printed, latest, manifest, usual_stock
 from control.kernel.values import dataclass
 
 bp = Blueprint("printing", __name__, url_prefix="/print")
@@ -122,6 +122,8 @@ def show(error: OrderError | None = None) -> ResponseReturnValue:
         keys={words: chapter for chapter, words in chapters.items()},
         owner=papers().word,
         owners=papers().choices(g.session),
+        usual=usual_stock(g.session),
+        stocks=STOCK,
         error=error,
         form=request.values,
         manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal.safety_questions import moment
 from control.kernel.printing.kinds import Item, Kind, Papers
+from control.kernel.printing.manifest_questions import usual_stock
 from control.kernel.wording import alike, capital, counted, in_a_row
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT, being_fought
@@ -185,7 +186,7 @@ PAPERS = Papers(
 def print_pack(store: Any, scenario: Any, _drawing: Any, _at: str) -> Any:
     """What is needed when the machine dies."""
     with store.read() as session:
-        now, found = moment(session), stands(session, scenario.title)
-    paper = Paper(scenario.title)
+        now, found, stock = moment(session), stands(session, scenario.title), usual_stock(session)
+    paper = Paper(scenario.title, stock=stock)
     draw(paper, [found])
     return paper.finish(), now

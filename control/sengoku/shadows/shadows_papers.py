@@ -6,6 +6,7 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from control.kernel.printing.making import stamp_of
+from control.kernel.printing.manifest_questions import usual_stock
 from control.sengoku.rows import Commission
 from control.sengoku.rules.covert import CAUGHT, KINDS
 from control.sengoku.scenario.model import Scenario
@@ -46,7 +47,7 @@ def slips(session: Session, scenario: Scenario, number: int = 0) -> bytes | None
     ]
     if not found:
         return None
-    paper = Paper("Report slips", stamp=stamp_of(session))
+    paper = Paper("Report slips", stock=usual_stock(session), stamp=stamp_of(session))
     for one in found:
         report_slip(paper, one)
     return paper.finish()
@@ -68,6 +69,6 @@ def job(session: Session, scenario: Scenario) -> bytes:
             for one in waiting
         ),
     )
-    paper = Paper("The job in the shadows", stamp=stamp_of(session))
+    paper = Paper("The job in the shadows", stock=usual_stock(session), stamp=stamp_of(session))
     shadows_sheet(paper, sheet)
     return paper.finish()
