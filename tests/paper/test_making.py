@@ -279,3 +279,19 @@ def test_what_names_no_paper_comes_on_that_on_which_anybody_printed_last(hall_at
     assert letter not in sizes_of(pdf_of(hall, "map_poster")), "a poster has its own"
     pack, _ = print_pack(hall.room.store, hall.room.scenario, lambda: drawing_of(hall), AT)
     assert {*sizes_of(pack)} <= {letter, letter[::-1]}
+
+
+def test_what_has_changed_comes_on_the_paper_on_which_it_was_printed(hall_at):
+    hall = hall_at("orders")
+    printed(hall, "map_poster", stock="A4 tiles")
+    printed(hall, "army_cards", stock="Letter")
+    printed(hall, "province_list", stock="A4")
+    hall.correct("army", 2, "troops", 3)
+    hall.correct("province", "kai", "holder", "oda")
+
+    def papers(**wish):
+        again = print_of(hall, "map_poster", "army_cards", "province_list", changed=True, **wish)
+        return {batch.kind.key: batch.stock for batch in again.gathered.batches}
+
+    assert papers() == {"map_poster": "A4 tiles", "army_cards": "Letter", "province_list": "A4"}
+    assert papers(stock="Letter") == {"map_poster": "A3", "army_cards": "Letter", "province_list": "Letter"}

@@ -254,3 +254,11 @@ def test_the_page_says_which_paper_is_the_usual_one_and_a_choice_is_kept_for_eve
     assert re.search(r"<option selected>\s*Letter", other.get("/print/army_cards").text)
     fetched(other, kind="army_cards", only="2")
     assert client.hall.get(Printing, 2).stock == "Letter"
+
+
+def test_the_button_for_what_has_changed_prints_a_poster_as_it_was_printed(desk_at):
+    client = desk_at("orders", "map")
+    fetched(client, kind="map_poster:A1")
+    client.hall.correct("province", "kai", "holder", "oda")
+    fetched(client, kind="changed", stock="")
+    assert client.hall.get(Printing, 2).stock == "A1"

@@ -16,7 +16,7 @@ from control.kernel.demo import is_demo
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import game_of
 from control.kernel.printing.kinds import Item, Kind, Papers, Press
-from control.kernel.printing.manifest_questions import latest, usual_stock
+from control.kernel.printing.manifest_questions import last_stock, latest, usual_stock
 from control.kernel.printing.stock import GETA, Paper, Sides
 from control.kernel.rows import Game
 from control.kernel.values import dataclass
@@ -167,9 +167,10 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
 
 
 def stock_of(kind: Kind, wish: Wish, press: Press) -> str:
-    """The paper for a kind: the usual one, if nobody says. A kind that cannot be had on the paper of many others is
+    """The paper for a kind: if nobody says, the usual one, or that on which it is printed again. A kind that cannot be had on the paper of many others is
     printed on its own."""
-    stock = wish.stock or usual_stock(press.session)
+    again = last_stock(press.session, kind.key) if wish.changed else ""
+    stock = wish.stock or again or usual_stock(press.session)
     if stock in kind.stocks:
         return stock
     if len(wish.kinds) > 1 or not wish.stock:

@@ -37,6 +37,12 @@ def latest(session: Session, kind: str, desk: str, seen: Collection[str]) -> dic
     return found
 
 
+def last_stock(session: Session, kind: str) -> str:
+    """The paper on which a kind was last printed; empty if it never was."""
+    last = select(Printing.stock).where(Printing.kind == kind).order_by(Printing.id.desc()).limit(1)
+    return session.scalar(last) or ""
+
+
 @asked_once
 def usual_stock(session: Session) -> str:
     """The paper in the printer's tray: that on which anybody printed last. Every button and the packs at the gates
