@@ -295,3 +295,21 @@ def test_what_has_changed_comes_on_the_paper_on_which_it_was_printed(hall_at):
 
     assert papers() == {"map_poster": "A4 tiles", "army_cards": "Letter", "province_list": "A4"}
     assert papers(stock="Letter") == {"map_poster": "A3", "army_cards": "Letter", "province_list": "Letter"}
+
+
+def test_a_battle_slip_is_for_the_clans_of_both_its_sides(hall_at):
+    hall = hall_at("peace")
+    for clan in ("takeda", "uesugi"):
+        assert "Battle slip 1" in said(hall, "battle_slip", clan=clan)
+        assert "battle_slip" in print_of(hall, "pack", clan=clan).files
+    with pytest.raises(OrderNotAllowed, match="Oda has no battle slip to print"):
+        print_of(hall, "battle_slip", clan="oda")
+
+
+def test_what_belongs_to_no_clan_says_so_to_whoever_wants_it_for_one(hall_at):
+    hall = hall_at("peace")
+    with pytest.raises(OrderNotAllowed, match="“Timetable” belongs to no clan: print it without one"):
+        print_of(hall, "timetable", clan="takeda")
+    said_of_pack = " ".join(print_of(hall, "pack", clan="takeda").gathered.nothing)
+    assert "timetable" not in said_of_pack
+    assert "without one" not in said_of_pack

@@ -53,9 +53,9 @@ class Item:
     """One thing of a kind, such as one card.
 
     ``key`` is its own within the kind and for ever ("" where there is only one), ``name`` what umpires call it,
-    ``whose`` the key of the owner it belongs to, or "" for all. ``thing`` is what is drawn. ``facts`` decides whether
-    it has changed since it was printed: the thing itself, unless something on it changes that does not make it wrong,
-    such as the moment at which it was printed.
+    ``whose`` the key of the owner it belongs to, or "" for all; what is cut for several says ``between`` whom.
+    ``thing`` is what is drawn. ``facts`` decides whether it has changed since it was printed: the thing itself, unless
+    something on it changes that does not make it wrong, such as the moment at which it was printed.
     """
 
     key: str
@@ -63,6 +63,12 @@ class Item:
     whose: str
     thing: Any
     facts: Any = None
+    between: tuple[str, ...] = ()
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The keys of those it is handed to; nobody's is for everybody."""
+        return self.between or tuple(filter(None, [self.whose]))
 
 
 Items = Callable[[Press], Iterable[Item]]
@@ -78,8 +84,8 @@ class Kind:
     one turned too. ``empty`` is the sentence for when there is nothing to print. ``desks`` may print it: whatever
     stands on it, they may see. ``stocks`` is the paper it may be had on, the usual first. ``pack`` is whether it
     belongs to the whole pack. ``sides`` is how its leaves are printed; of those printed on both sides every thing
-    begins a leaf of its own, and of all kinds every owner does: no leaf is handed to two. One that is not ``noted``
-    stands in no manifest: that it was printed would tell that there was something to print.
+    begins a leaf of its own, and of all kinds every owner does: no leaf is handed to two, unless it is cut.
+    One that is not ``noted`` stands in no manifest: that it was printed would tell that there was something to print.
     """
 
     key: str

@@ -41,7 +41,7 @@ class Wish:
 @dataclass(frozen=True)
 class Batch:
     """What there is to print of one kind, on which stock, the mark of what is on each thing, by its key, the names
-    of the owners, and what makes the paper."""
+    of the owners, and what makes the paper. One without things is ``nobodys`` if none belongs to any owner."""
 
     kind: Kind
     stock: str
@@ -49,6 +49,7 @@ class Batch:
     marks: Mapping[str, str]
     owners: Mapping[str, str]
     paper: Callable[..., Paper]
+    nobodys: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,8 @@ def gather(wish: Wish, press: Press, state: int) -> Gathered:
         batch = batch_of(kind, wish, press)
         if batch.items:
             batches.append(batch)
-        elif not wish.changed:
-            nothing.append(empty_of(kind, press))
+        elif not wish.changed and not (batch.nobodys and len(wish.kinds) > 1):
+            nothing.append(empty_of(batch, press))
     if not batches:
         raise OrderNotAllowed(
             "Nothing that was printed would come out otherwise now." if wish.changed else " ".join(nothing),
@@ -141,17 +142,21 @@ def owner_of(wish: Wish, press: Press) -> str:
     return found
 
 
-def empty_of(kind: Kind, press: Press) -> str:
+def empty_of(batch: Batch, press: Press) -> str:
     """The sentence for a kind of which there is nothing."""
+    kind, papers = batch.kind, papers_of(press)
+    if batch.nobodys:
+        return f"“{kind.name}” belongs to no {papers.word}: print it without one."
     if press.whose:
-        return f"{papers_of(press).owners(press.scenario)[press.whose]} has no {kind.one} to print."
+        return f"{papers.owners(press.scenario)[press.whose]} has no {kind.one} to print."
     return kind.empty or f"There is no {kind.one} to print."
 
 
 def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     """What there is to print of a kind."""
     papers, stock = papers_of(press), stock_of(kind, wish, press)
-    items = [item for item in kind.items(replace(press, stock=stock)) if not press.whose or item.whose == press.whose]
+    there = list(kind.items(replace(press, stock=stock)))
+    items = [item for item in there if not press.whose or press.whose in item.owners]
     if wish.only:
         items = [found(kind, items, key) for key in wish.only]
     secret = Game.only(press.session).secret
@@ -163,12 +168,13 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
         # What is new of a kind that was printed before counts as changed.
         items = [item for item in items if before and before.get(item.key) != marks[item.key]]
         marks = {item.key: marks[item.key] for item in items}
-    return Batch(kind, stock, tuple(items), marks, papers.owners(press.scenario), papers.paper)
+    nobodys = bool(there) and not items and not any(item.owners for item in there)
+    return Batch(kind, stock, tuple(items), marks, papers.owners(press.scenario), papers.paper, nobodys)
 
 
 def stock_of(kind: Kind, wish: Wish, press: Press) -> str:
-    """The paper for a kind: if nobody says, the usual one, or that on which it is printed again. A kind that cannot be had on the paper of many others is
-    printed on its own."""
+    """The paper for a kind: if nobody says, the usual one, or that on which it is printed again. A kind that cannot be
+    had on the paper of many others is printed on its own."""
     again = last_stock(press.session, kind.key) if wish.changed else ""
     stock = wish.stock or again or usual_stock(press.session)
     if stock in kind.stocks:

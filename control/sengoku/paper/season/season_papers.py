@@ -95,6 +95,10 @@ def generals_code_items(press: Press) -> Iterator[Item]:
     "No battle has been fought this season, so there is no slip to print.",
 )
 def battle_slip_items(press: Press) -> Iterator[Item]:
-    """The slips of this season's battles, or of those that are asked for by number."""
+    """The slips of this season's battles, or of those that are asked for by number: two on a sheet that is cut, for
+    whoever fought on either side."""
     for slip in slips(press.session, press.scenario, press.only):
-        yield Item(str(slip.number), f"Battle {slip.number}", "", slip)
+        sides = (slip.attacker, slip.defender)
+        fought = (sign.id for side in sides for sign in (side.clan, *(unit.clan for unit in side.units)))
+        between = tuple(dict.fromkeys(filter(None, fought)))
+        yield Item(str(slip.number), f"Battle {slip.number}", "", slip, between=between)
