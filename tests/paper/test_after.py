@@ -165,3 +165,12 @@ def test_whose_clan_is_played_says_the_day_and_not_the_scenario(year):
 )  # fmt: skip
 def test_rulings_and_umpires_notes_stay_in_the_journal(sentence, told):
     assert plain(sentence) == told
+
+
+def test_a_battle_that_the_end_of_the_season_closed_stands_in_results_and_stories_alike(hall_at):
+    hall = hall_at("round")
+    hall.next_season()
+    assert "Spring 1550 Shinano Takeda undecided" in said(hall, "results", clan="uesugi")
+    assert "Battles won 0 of 1" in page_of(hall, "uesugi-kenshin")
+    assert "Attacked Takeda Harunobu in Shinano: neither side won" in page_of(hall, "uesugi-kenshin")
+    assert "Faced Uesugi Kenshin in Shinano: neither side won" in page_of(hall, "takeda-harunobu")

@@ -67,7 +67,7 @@ OF_A_CLAN = {
 }
 """Actions whose sentences tell of the clans they touch."""
 
-MARCH, SETTLE, END = "movement.run_phase", "encounter.settle", "battle.end"
+MARCH, SETTLE = "movement.run_phase", "encounter.settle"
 PASSED = ("pass", "parley", "withdraw")
 
 
@@ -191,15 +191,15 @@ class Reader:
         """Read every entry that may tell of somebody."""
         gone = undone_numbers(self.session)
         touched = self.touched()
-        changes_armies = select(Touch.entry).where(Touch.table == "army", Touch.changed)
+        tells = select(Touch.entry).where(Touch.table.in_(("army", "battle")), Touch.changed)
         entries = self.session.execute(
             select(
                 JournalEntry.number, JournalEntry.stretch, DONE_BY.label("action"),
                 JournalEntry.arguments, JournalEntry.changes, JournalEntry.sentence,
             ).where(
                 JournalEntry.undoes.is_(None),
-                or_(DONE_BY.in_({*OF_A_PERSON, *OF_AN_ARMY, *OF_A_CLAN, MARCH, SETTLE, END}),
-                    JournalEntry.number.in_(changes_armies)),
+                or_(DONE_BY.in_({*OF_A_PERSON, *OF_AN_ARMY, *OF_A_CLAN, MARCH, SETTLE}),
+                    JournalEntry.number.in_(tells)),
             ).order_by(JournalEntry.number)
         )  # fmt: skip
         for entry in entries:
@@ -246,8 +246,9 @@ class Reader:
             there = self.met[entry.arguments["encounter"]]  # who stood his ground moved no army, and was there
             for person in {self.leads.get(number, "") for number in {*before, *there}}:
                 self.note(person, Event(when, sentence, SMALL))
-        elif entry.action == END:
-            self.fought(when, entry.arguments.get("battle"))
+        for change in entry.changes:  # by whatever ends it: its own end, or that of the season (R7)
+            if change["table"] == "battle" and (change["after"] or {}).get("over"):
+                self.fought(when, change["key"][0])
 
     def note(self, person: str, event: Event) -> None:
         """Note an event for a person, once."""
@@ -270,7 +271,7 @@ class Reader:
                 start = self.names.get(change["before"].get("province", ""), "")
                 life.events.append(Event(when, f"Marched {f'from {start} ' if start else ''}to {name}.", SMALL))
 
-    def fought(self, when: str, number: Any) -> None:
+    def fought(self, when: str, number: int) -> None:
         """The end of a battle: for all who led an army in it, and for the clans."""
         battle = self.battles.get(number)
         if battle is None:
