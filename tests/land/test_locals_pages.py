@@ -231,10 +231,8 @@ def test_a_clan_that_nobody_plays_announces_submits_gives_hostages_marries_and_b
 def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked):
     _, npd = asked
     do = "/npd/clans/yuki/do/"
-    assert (
-        npd.post(do + "garrison.raise", data={"province": "etchu", "troops": "2", "reason": "war"}).status_code == 303
-    )
-    form = {"general": "yuki-masakatsu", "province": "etchu", "troops": "2"}
+    assert npd.post(do + "garrison.raise", data={"ground": "etchu", "troops": "2", "reason": "war"}).status_code == 303
+    form = {"general": "yuki-masakatsu", "ground": "etchu", "troops": "2"}
     assert npd.post(do + "army.form", data=form).status_code == 303
     assert "Yūki Masakatsu in Etchū" in bare(npd.get("/npd/clans/yuki"))
     refused = npd.post(do + "army.order_march", data={"army": "1", "route": "Hida"}, answers=403)
@@ -243,6 +241,24 @@ def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked)
     assert answer.status_code == 303, bare(answer)
     wrong = npd.post(do + "hostage.hand_over", data={"character": "", "to": "Uesugi"})
     assert 'id="wrong-character"' in wrong.text
+
+
+def test_npd_control_raises_troops_and_forms_an_army_in_a_city_or_temple_too(hall, app_of):
+    hall.do("clan.hand_over", "game", clan="enryaku-ji", to="npd", reason="nobody came")
+    npd, do = sign_in(app_of(hall), "npd"), "/npd/clans/enryaku-ji/do/"
+    for desk in ("npd", "game"):
+        page = sign_in(app_of(hall), desk).get("/npd/clans/enryaku-ji").text
+        assert page.count('<option value="place.enryaku-ji">') == 2, desk
+    form = {"ground": "place.enryaku-ji", "troops": "2"}
+    none = npd.post(do + "garrison.raise", data=form | {"ground": "", "reason": "war"}, answers=400)
+    assert 'role="alert">Say in which province, or in which city or temple.</p>' in none.text
+    npd.post(do + "garrison.raise", data=form | {"reason": "war"}, answers=303)
+    form["general"] = "sonchin"
+    more = npd.post(do + "army.form", data=form | {"troops": "3"}, answers=422)
+    assert '<option value="place.enryaku-ji" selected>' in more.text, "What was chosen is kept."
+    npd.post(do + "army.form", data=form, answers=303)
+    army = hall.army(1)
+    assert (army.clan, army.province, army.place, army.troops) == ("enryaku-ji", "yamashiro", "enryaku-ji", 2)
 
 
 def test_a_clan_that_nobody_plays_has_one_page_at_its_desk_with_all_that_a_controller_has_of_his(asked):

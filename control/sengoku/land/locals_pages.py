@@ -17,6 +17,7 @@ from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.people.reactions import ATTITUDES
 from control.sengoku.world.bonds.hostages_questions import as_shown, hostages
 from control.sengoku.world.named_pages import clan_of, form_of_keys, keys_of
+from control.sengoku.world.names import ground_chosen
 
 bp = Blueprint("locals", __name__, url_prefix="/npd")
 
@@ -55,8 +56,10 @@ def dossier(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
     """All that is known of a clan."""
     found = dossier_of(clan)
     whole = {"file": file_of(clan)} if queries.has_file(g.umpire.desk, found) else {}
+    held = whole["file"].grounds if whole else found.has.grounds if found.has else ()
+    grounds = [(one.key, one.name) for one in held]
     shown = as_shown(hostages(g.session, g.umpire.desk, clan))
-    return page("land/locals/dossier.html", one=found, steps=STEPS, shown=shown, error=error, **whole)
+    return page("land/locals/dossier.html", one=found, steps=STEPS, shown=shown, error=error, grounds=grounds, **whole)
 
 
 def dossier_of(clan: str) -> queries.Dossier:
@@ -150,6 +153,8 @@ def do(clan: str, action: str) -> ResponseReturnValue:
     if action not in DEEDS:
         raise OrderNotUnderstood("That is not done from a dossier.", field="action")
     form: dict[str, Any] = form_of_keys(to="clans")
+    if "ground" in form:
+        form |= ground_chosen(form.pop("ground"))
     if action == "army.order_march":
         form["route"] = keys_of("route", "provinces")
     return acted(action, form, url_for(".dossier", clan=clan), lambda error: dossier(clan, error))

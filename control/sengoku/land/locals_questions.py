@@ -64,6 +64,11 @@ class Ground:
     stand: int
     work: str
 
+    @property
+    def key(self) -> str:
+        """What names it on a form: ``kai`` or ``place.kyoto``."""
+        return f"place.{self.id}" if self.is_place else self.id
+
 
 @dataclass(frozen=True)
 class Near:
