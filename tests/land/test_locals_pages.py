@@ -261,6 +261,25 @@ def test_npd_control_raises_troops_and_forms_an_army_in_a_city_or_temple_too(hal
     assert (army.clan, army.province, army.place, army.troops) == ("enryaku-ji", "yamashiro", "enryaku-ji", 2)
 
 
+def test_npd_control_lets_a_hostage_go_from_the_dossier_of_the_clan_that_keeps_him(hall, app_of):
+    npd = sign_in(app_of(hall), "npd")
+    assert "Release a hostage" not in npd.get("/npd/clans/yuki").text
+    for hostage in ("oda-nobunaga", "oda-nobuyuki"):
+        hall.do("hostage.hand_over", character=hostage, to="yuki")
+    page = npd.get("/npd/clans/yuki").text.partition("Release a hostage")[2].partition("</form>")[0]
+    assert re.findall(r'<option value="([^"]+)"', page) == ["oda-nobunaga", "oda-nobuyuki"]
+    (shown,) = re.findall(r'name="shown" value="([^"]*)"', page)
+    form = {"character": "oda-nobunaga", "note": "for a horse", "shown": shown}
+    assert npd.post("/npd/clans/yuki/do/hostage.release", data=form, answers=303).location == "/npd/clans/yuki"
+    assert hall.get(Character, "oda-nobunaga").held_by is None
+    hall.do("hostage.hand_over", character="oda-nobuyuki", to="rokkaku")
+    with hall.untouched():
+        late = npd.post(
+            "/npd/clans/yuki/do/hostage.release", data={"character": "oda-nobuyuki", "shown": shown}, answers=409
+        )
+    assert "a hostage of Rokkaku since you opened this" in late.text
+
+
 def test_a_clan_that_nobody_plays_has_one_page_at_its_desk_with_all_that_a_controller_has_of_his(asked):
     _, npd = asked
     answer = npd.get("/clans/yuki")

@@ -141,14 +141,14 @@ LEADS = {
 
 # --- What is done for them ----------------------------------------------------------------------------------
 
-DEEDS = ("garrison.raise", "army.form", "army.order_march", "hostage.hand_over")
+DEEDS = ("garrison.raise", "army.form", "army.order_march", "hostage.hand_over", "hostage.release")
 """What is done for a clan from its dossier."""
 
 
 @bp.post("/clans/<clan>/do/<action>")
 @desks(*SEES_LOCALS)
 def do(clan: str, action: str) -> ResponseReturnValue:
-    """Raise troops, form an army, give its order, hand a hostage over; names as people type them."""
+    """Raise troops, form an army, give its order, hand a hostage over or let one go; names as people type them."""
     dossier_of(clan)
     if action not in DEEDS:
         raise OrderNotUnderstood("That is not done from a dossier.", field="action")
