@@ -189,6 +189,12 @@ def test_every_file_that_the_map_of_the_house_names_is_there_and_every_room_is_o
     assert kernel - {"control/kernel/__init__.py"} <= set(named), "a file beside the rooms"
 
 
+def test_what_goes_on_the_projector_is_a_screen_and_not_the_map_of_the_players():
+    guide = (DOCS.parent / "control/sengoku/hall/help/guides/game.md").read_text(encoding="utf-8")
+    for text in (UMPIRES, guide):
+        assert set(re.findall(r"`(/display[^`]*)` on the projector", text)) == {"/display/hall"}
+
+
 def test_a_reader_of_the_changelog_finds_the_last_changes_first():
     groups = re.findall(r"^\*\*(.+)\*\*$", (DOCS.parent / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert groups[0] == "Last changes"
