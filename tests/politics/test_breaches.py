@@ -6,11 +6,12 @@ from html import unescape
 from urllib.parse import unquote
 
 import pytest
+from sqlalchemy import update
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
-from control.kernel.rows import Ruling
+from control.kernel.rows import JournalEntry, Ruling
 from control.sengoku.politics.bonds.breaches_questions import suspicions
 from control.sengoku.rows import Character, Treaty
 from control.sengoku.season import gate_questions as gate
@@ -451,6 +452,43 @@ def test_a_bond_that_ran_out_after_the_deed_is_asked_about_still_and_answered(ha
     assert [one.id for one in hall.ask(hostages, "team") if one.asked] == [HEIR]
     assert asked(hall) == []
     assert verify(hall.room).same
+
+
+@pytest.mark.parametrize("desk", ["team", "game"])
+def test_a_bond_that_ran_out_and_is_renewed_is_asked_about_still(hall, desk):
+    bond = sworn(hall, desk, until=this_season(hall), audience="public" if desk == "team" else "secret")
+    attacked(hall)
+    hall.fight(3)
+    hall.next_season()
+    (before,) = asked(hall)
+    hall.do("treaty.renew", desk, treaty=bond.changes[0]["key"][0], until="1552-spring")
+    assert asked(hall) == [before]
+    order = {"by": "takeda", "what": before.what, "fact": before.fact, "reason": "They had leave by letter"}
+    hall.do("treaty.no_breach", "game", treaty=before.treaty, **order)
+    assert asked(hall) == []
+    assert verify(hall.room).same
+
+
+def test_an_older_game_is_not_asked_at_once_about_all_bonds_that_have_ended(hall):
+    sworn(hall)
+    sworn(hall, kind="other", terms="no fires near the border")
+    attacked(hall)
+    hall.do("treaty.end", treaty=1, reason="it is over")
+    with hall.room.store.write() as session:
+        session.execute(update(JournalEntry).values(made_with="0047"))
+    assert {one.treaty for one in asked(hall)} == {2}, "of one that stands it was asked before"
+
+
+def test_a_bond_that_has_ended_is_opened_by_nothing_but_what_is_asked(hall):
+    sworn(hall)
+    attacked(hall)
+    (one, *_others) = asked(hall)
+    hall.do("treaty.end", treaty=1, reason="it is over")
+    order = {"treaty": 1, "by": "takeda", "what": "it attacked"}
+    for fact in ("battle:9:takeda:uesugi", "whatever"):
+        error = hall.refuse(OrderNotAllowed, "treaty.breach", "game", **order, fact=fact)
+        assert (error.field, "stands at the gate" in error.sentence) == ("fact", True)
+    hall.do("treaty.breach", "game", **order, fact=one.fact)
 
 
 def test_what_is_done_after_a_bond_ran_out_breaks_it_no_more(hall):

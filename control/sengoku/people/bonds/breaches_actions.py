@@ -14,6 +14,7 @@ from control.sengoku.people.bonds.bonds_actions import HOSTAGES, WHO, BondNumber
 from control.sengoku.people.bonds.hostages_actions import Held, hostage, noted
 from control.sengoku.people.people_actions import WHO as MOVES_PEOPLE
 from control.sengoku.people.people_actions import Person
+from control.sengoku.politics.bonds.breaches_questions import suspicions
 from control.sengoku.rows import Breach, Clan, Pledge, Treaty
 from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
@@ -23,6 +24,7 @@ from control.sengoku.world.bonds.treaties_actions import (
     both_feel,
     for_those_who_know,
     kept_in_words,
+    treaty_in_words,
 )
 from control.sengoku.world.bonds.treaties_questions import knows, who_knows
 from control.sengoku.world.minding_questions import desk_of
@@ -122,6 +124,12 @@ def answered(world: World, order: Breached, *, was: bool) -> tuple[Treaty, Clan]
     bond, by = bond_known(world, order.treaty), world.get(Clan, order.by, "by")
     if bond.broken_by or not order.fact:
         standing_bond(world, order.treaty)
+    elif bond.ended and not world.replays and (bond.id, order.fact) not in asked_about(world):
+        raise OrderNotAllowed(
+            f"That treaty ({treaty_in_words(bond)}) has ended, and nobody asks about that any more. What was done "
+            "while it bound, and is not answered, stands at the gate.",
+            field="fact",
+        )
     for_those_who_know(world, bond)
     if by.id not in (bond.one, bond.other):
         raise OrderNotAllowed(
@@ -133,6 +141,11 @@ def answered(world: World, order: Breached, *, was: bool) -> tuple[Treaty, Clan]
     world.session.add(Breach(treaty=bond.id, by=by.id, what=order.what, was=was, fact=order.fact, **when))
     world.session.flush()
     return bond, by
+
+
+def asked_about(world: World) -> set[tuple[int, str]]:
+    """Of which bonds what is asked."""
+    return {(one.treaty, one.fact) for one in suspicions(world.session)}
 
 
 class Keep(Order):

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.grouping import grouped
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import ApartEntry, ApartTouch, JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.rows import Army, Battle, BattleForce, Breach, Clan, Rebellion, Treaty
+from control.sengoku.rows import Army, Battle, BattleForce, Breach, Clan, Game, Rebellion, Treaty
 from control.sengoku.rules.seasons import season_place
-from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, gives_leave, last_season
+from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, binds, gives_leave, last_season
 from control.sengoku.world.forces.sides_questions import with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.moments_questions import season_in
 
-SPLIT = "army.split"
+SPLIT, RENEW = "army.split", "treaty.renew"
+ASKED_SINCE = "0048"
+"""The tables (TABLES_OF) of the first program that asks about bonds that bind no more."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +65,15 @@ def suspicions(session: Session) -> list[Suspicion]:
     bonds = ever_bound(session)
     if not bonds:
         return []
-    signs, spared = clan_signs(session), rebellions(session)
+    signs, spared, asks = clan_signs(session), rebellions(session), first_asked(session)
     said = set(session.execute(select(Breach.treaty, Breach.fact)))
     played = set(session.scalars(select(Clan.id).where(Clan.played)))
     found: dict[tuple[int, str], Suspicion] = {}
     for deed in (*attacks(session, signs), *entries(session, signs)):
         if any(declared < deed.entry < lifted for declared, lifted in spared.get(deed.victim, ())):
             continue
-        bound = [bond for bond, ended in bonds.get(frozenset((deed.by, deed.victim)), []) if binding(bond, ended, deed)]
+        between = bonds.get(frozenset((deed.by, deed.victim)), [])
+        bound = [span.bond for span in between if binding(span, deed, asks)]
         if deed.province and any(gives_leave(bond, deed.province, deed.victim in played) for bond in bound):
             continue  # he had leave when he came
         for bond in bound:
@@ -81,35 +84,62 @@ def suspicions(session: Session) -> list[Suspicion]:
     return list(found.values())
 
 
-def binding(bond: Treaty, ended: float, deed: Deed) -> bool:
-    """Whether a bond bound when something was done."""
-    return bond.entry < deed.entry < ended and (not bond.until or deed.season <= last_season(bond.until))
+class Span(NamedTuple):
+    """From which entry of the journal to which a bond bound, and in which season last, if one is named; ``past`` where
+    it binds no more, or was renewed since after it had run out."""
+
+    bond: Treaty
+    since: float
+    until: str
+    ended: float
+    past: bool
 
 
-def ever_bound(session: Session) -> dict[frozenset[str], list[tuple[Treaty, float]]]:
-    """The bonds between clans that nobody broke as far as was said, by the two clans, the oldest first; each with the
-    entry of the journal that ended it."""
+def binding(span: Span, deed: Deed, asks: int) -> bool:
+    """Whether a bond bound when something was done. Of one that binds no more what was done before entry ``asks`` is
+    let rest."""
+    begins = max(span.since, asks) if span.past else span.since
+    return begins < deed.entry < span.ended and (not span.until or deed.season <= last_season(span.until))
+
+
+def ever_bound(session: Session) -> dict[frozenset[str], list[Span]]:
+    """When the bonds between clans bound that nobody broke as far as was said, by the two clans, the oldest first."""
     unbroken = Treaty.one_person.is_(None), Treaty.other_person.is_(None), Treaty.broken_by.is_(None)
     rows = list(session.scalars(select(Treaty).where(*unbroken).order_by(Treaty.entry, Treaty.id)))
-    gone = ended_in(session, [one.id for one in rows if one.ended])
-    return grouped((frozenset((one.one, one.other)), (one, gone.get(one.id, 0) if one.ended else inf)) for one in rows)
+    game, gone, former = Game.only(session), dict[int, float](), dict[int, list[tuple[float, str, float]]]()
+    for at, key, change in turns(session, [one.id for one in rows if one.ended]) if rows else ():
+        if (change["after"] or {}).get("ended"):
+            gone[key] = max(at, gone.get(key, 0))
+        if "entry" in (was := change["before"] or {}):
+            former.setdefault(key, []).append((was["entry"], was.get("until", ""), at))
+    found = []
+    for one in rows:
+        found += [Span(one, *bound, past=True) for bound in former.get(one.id, ())]
+        ended, past = gone.get(one.id, 0) if one.ended else inf, one.ended or not binds(game, one)
+        found.append(Span(one, one.entry, one.until, ended, past))
+    return grouped((frozenset((span.bond.one, span.bond.other)), span) for span in found)
 
 
-def ended_in(session: Session, bonds: list[int]) -> dict[int, float]:
-    """The entry of the journal that ended each of these bonds; of one that stands apart, that before it and a bit."""
-    if not bonds:
-        return {}
-    found: dict[int, float] = {}
+def turns(session: Session, ended: list[int]) -> Iterator[tuple[float, int, dict[str, Any]]]:
+    """The changes by which these bonds ended, and by which any was renewed: in which entry of the journal, or in one
+    that stands apart after it, and of which bond."""
     for kind, index in ((JournalEntry, Touch), (ApartEntry, ApartTouch)):
         touching = select(index.entry).where(index.table == Treaty.__tablename__, index.changed)
-        touching = touching.where(index.key.in_([str(one) for one in bonds]))
+        touching = touching.where(index.key.in_([str(one) for one in ended]))
+        turned = kind.number.in_(touching) | (kind.action == RENEW)
         gone = undone_numbers(session, kind is ApartEntry)
-        for entry in session.scalars(select(kind).where(kind.undoes.is_(None), kind.number.in_(touching))):
+        for entry in session.scalars(select(kind).where(kind.undoes.is_(None), turned)):
             at = entry.after + 0.5 if isinstance(entry, ApartEntry) else entry.number
             for change in entry.changes if entry.number not in gone else ():
-                if change["table"] == Treaty.__tablename__ and (change["after"] or {}).get("ended"):
-                    found[change["key"][0]] = max(at, found.get(change["key"][0], 0))
-    return found
+                if change["table"] == Treaty.__tablename__:
+                    yield at, change["key"][0], change
+
+
+def first_asked(session: Session) -> int:
+    """The last entry of a journal that was begun when nobody asked about bonds that bind no more: what was done until
+    then is not asked about all at once."""
+    older = JournalEntry.made_with.is_(None) | (JournalEntry.made_with < ASKED_SINCE)
+    return session.scalar(select(func.max(JournalEntry.number)).where(older)) or 0
 
 
 def rebellions(session: Session) -> dict[str, list[tuple[float, float]]]:
