@@ -714,3 +714,24 @@ def test_a_wounded_bride_stays_at_home_in_winter_unless_she_is_there_already(hal
     assert (error.field, error.ruling) == ("bride", "R19")
     hall.correct("character", "hayakawa", "held_by", "takeda")
     assert "draw a card" not in hall.do("treaty.record", "team", **couple).sentence
+
+
+@pytest.mark.parametrize("what", ["renew", "tell"])
+def test_game_control_may_let_a_wounded_bride_go_in_winter_by_what_is_renewed_or_told(hall, app_of, what):
+    marry(hall, audience="secret", until="1550-autumn" if what == "renew" else "")
+    [number] = numbers(hall)
+    while hall.state()[("game", 1)]["season"] != "winter":
+        hall.next_season()
+    hall.correct("character", "hayakawa", "wounded", True)
+    order = {"treaty": number}
+    if what == "renew":
+        hall.do("treaty.tell", "team", treaty=number)
+        order["until"] = "1552-spring"
+    error = hall.refuse(OrderNotAllowed, f"treaty.{what}", "team", **order, force="the groom is dying")
+    assert (error.ruling, error.sentence.endswith("Only Game Control may force it.")) == ("R19", True)
+    if what == "tell":  # one that ran out has no forms on the page
+        assert f'id="tell-{number}-force"' in sign_in(app_of(hall), "game").get("/treaties/").text
+    told = hall.do(f"treaty.{what}", "game", **order, force="the groom is dying").sentence
+    assert told.endswith("She is to draw a card for travelling in winter (R19). Forced: the groom is dying.")
+    assert hall.get(Character, "hayakawa").clan == "takeda"
+    assert verify(hall.room).same

@@ -452,7 +452,7 @@ def pledged_to(world: World, bond: Treaty) -> list[Character]:
     return list(world.session.scalars(living_.where(Pledge.treaty == bond.id).order_by(Character.id)))
 
 
-class RenewTreaty(Slip):
+class RenewTreaty(Forcible, Slip):
     """A treaty that is to bind longer: the last season it binds in from now on, or for good if none is named."""
 
     treaty: BondNumber
@@ -489,7 +489,7 @@ def renew(world: World, order: RenewTreaty) -> str:
     return f"Renewed {how_long}: {treaty_in_words(bond)}{said(order.terms)}{wed}"
 
 
-class TellTreaty(Order):
+class TellTreaty(Forcible):
     """A treaty that more may know of: everybody, or these desks too."""
 
     treaty: BondNumber
