@@ -11,6 +11,7 @@ import pytest
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.journal.numbering_questions import numbering
+from control.sengoku.rows import HonourProposal
 from tests.conftest import sign_in
 
 BOW = {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}
@@ -378,6 +379,22 @@ def test_what_is_proposed_is_booked_or_declined_by_one_tap(hall_at, app_of):
     assert "Nothing waits" in client.get("/honour/proposed").text
     late = client.post("/honour/proposed", data={"proposal": "1", "key": "b"}, answers=409)
     assert "That was declined already." in late.text
+
+
+def test_game_control_books_for_both_umpires_what_one_may_not_book_alone(hall_at, app_of):
+    hall = hall_at("honour proposed")
+    app = app_of(hall)
+    assert "Book one that a second umpire" not in sign_in(app, "game").get("/honour/proposed").text
+    with hall.room.store.write() as session:
+        session.get_one(HonourProposal, 1).points = 12
+    assert "Book one that a second umpire" not in sign_in(app, "team").get("/honour/proposed").text
+    client = sign_in(app, "game")
+    assert "Takeda Harunobu, +12: " in client.get("/honour/proposed").text
+    form = {"proposal": "1", "force": "all saw it"}
+    client.post("/honour/proposed", data={**form, "key": "a"}, answers=303)
+    assert (hall.rows("confirmation"), hall.get(HonourProposal, 1).answer) == ([], "booked")
+    late = client.post("/honour/proposed", data={**form, "key": "b"}, answers=409).text
+    assert late.count("That was booked already.") == 1
 
 
 def test_nobody_learns_the_order_before_the_board_is_released(guarded, hall):

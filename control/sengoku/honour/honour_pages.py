@@ -125,10 +125,12 @@ def waiting() -> dict[str, Any]:
 @desks(*WHO)
 def proposed(error: OrderError | None = None) -> ResponseReturnValue:
     """What happened and speaks for honour, to be booked or declined. What was wrong may be the question whether it
-    happened twice."""
+    happened twice; the form by which Game Control stands for both umpires tells it itself."""
     found = queries.proposed(g.session, g.room.scenario, g.umpire.desk)
-    asked = request.form.get("proposal", "") if error else ""
-    return page("honour/proposed.html", proposed=found, error=error, asked=asked)
+    forced = error is not None and "force" in request.form
+    asked = request.form.get("proposal", "") if error and not forced else ""
+    large = [(str(one.id), one.in_words) for one in found if abs(one.points) > g.room.scenario.honour_limit]
+    return page("honour/proposed.html", proposed=found, error=error, asked=asked, forced=forced, large=large)
 
 
 @bp.get("/proposed/list")

@@ -17,6 +17,7 @@ from control.kernel.errors import NotThisDesk
 from control.kernel.grouping import grouped
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
+from control.kernel.wording import signed
 from control.sengoku.honour.status_questions import last_board
 from control.sengoku.rows import Character, Clan, Game, Honour, HonourProposal, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
@@ -273,6 +274,11 @@ class Proposed:
     points: int
     why: str
     when: str
+
+    @property
+    def in_words(self) -> str:
+        """It in a line, to choose one."""
+        return f"{self.person or self.clan.name}, {signed(self.points)}: {self.why}"
 
 
 def proposed(session: Session, scenario: Scenario, desk: str) -> list[Proposed]:
