@@ -230,7 +230,7 @@ class CharacterLine(Order):
     role: column("Role", 25, one_of("a role", *ROLES) | None) = None
     title: column("Called", 34, text("a title", 1, 60) | None) = None
     experience: column("Exp.", 11, number(1, 4, "experience") | None) = None
-    age: column("Age", 10, number(0, 120, "an age") | None) = None
+    age: column("Age", 13, number(0, 120, "an age") | None) = None
     sex: column("Sex", 15, one_of("a sex", "", *SEXES) | None, empty=True) = None
     ancestor: column("Ancestor", 25, text("an ancestor", most=60) | None, empty=True) = None
     alive: column("Alive", 13, bool | None) = None
@@ -239,7 +239,7 @@ class CharacterLine(Order):
     held_by: column("Hostage of", 26, text("a clan") | None, "clan", empty=True) = None
     battles: column("Battles", 16, number(0, 99, "a number of battles") | None) = None
     heir: column("Heir to name", 16, bool | None) = None
-    player: column("Played by", 34, text("a player", most=60) | None) = None
+    player: column("Played by", 31, text("a player", most=60) | None) = None
 
 
 class ArmyLine(Order):
