@@ -563,6 +563,42 @@ def test_it_is_booked_in_the_season_in_which_it_was_earned(hall_at):
     assert (row.number, row.season) == (0, "spring")
 
 
+TITLE = {"clan": "takeda", "character": "takeda-harunobu", "reason": "title"}
+
+
+def test_who_books_by_hand_what_waits_under_proposed_is_asked(hall_at):
+    hall = hall_at("honour proposed")
+    error = hall.refuse(ChangedElsewhere, "honour.log", "team", **TITLE)
+    assert error.field == "twice"
+    assert error.sentence == (
+        "This waits under Proposed: Takeda Harunobu is Noble of the 9th rank. Is it the same incident, to be booked "
+        "there, or did it happen twice?"
+    )
+    hall.do("honour.log", "team", **{**TITLE, "character": "anayama-nobutomo"})
+    hall.do("honour.log", "team", **TITLE, twice=True)
+    hall.do("proposal.decline", "team", proposal=1)
+    assert sums(hall) == {"takeda": 6}
+
+
+def test_what_was_booked_by_hand_in_its_season_is_asked_about_when_it_is_booked_as_proposed(hall_at):
+    hall = hall_at("honour proposed")
+    taro = Umpire("Taro", "team")
+    book(hall, "Hanako", **TITLE, twice=True)
+    hall.next_season()
+    with pytest.raises(ChangedElsewhere, match=r"^Hanako booked this 59 minutes ago"):
+        perform(hall.room, taro, "proposal.book", {"proposal": 1}, at="2026-11-21T10:59:00+00:00")
+    perform(hall.room, taro, "proposal.book", {"proposal": 1, "twice": True}, at="2026-11-21T10:59:00+00:00")
+    assert sums(hall) == {"takeda": 6}
+
+
+def test_of_two_that_are_proposed_for_the_same_reason_both_are_booked_unasked(hall):
+    for place in ("Kai", "Shinano"):
+        hall.do("account.spend", "team", clan="takeda", kind="event", points=3, note=f"in {place}", twice=True)
+    hall.do("proposal.book", "team", proposal=1)
+    hall.do("proposal.book", "team", proposal=2)
+    assert sums(hall) == {"takeda": 4}
+
+
 def test_what_speaks_for_it_is_not_taken_back_behind_the_back_of_whoever_booked_it(hall_at):
     hall = hall_at("honour answered")
     assert "depends on it" in hall.refuse(OrderNotAllowed, "journal.undo", "bakufu", entry=1).sentence

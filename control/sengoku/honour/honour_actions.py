@@ -123,6 +123,7 @@ def log(world: World, order: Log) -> str:
         raise OrderNotUnderstood("No points are nothing to book. Give 1 or more, or take some off.", field="points")
     if not order.twice:
         booked_already(world, clan, person, reason, points)
+        proposed_already(world, clan, person, reason)
     character = person.id if person else None
     booked(world, clan.id, character, reason.key if reason else "", points, order.note, order.witness)
     return sentence(clan, person, reason, points, order.note, order.witness)
@@ -188,13 +189,21 @@ def earned_by(world: World, clan: Clan, person: Character | None, reason: Honour
 
 
 def booked_already(
-    world: World, clan: Clan, person: Character | None, reason: HonourReason | None, points: int
+    world: World,
+    clan: Clan,
+    person: Character | None,
+    reason: HonourReason | None,
+    points: int,
+    proposed: HonourProposal | None = None,
 ) -> None:
     """Ask back when somebody has just booked the same for the same reason: it may be one incident that two have seen.
 
     A person and his clan may be one, two persons may not; without a reason of the list, the direction decides. The end
     of a season between the two says nothing; an award of the year is one a winter, however long ago it was.
+    What was ``proposed`` may have been booked by hand at any time in its season; what came of another proposal is
+    another incident.
     """
+    season = proposed.number if proposed else world.game.seasons
     recent = (
         select(Honour)
         .where(
@@ -205,12 +214,16 @@ def booked_already(
         )
         .order_by(Honour.line.desc())
     )
+    if proposed:
+        recent = recent.where(Honour.id.not_in(select(HonourProposal.honour).where(HonourProposal.honour.is_not(None))))
     for row in world.session.scalars(recent.options(joinedload(Honour.the_character))):
         minutes = minutes_between(row.at, world.at)
-        of_the_year = bool(reason and reason.key in AUTOMATIC)
-        if row.number != world.game.seasons if of_the_year else minutes >= SAME_INCIDENT:
-            continue
-        if person and row.character and row.character != person.id:
+        just_now = minutes < SAME_INCIDENT
+        if reason and reason.key in AUTOMATIC:
+            may_be = row.number == season
+        else:
+            may_be = just_now or (proposed is not None and row.number == season)
+        if not (may_be and one_or_his_clan(person, row.character)):
             continue
         if reason is None and (row.points > 0) is not (points > 0):
             continue
@@ -220,6 +233,25 @@ def booked_already(
             "Is this the same incident, or did it happen twice?",
             field="twice",
         )
+
+
+def one_or_his_clan(person: Character | None, other: str | None) -> bool:
+    """Whether both may be meant: a person and his clan may be one, two persons may not."""
+    return person is None or other is None or other == person.id
+
+
+def proposed_already(world: World, clan: Clan, person: Character | None, reason: HonourReason | None) -> None:
+    """Ask back when the same waits to be booked under *Proposed*: who books it by hand would book it twice."""
+    if reason is None:
+        return
+    waits = select(HonourProposal).filter_by(clan=clan.id, reason=reason.key, answer="")
+    for row in world.session.scalars(waits.order_by(HonourProposal.id.desc())):
+        if one_or_his_clan(person, row.character):
+            raise ChangedElsewhere(
+                f"This waits under Proposed: {row.why.rstrip('.')}. Is it the same incident, to be booked there, or "
+                "did it happen twice?",
+                field="twice",
+            )
 
 
 def minutes_between(earlier: str, later: str) -> int:
@@ -252,7 +284,7 @@ def take(world: World, order: Take) -> str:
         raise OrderNotUnderstood("No points are nothing to book. Decline it instead.", field="points")
     reason = world.scenario.honour.get(row.reason)
     if not order.twice:
-        booked_already(world, row.the_clan, row.the_character, reason, points)
+        booked_already(world, row.the_clan, row.the_character, reason, points, row)
     line = booked(
         world, row.clan, row.character, row.reason, points, row.why, season=(row.number, row.year, row.season)
     )
