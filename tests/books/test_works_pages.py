@@ -122,6 +122,19 @@ def test_an_abandoned_castle_is_recommissioned_with_one_button(at):
     assert "Nothing in Shinano is abandoned" in shown(again)
 
 
+def test_game_control_forces_what_a_clan_cannot_pay_to_put_in_order(at):
+    game, hall = at("works", "game")
+    hall.do("account.spend", "team", clan="takeda", kind="other", points=sum(hall.has("takeda")) - 3, note="a test")
+    sent = {"province": "shinano", "key": "one"}
+    page = shown(game.post("/works/takeda/recommission", data=sent | {"key": "two"}, answers=422))
+    (form,) = re.findall(r"<form[^>]*recommission(?:(?!</form>).)*Reason to force it.*?</form>", page, re.S)
+    assert page.count("Wait for the new income") == 1
+    sends = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([\w-]*)"', form))
+    sends["force"] = "the monks lend it"
+    game.post("/works/takeda/recommission", data=sends, answers=303)
+    assert hall.get(Province, "shinano").castle == "castle"
+
+
 def test_a_clan_without_works_says_so(at):
     team, _hall = at("start")
     assert "No castle, fortress or public building." in shown(team.get("/works/imagawa"))

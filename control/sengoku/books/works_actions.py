@@ -163,7 +163,8 @@ def recommission(world: World, order: Recommission) -> str:
     kind = site.abandoned
     price = world.tables.economy.recommission[kind]
     note = queries.put_in_order_as(kind, site.name)
-    pay(world, clan, price, "recommission", province=site.ground_key[0], note=note, field=field)
+    wait = "Wait for the new income"  # its price is fixed
+    pay(world, clan, price, "recommission", province=site.ground_key[0], note=note, field=field, instead=wait)
     site.castle = kind
     site.abandoned = None
     return f"{clan.name} re-commissioned the {kind} of {site.name} for {counted(price, 'point')} (R24)."
