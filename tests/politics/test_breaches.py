@@ -13,7 +13,7 @@ from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry, Ruling
 from control.sengoku.politics.bonds.breaches_questions import suspicions
-from control.sengoku.rows import Character, Treaty
+from control.sengoku.rows import Army, Character, Notice, Treaty
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.world.bonds.hostages_questions import hostages
 from control.sengoku.world.ledger.ledger_questions import balances, world_sum
@@ -445,7 +445,7 @@ def test_a_bond_that_ran_out_after_the_deed_is_asked_about_still_and_answered(ha
     assert len(found) == 2
     hall.fight(3)
     hall.next_season()
-    assert asked(hall) == found[:1], "an army is asked about in the season in which it came"
+    assert asked(hall) == found
     one = found[0]
     hall.do("treaty.breach", "game", treaty=1, by=one.by, what=one.what, fact=one.fact, force="all saw it")
     assert hall.get(Treaty, 1).broken_by == "takeda"
@@ -549,4 +549,73 @@ def test_who_is_split_off_came_with_those_he_was_split_from(hall):
     hall.do("treaty.no_breach", "game", treaty=1, **order)
     assert asked(hall) == []
     hall.do("army.split", army=army, general="obu-toramasa", troops=1)
+    assert asked(hall) == []
+
+
+def went_through(hall):
+    """Takeda's army goes into Echigo, though nobody let it, and its people let it go on to Kozuke; its number."""
+    army = hall.an_army("takeda", "shinano", 5, 4)
+    hall.march(army, "echigo", "kozuke")
+    hall.phases(1)
+    hall.settle(outcome="pass")
+    hall.phases(2)
+    assert hall.get(Army, army).province == "kozuke"
+    return army
+
+
+def test_an_entry_is_asked_about_also_after_the_army_has_marched_on_and_in_later_seasons(hall):
+    sworn(hall)
+    army = went_through(hall)
+    found = asked(hall)
+    assert hall.get(Army, army).province == "kozuke"
+    assert [one.what for one in found] == [f"army {hall.get(Army, army).code} of Takeda entered Echigo without leave"]
+    for _ in range(2):
+        hall.next_season()
+        assert [one.fact for one in asked(hall)] == [one.fact for one in found]
+    one = found[0]
+    hall.do("treaty.no_breach", "game", treaty=1, by=one.by, what=one.what, fact=one.fact, reason="They had leave")
+    assert asked(hall) == []
+
+
+def test_an_entry_that_was_taken_back_or_set_right_is_not_asked_about_later(hall):
+    sworn(hall)
+    army = hall.an_army("takeda", "shinano", 5, 4)
+    hall.march(army, "echigo")
+    phase = hall.phases(1)
+    assert len(asked(hall)) == 1
+    hall.undo(phase.number)
+    assert asked(hall) == []
+    hall.phases(1)
+    hall.correct("army", army, "province", "shinano")
+    hall.next_season()
+    assert asked(hall) == []
+
+
+def test_who_is_split_off_where_they_entered_is_no_second_entry_in_later_seasons(hall):
+    sworn(hall)
+    hall.comes("takeda", "shinano", "echigo", 5)
+    hall.settle(outcome="pass")
+    found = asked(hall)
+    hall.do("army.split", army=1, general="anayama-nobutomo", troops=2)
+    assert asked(hall) == found
+    hall.next_season()
+    assert asked(hall) == found
+
+
+def test_who_had_leave_by_a_bond_that_ended_since_is_not_asked_in_later_seasons_nor_who_came_before_the_bond(hall):
+    sworn(hall, kind="alliance", audience="secret")
+    hall.comes("takeda", "shinano", "echigo", 5)
+    hall.do("treaty.end", "game", treaty=hall.numbers("treaty")[0], reason="it is over")
+    sworn(hall)
+    hall.next_season()
+    assert asked(hall) == []
+
+
+def test_an_entry_that_was_told_before_it_was_noted_who_went_there_is_not_asked_about_later(hall):
+    sworn(hall)
+    hall.comes("takeda", "shinano", "echigo", 5)
+    with hall.room.store.write() as session:
+        session.execute(update(Notice).values(entered_by=None))
+    assert len(asked(hall)) == 1, "it stands there still"
+    hall.next_season()
     assert asked(hall) == []

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 class Notice(Numbered, Base):
     """Something that happened and must be told. ``sentence`` names no sizes: players hear it. ``taker`` is the clan to
-    which land fell, or its lord bowed, by this (null also: from before that was noted)."""
+    which land fell, or its lord bowed, by this, ``entered_by`` the one that went into it without leave (null also: from
+    before that was noted)."""
 
     __tablename__ = "notice"
     in_state = "notices"
@@ -29,6 +30,7 @@ class Notice(Numbered, Base):
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     sentence: Mapped[str]
     taker: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    entered_by: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
 
     @classmethod
     def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...]:

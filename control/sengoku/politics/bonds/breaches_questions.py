@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from math import inf
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import String, cast, func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.grouping import grouped
 from control.kernel.journal.journal_questions import undone_numbers
 from control.kernel.rows import ApartEntry, ApartTouch, JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.rows import Army, Battle, BattleForce, Breach, Clan, Game, Rebellion, Treaty
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    Breach,
+    Clan,
+    Game,
+    Notice,
+    NoticeTo,
+    Province,
+    Rebellion,
+    Treaty,
+)
 from control.sengoku.rules.seasons import season_place
 from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, binds, gives_leave, last_season
 from control.sengoku.world.forces.sides_questions import with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.moments_questions import season_in
 
-SPLIT, RENEW = "army.split", "treaty.renew"
+SPLIT, RENEW, SET_RIGHT = "army.split", "treaty.renew", "figure.correct"
 ASKED_SINCE = "0048"
 """The tables (TABLES_OF) of the first program that asks about bonds that bind no more."""
 
@@ -69,7 +81,7 @@ def suspicions(session: Session) -> list[Suspicion]:
     said = set(session.execute(select(Breach.treaty, Breach.fact)))
     played = set(session.scalars(select(Clan.id).where(Clan.played)))
     found: dict[tuple[int, str], Suspicion] = {}
-    for deed in (*attacks(session, signs), *entries(session, signs)):
+    for deed in chain(attacks(session, signs), entries(session, signs), invasions(session, signs)):
         if any(declared < deed.entry < lifted for declared, lifted in spared.get(deed.victim, ())):
             continue
         between = bonds.get(frozenset((deed.by, deed.victim)), [])
@@ -192,7 +204,7 @@ def attacks(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
 
 
 def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
-    """Which army stands in whose province without leave."""
+    """Which army stands in whose province without leave, however it came there this season."""
     concord = Concord(session, "game")
     field = select(Army).filter_by(standing=True).options(joinedload(Army.the_province)).order_by(Army.id)
 
@@ -205,19 +217,55 @@ def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
     found = [army for army in session.scalars(field) if has_entered(army)]
     came = came_in(session, {army.id for army in found})
     for army in found:
-        what = f"army {army.code} of {signs[army.clan].name} entered {army.the_province.name} without leave"
+        what = entered(army, signs, army.the_province.name)
         entry, season, those = came[army.id]
         facts = tuple(f"entered:{one}:{army.province}" for one in those)
         yield Deed(army.clan, str(army.the_province.holder), what, facts, entry, season, army.province)
 
 
+def entered(army: Army, signs: dict[str, ClanSign], where: str) -> str:
+    """That an army entered a province without leave, in words."""
+    return f"army {army.code} of {signs[army.clan].name} entered {where} without leave"
+
+
+def invasions(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
+    """Which army entered whose province without leave, as its holder then was told: wherever it is now, and whatever
+    season it is. One that was put elsewhere in that season to set it right was never there."""
+    told = select(Notice, NoticeTo.clan, Province.name).join(NoticeTo, NoticeTo.notice == Notice.id)
+    told = told.join(Notice.the_province).where(Notice.entered_by.is_not(None), NoticeTo.why == "owner")
+    told_in, notices = changed_in(session, Notice.__tablename__), session.execute(told.order_by(Notice.id)).all()
+    by_entry = grouped((min(told_in.get(str(one.id), [0])), (one, lord, where)) for one, lord, where in notices)
+    if not by_entry:
+        return
+    moved = select(Touch.key).where(Touch.table == Army.__tablename__, Touch.changed, Touch.entry.in_(by_entry))
+    armies = {one.id: one for one in session.scalars(select(Army).where(cast(Army.id, String).in_(moved)))}
+    came = comings(session, set(armies))
+    for (key, army), (entry, those) in product(sorted(armies.items()), by_entry.items()):
+        for one, lord, where in those:
+            if army.clan == one.entered_by and stayed(came.get(key, []), entry, one.province):
+                what, facts = entered(army, signs, where), (f"entered:{key}:{one.province}",)
+                season = season_place(one.season, one.year)
+                yield Deed(army.clan, str(lord), what, facts, entry, season, str(one.province))
+
+
+def stayed(came: list[Coming], entry: int, province: str | None) -> bool:
+    """Whether an army came into a province in an entry, and was not put elsewhere in that season to set it right."""
+    for at, one in enumerate(came):
+        if (one.entry, one.province) == (entry, province):
+            after = came[at + 1] if at + 1 < len(came) else None
+            return after is None or not after.set_right or after.season != one.season
+    return False
+
+
 class Coming(NamedTuple):
-    """How an army came where it stood: in which entry of the journal and which season, and out of which other it was
-    split there, if it was."""
+    """How an army came into a ``province``: in which entry of the journal and which season, out of which other it was
+    split there, if it was, and whether it was put there to set it right."""
 
     entry: int
     season: int
     split_from: int | None
+    province: str = ""
+    set_right: bool = False
 
 
 def came_in(session: Session, armies: set[int]) -> dict[int, tuple[int, int, tuple[int, ...]]]:
@@ -254,5 +302,6 @@ def comings(session: Session, armies: set[int]) -> dict[int, list[Coming]]:
         parent = next((one["key"][0] for one in those if one["before"]), None) if action == SPLIT else None
         for one in those:
             if "province" in (one["after"] or {}) and one["key"][0] in armies:
-                found.append((one["key"][0], Coming(number, season_in(moment), parent)))
+                come = Coming(number, season_in(moment), parent, one["after"]["province"], action == SET_RIGHT)
+                found.append((one["key"][0], come))
     return grouped(found)

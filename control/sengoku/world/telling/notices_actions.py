@@ -82,6 +82,7 @@ def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
                 kind="invasion",
                 province=province,
                 sentence=sentence,
+                entered_by=clan,
             )
             world.new(NoticeTo, notice=notice.id, desk=desk_of(clans[holder]), clan=holder, why="owner")
     session.flush()
