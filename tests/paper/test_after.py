@@ -6,9 +6,12 @@ import re
 
 import pytest
 
+from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.afterwards.afterwards_questions import holders, plain
 from control.sengoku.rows import Battle, BattleForce, Game
+from tests.games import Hall, close
 from tests.paper.reading import pages_of, pdf_of, print_of, said
+from tests.safety.test_midway import as_order, lists
 
 
 @pytest.fixture
@@ -174,3 +177,16 @@ def test_a_battle_that_the_end_of_the_season_closed_stands_in_results_and_storie
     assert "Battles won 0 of 1" in page_of(hall, "uesugi-kenshin")
     assert "Attacked Takeda Harunobu in Shinano: neither side won" in page_of(hall, "uesugi-kenshin")
     assert "Faced Uesugi Kenshin in Shinano: neither side won" in page_of(hall, "takeda-harunobu")
+
+
+def test_a_battle_of_a_lost_game_of_which_no_round_is_known_is_none_in_results_and_stories(
+    hall_at, open_stage, tmp_path
+):
+    fresh = Hall(open_stage("start", tmp_path / "new.db"))
+    fresh.do("game.begin_midway", "game", **as_order(lists(hall_at("peace"))))
+    assert [row["rounds"] for row in fresh.rows("battle")] == [0]
+    assert "undecided" not in said(fresh, "results")
+    assert "Battles won 0 of 0" in said(fresh, "results", clan="takeda")
+    with pytest.raises(OrderNotAllowed, match="Uesugi has no story"):
+        print_of(fresh, "story", clan="uesugi")
+    close(fresh.room)

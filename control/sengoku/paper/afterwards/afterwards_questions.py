@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import by_key
@@ -183,6 +183,12 @@ def placed(session: Session) -> dict[str, tuple[tuple[str, int, int], ...]]:
     return {clan: tuple((when, *rank) for when, rank in those.items()) for clan, those in found.items()}
 
 
+def with_rounds() -> ColumnElement[bool]:
+    """Picks the battles of whose rounds something is known: one of a lost game stands for what still rests on it, and
+    how it came out stands nowhere."""
+    return Battle.is_fought_out() & (Battle.rounds > 0)
+
+
 def fought(session: Session) -> dict[str, list[Fought]]:
     """The battles that are over, by the clans that fought them."""
     lost: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
@@ -206,7 +212,7 @@ def fought(session: Session) -> dict[str, list[Fought]]:
         select(Battle, Encounter, Province.name)
         .join(Battle.the_encounter)
         .join(Battle.the_province)
-        .where(Battle.is_fought_out())
+        .where(with_rounds())
         .order_by(Battle.id)
     )
     for battle, met, where in rows:

@@ -19,7 +19,7 @@ from control.kernel.database.reading import by_key
 from control.kernel.journal.journal_questions import DONE_BY, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.paper.afterwards.afterwards_questions import placed, plain
+from control.sengoku.paper.afterwards.afterwards_questions import placed, plain, with_rounds
 from control.sengoku.people.casting.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, EncounterForce, Game, Province
 from control.sengoku.rules.people.precedence import ordinal
@@ -173,7 +173,7 @@ class Reader:
         self.codes = by_key(session, select(Army.id, Army.code))
         self.leads: dict[int, str] = {}
         self.on_the_way: dict[int, int] = {}
-        self.battles = {one.id: one for one in session.scalars(select(Battle).where(Battle.is_fought_out()))}
+        self.battles = {one.id: one for one in session.scalars(select(Battle).where(with_rounds()))}
         self.forces: dict[int, list[BattleForce]] = defaultdict(list)
         for force in session.scalars(select(BattleForce).order_by(BattleForce.id)):
             self.forces[force.battle].append(force)
