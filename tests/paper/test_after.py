@@ -190,3 +190,21 @@ def test_a_battle_of_a_lost_game_of_which_no_round_is_known_is_none_in_results_a
     with pytest.raises(OrderNotAllowed, match="Uesugi has no story"):
         print_of(fresh, "story", clan="uesugi")
     close(fresh.room)
+
+
+def test_who_was_killed_or_set_right_as_dead_reads_how_in_his_story_and_who_got_a_title_of_it(year):
+    year.do("person.struck", "intelligence", character="obu-toramasa", effect="dead", how="an arrow from the trees")
+    year.correct("character", "takeda-nobushige", "alive", value=False)
+    year.do(
+        "title.grant",
+        "game",
+        kind="constable",
+        province="kozuke",
+        character="uesugi-kenshin",
+        authority="bakufu",
+        force="a test",
+    )
+    assert "Obu Toramasa was killed: an arrow from the trees." in page_of(year, "2")
+    assert "Takeda Nobushige died, set right by an umpire." in page_of(year, "takeda-nobushige")
+    assert "Uesugi Kenshin is Constable of Kōzuke" in page_of(year, "3")
+    assert page_of(year, "shonyo").count("ace of spades") == 1

@@ -241,10 +241,13 @@ def deaths(session: Session) -> dict[str, list[str]]:
             if change["table"] == "character" and (change["after"] or {}).get("alive") is False:
                 person = people.pop(change["key"][0], None)
                 if person is not None:
-                    when = entry.stretch.capitalize()
-                    how = "set right by an umpire." if entry.action == "figure.correct" else plain(entry.sentence)
-                    found[person.clan].append(f"{person.name}, {when}: {how}")
+                    found[person.clan].append(f"{person.name}, {entry.stretch.capitalize()}: {how_he_died(entry)}")
     return found
+
+
+def how_he_died(entry: Any) -> str:
+    """The sentence of an entry by which somebody died."""
+    return "set right by an umpire." if entry.action == "figure.correct" else plain(entry.sentence)
 
 
 RULED = re.compile(r" ?\((?:[^()]*\bR\d+[^()]*|battle \d+; attacker by [^()]*)\)")

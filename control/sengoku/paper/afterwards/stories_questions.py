@@ -19,7 +19,7 @@ from control.kernel.database.reading import by_key
 from control.kernel.journal.journal_questions import DONE_BY, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.paper.afterwards.afterwards_questions import placed, plain, with_rounds
+from control.sengoku.paper.afterwards.afterwards_questions import how_he_died, placed, plain, with_rounds
 from control.sengoku.people.casting.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, EncounterForce, Game, Province
 from control.sengoku.rules.people.precedence import ordinal
@@ -41,6 +41,7 @@ OF_A_PERSON = {
     "person.visit": SMALL,
     "person.return": SMALL,
     "person.accompany": SMALL,
+    "title.grant": WEIGHTY,
 }
 """Actions whose sentences tell of the people they touch, and how much they weigh in a life."""
 
@@ -178,6 +179,7 @@ class Reader:
         for force in session.scalars(select(BattleForce).order_by(BattleForce.id)):
             self.forces[force.battle].append(force)
         self.sides = {(one.battle, one.role): one for one in session.scalars(select(BattleSide))}
+        self.dead = by_key(session, select(Character.id, Character.name).where(Character.alive.is_(False)))
         self.met: dict[int, set[int]] = defaultdict(set)
         for encounter, army in session.execute(select(EncounterForce.encounter, EncounterForce.army)):
             self.met[encounter].add(army or 0)
@@ -191,7 +193,10 @@ class Reader:
         """Read every entry that may tell of somebody."""
         gone = undone_numbers(self.session)
         touched = self.touched()
-        tells = select(Touch.entry).where(Touch.table.in_(("army", "battle")), Touch.changed)
+        tells = select(Touch.entry).where(
+            Touch.changed,
+            Touch.table.in_(("army", "battle")) | ((Touch.table == "character") & Touch.key.in_(self.dead)),
+        )
         entries = self.session.execute(
             select(
                 JournalEntry.number, JournalEntry.stretch, DONE_BY.label("action"),
@@ -246,14 +251,23 @@ class Reader:
             there = self.met[entry.arguments["encounter"]]  # who stood his ground moved no army, and was there
             for person in {self.leads.get(number, "") for number in {*before, *there}}:
                 self.note(person, Event(when, sentence, SMALL))
-        for change in entry.changes:  # by whatever ends it: its own end, or that of the season (R7)
+        for change in entry.changes:  # by whatever does it: a battle ends with the season, too (R7)
             if change["table"] == "battle" and (change["after"] or {}).get("over"):
                 self.fought(when, change["key"][0])
+            elif change["table"] == "character" and (change["after"] or {}).get("alive") is False:
+                self.died(when, change["key"][0], entry)
 
     def note(self, person: str, event: Event) -> None:
         """Note an event for a person, once."""
         if person and event not in self.lives[person].events[-1:]:
             self.lives[person].events.append(event)
+
+    def died(self, when: str, person: str, entry: Any) -> None:
+        """A death, by whatever action: covert work, a correction, a card."""
+        if name := self.dead.get(person):
+            corrected = entry.action == "figure.correct"
+            how = f"{name} died, {how_he_died(entry)}" if corrected else how_he_died(entry)
+            self.note(person, Event(when, how, DECISIVE))
 
     def marched(self, when: str, armies: list[dict[str, Any]]) -> None:
         """A phase: where each army went; further legs of one season go on in the same sentence."""
