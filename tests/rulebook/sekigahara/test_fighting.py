@@ -409,17 +409,51 @@ def test_8_8_5_a_retreat_may_overrun_or_be_overrun():
         assert game.state.fight is None
 
 
-def test_S49_who_retreats_to_his_besieged_and_stays_inside_spares_them_no_siege():
-    east = {"kyoto": "tokugawa_infantry_3_1 tokugawa_infantry_3_2", "gifu": 3}
-    stand = {"east": east, "west": {"sawayama": 2, "gifu": 1}, "hands": {"east": "tokugawa_normal_1"}}
+def test_8_8_5_whoever_retreats_into_a_battle_that_stands_joins_it_and_the_active_side_attacks():
+    game = marched("kiso suwa", west={"kiso": 3, "saku": 2, "kofu": 1}, east={"suwa": 3, "saku": 1}, hands=ONE_CARD)
+    game.state.entered["suwa"].append("west kofu")
+    won(game, "suwa")(Retreat("east", "saku"))
+    assert game.heard("They join the combat at Saku, which is to be declared still (8.8.5, 8.1).")
+    assert game.state.fight is None
+    assert offer(game, Declare)["place"] == ["saku"]
+    plays(game(Declare("west", "saku")))
+    fight = game.state.the_fight
+    assert (fight.place, fight.attacker, len(fight.blocks["east"])) == ("saku", "west", 3)
+
+
+def retreat_to_gifu(blocks):
+    """The west is beaten at Sawayama and retreats to Gifu, where one of it is besieged."""
+    east = {"kyoto": "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3", "gifu": 3}
+    stand = {"east": east, "west": {"sawayama": blocks, "gifu": 1}, "hands": {"east": "tokugawa_normal_1"}}
     game = marched("kyoto sawayama", active="east", **stand)
     game.state.entered["sawayama"].append("east tsuruga")
+    return game
+
+
+@pytest.mark.parametrize(("blocks", "siege"), [(2, True), (4, False)])
+def test_8_8_5_whoever_retreats_to_his_besieged_joins_them_and_too_many_for_the_castle_fight_a_battle(blocks, siege):
+    game = retreat_to_gifu(blocks)
     fought(game, "sawayama", ("east", "tokugawa_infantry_3_1", "tokugawa_normal_1"))
-    beaten(game)(Retreat("west", "gifu"), Inside("west", True))
-    assert game.heard("no combat there (8.9.2)")
-    assert offer(game, Declare)["place"] == ["gifu"], "8.9.4: whoever is outside declares combat in each of his phases"
+    beaten(game)(Retreat("west", "gifu"))
+    assert game.state.fight is None
+    assert offer(game, Declare)["place"] == ["gifu"]
     game(Declare("east", "gifu"))
-    assert game.state.the_fight.attacker == "east"
+    if siege:
+        game(Inside("west", True))
+    fight = game.state.the_fight
+    assert (fight.attacker, fight.siege, len(fight.blocks["west"])) == ("east", siege, blocks)
+
+
+def test_S49_where_the_siege_was_fought_whoever_retreats_to_his_besieged_attacks_or_stays_inside():
+    game = retreat_to_gifu(2)
+    game.state.fought.append("gifu")
+    fought(game, "sawayama", ("east", "tokugawa_infantry_3_1", "tokugawa_normal_1"))
+    beaten(game)(Retreat("west", "gifu"))
+    assert game.heard("leads to another combat there (8.8.5)")
+    assert game.state.the_fight.attacker == "west"
+    game(Inside("west", True))
+    assert game.heard("no combat there (8.9.2)")
+    assert (game.state.step, game.state.active) != ("combat", "east")
 
 
 def test_2_1_ieyasu_who_is_overrun_in_a_retreat_ends_the_game():

@@ -13,6 +13,7 @@ from control.sekigahara.rules.combat.ending import Ending, ending
 from control.sekigahara.rules.combat.losses import DISK, classes, losses_of
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.forcing import freely, refused
+from control.sekigahara.rules.phases.meeting import combats
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
 GoOn = Callable[[Table], None]
@@ -164,7 +165,7 @@ def has_castle(campaign: Campaign, state: State, place: str) -> bool:
 
 def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Follow) -> None:
     """The beaten side leaves as one group, but for those who stay in its castle; what it meets is an overrun or the
-    next battle (8.8)."""
+    next battle, in which it attacks, but where combat stands already: there it is added (8.8)."""
     campaign, state, fight = table.campaign, table.state, table.state.the_fight
     choices = retreat_choices(campaign, state)
     place, blocks, to = fight.place, state.at(campaign, act.side, fight.place), choices["to"]
@@ -189,7 +190,7 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
         table.forbid(elsewhere)
     if not going and act.to:
         raise refused("All stay in the castle, so nobody retreats elsewhere", "8.8.4", "to")
-    end = ending(combat, fight.lost, freely)
+    end, to_be_fought = ending(combat, fight.lost, freely), act.to in combats(campaign, state)
     if act.inside:
         stay = counted(len(act.inside), "block")
         table.say(f"{capital(CALLED[act.side])} leaves {stay} in the castle of {table.called(place)} (8.8.4).")
@@ -209,7 +210,9 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
         and position.blocks(act.side, act.to)
         and march.is_stopped(campaign.board, position, act.side, act.to)
     )
-    finish(table, go_on, follow, (act.to, act.side) if meets else None)
+    if meets and to_be_fought:
+        table.say(f"They join the combat at {table.called(act.to)}, which is to be declared still (8.8.5, 8.1).")
+    finish(table, go_on, follow, (act.to, act.side) if meets and not to_be_fought else None)
 
 
 def finish(table: Table, go_on: GoOn, follow: Follow, caused: tuple[str, str] | None = None) -> None:

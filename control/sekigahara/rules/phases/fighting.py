@@ -21,6 +21,7 @@ from control.sekigahara.rules.combat.plays import Deploy, Pass, Play, play
 from control.sekigahara.rules.combat.state import Combat, Forces
 from control.sekigahara.rules.forcing import freely, refused
 from control.sekigahara.rules.phases.aftermath import begin_losses, finish
+from control.sekigahara.rules.phases.meeting import combats, meetings
 from control.sekigahara.rules.phases.weeks import end_phase
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
@@ -59,21 +60,6 @@ def combat_of(campaign: Campaign, fight: Fight) -> Combat:
 
 
 # Which combat next
-
-
-def combats(campaign: Campaign, state: State) -> list[str]:
-    """Where the active side must declare combat still in this phase (8.1)."""
-    return [place for place in meetings(campaign, state) if place not in state.fought]
-
-
-def meetings(campaign: Campaign, state: State) -> list[str]:
-    """Where the active side has blocks, and the enemy a unit (8.1)."""
-    position, side = state.position(campaign), state.active
-    return [
-        place
-        for place in campaign.board.places
-        if position.blocks(side, place) and march.is_stopped(campaign.board, position, side, place)
-    ]
 
 
 def go_on(table: Table) -> None:

@@ -21,7 +21,8 @@ from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy, needs_one_to_follow
 from control.sekigahara.rules.forcing import Forbid, refused, strictly
 from control.sekigahara.rules.phases import fighting, weeks
-from control.sekigahara.rules.phases.fighting import combat_of, meetings
+from control.sekigahara.rules.phases.fighting import combat_of
+from control.sekigahara.rules.phases.meeting import combats, meetings
 from control.sekigahara.rules.sides import CALLED, SIDES
 
 HAND, PILE, DISCARDS = "hand", "pile", "discards"
@@ -265,7 +266,7 @@ def go_on(table: Table, before: Collection[str]) -> None:
         for place in [one for one in state.fought if one in now and one not in before]:
             state.fought.remove(place)
             table.say(f"At {table.called(place)} both meet anew, and combat is to be declared there once more (8.1).")
-        if left and not fighting.combats(table.campaign, state):
+        if left and not combats(table.campaign, state):
             no_combat = f"With this no combat is left, and the combat phase of {CALLED[state.active]} ends"
             table.forbid(refused(f"{no_combat}; {weeks.PUT_IN_FIRST}", "8.1", "force"))
         fighting.go_on(table)

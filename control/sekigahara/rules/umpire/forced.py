@@ -11,7 +11,8 @@ from control.sekigahara.rules.combat.challenge import Answer
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.forcing import ways
 from control.sekigahara.rules.phases.aftermath import has_castle
-from control.sekigahara.rules.phases.fighting import combat_of, meetings
+from control.sekigahara.rules.phases.fighting import combat_of
+from control.sekigahara.rules.phases.meeting import meetings
 from control.sekigahara.rules.phases.moving import DEGREES
 from control.sekigahara.rules.playing import legal
 
