@@ -7,12 +7,15 @@ import random
 
 import pytest
 
+from control.sekigahara.rules.campaign.acts import Pay
 from control.sekigahara.rules.campaign.campaign import BAG, LOST, MORI_BOX
 from control.sekigahara.rules.campaign.setup import begin
-from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.campaign.table import Table
+from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.sides import OTHER, SIDES
 from control.sekigahara.rules.sight import seen, shown
 from control.sekigahara.rules.standing import faults
+from control.sekigahara.rules.umpire.dealt import as_dealt
 from tests.sekigahara.campaigns import EDITIONS, campaign, played
 from tests.sekigahara.scenes import scene
 
@@ -114,6 +117,27 @@ def test_what_was_shown_or_drawn_is_told_and_nothing_else(edition):
     assert True in told["Deploy"], "but for a leader who is known and needs no card"
     assert told["Choose"] == told["NoChallenge"] - {True} == {False}
     assert told["Bid"] == told["Move"] == {True, False}, "the first bid lies face down; a force march shows a card"
+
+
+def test_a_side_that_drew_nothing_is_not_told_to_have_drawn_when_the_other_shuffles():
+    game = scene(hands={"east": "date_normal_1", "west": "mori_normal_1"})
+    before = game.state
+    before.discards["east"], before.piles["east"] = before.piles["east"], []
+    after = before.copy()
+    Table(game.on, after).draw("east", 2)
+    assert shown(game.on, before, after) == ["the east drew cards"]
+    rest = before.copy()
+    rest.discards["east"], rest.piles["east"] = rest.discards["east"][:2], []
+    last = rest.copy()
+    Table(game.on, last).draw("east", 2)
+    assert shown(game.on, rest, last) == ["the east drew cards"], "though the pile is as empty as before"
+
+
+def test_a_card_of_the_real_game_is_shown_whatever_hand_the_program_dealt():
+    game = scene(step="pay", hands={"west": "mori_normal_1 ukita_normal_1"})
+    dealt, act = as_dealt(game.on, game.state, Pay("west", "total", ("ukita_normal_2", "mori_normal_2")))
+    after, _ = apply(game.on, dealt, act, dealt=True)
+    assert shown(game.on, game.state, after) == ["the west showed cards"]
 
 
 def test_who_was_first_is_told_of_castles_without_a_disk_alone():

@@ -94,11 +94,11 @@ def shown(campaign: Campaign, before: State, after: State) -> list[str]:
     told = []
     for side in SIDES:
         did = []
-        if len(after.piles[side]) < len(before.piles[side]) or after.shuffles > before.shuffles:
+        if drew_cards(before, after, side):
             did.append("drew cards")
         if len(after.bags[side]) < len(before.bags[side]):
             did.append("drew blocks")
-        if set(before.hands[side]) & {*after.discards[side], *after.table[side], *shown_to_refute(before, after)}:
+        if lies_open(after, side) - lies_open(before, side) or shown_to_refute(before, after, side):
             did.append("showed cards")
         mine = campaign.blocks_of(side)
         if any(one in after.known and one not in before.known for one in mine) or any(
@@ -110,10 +110,21 @@ def shown(campaign: Campaign, before: State, after: State) -> list[str]:
     return told
 
 
-def shown_to_refute(before: State, after: State) -> list[str]:
+def lies_open(state: State, side: str) -> set[str]:
+    """The cards of a side that were laid down face up. Whether its hand had them before is not asked: the hand of the
+    real game may hold others than the program dealt."""
+    return {*state.discards[side], *state.table[side]}
+
+
+def drew_cards(before: State, after: State, side: str) -> bool:
+    """Whether a side drew: its pile became shorter, or was made anew of what lay open (3.3)."""
+    return len(after.piles[side]) < len(before.piles[side]) or not lies_open(before, side) <= lies_open(after, side)
+
+
+def shown_to_refute(before: State, after: State, side: str) -> list[str]:
     """The card that an answer to a challenge showed, which goes back to the hand (8.6.1)."""
     plays = after.fight.plays[len(before.fight.plays) :] if before.fight and after.fight else []
-    return [one["card"] for one in plays if one["play"] == "answer" and one["card"]]
+    return [one["card"] for one in plays if one["play"] == "answer" and one["side"] == side and one["card"]]
 
 
 def stack_of(campaign: Campaign, state: State, blocks: list[str], *, own: bool) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""Whoever retreats to where combat is still to be declared joins it: no column is another, but what was entered before
-is not played again (TABLES_OF)"""
+"""Whoever retreats to where combat is still to be declared joins it, and the order of a new draw pile hangs on nothing
+that the other side did: no column is another, but what was entered before is not played again (TABLES_OF)"""
 
 revision = "0011"
 down_revision = "0010"

@@ -218,6 +218,21 @@ def test_S34_an_empty_bag_gives_what_is_in_it():
     assert before.at("west", BOX) == [kept]
 
 
+def test_S34_a_new_pile_is_the_same_whichever_side_drew_before():
+    found = []
+    for sides in (("east", "west"), ("west", "east")):
+        game = week(hands={"east": "", "west": ""})
+        state = game.state
+        for side in SIDES:
+            state.discards[side], state.piles[side] = state.piles[side], []
+        table = Table(game.on, state)
+        for side in sides:
+            table.draw(side, 3)
+        found.append({side: (state.hands[side], state.piles[side]) for side in SIDES})
+    assert found[0] == found[1]
+    assert all(pile for _, pile in found[0].values())
+
+
 def test_S34_an_empty_pile_is_made_of_the_discards():
     game = week(hands={"east": "date_normal_1 date_normal_2 date_normal_3 date_normal_4", "west": ""})
     state = game.state

@@ -75,14 +75,16 @@ class Table:
     # Cards
 
     def draw(self, side: str, number: int) -> int:
-        """Draw cards; an empty pile is made anew of the discards (3.3, S34). How many there were to draw."""
+        """Draw cards; an empty pile is made anew of the discards (3.3, S34). How many there were to draw. The new order
+        hangs on the turn and on what is shuffled, never on what the other side did before: whoever draws again what was
+        taken back draws the same."""
         state, drawn = self.state, 0
         for _ in range(number):
             if not state.piles[side]:
                 if not state.discards[side]:
                     break
                 state.shuffles += 1
-                state.piles[side] = shuffled(state.seed, f"deck {side} {state.shuffles}", state.discards[side])
+                state.piles[side] = shuffled(state.seed, f"deck {side} {state.week}{state.turn}", state.discards[side])
                 state.discards[side] = []
                 self.say(f"{CALLED[side].capitalize()} shuffles the discards into a new draw pile (3.3, S34).")
             state.hands[side].append(state.piles[side].pop())
