@@ -494,6 +494,21 @@ def test_a_bond_that_the_map_may_not_know_moves_nobody_on_it(hall):
         assert encounter_queries.encounter(session, 1, "game").bonds[0].words == ("Takeda allied with Uesugi",)
 
 
+def test_the_card_shows_the_peace_with_a_played_lord_whose_people_alone_are_met(hall):
+    """It said "no treaty" of nobody, and one press broke the peace (R35)."""
+    treaty(hall, "peace", "takeda", "uesugi")
+    treaty(hall, "peace", "oda", "miyoshi")
+    hall.comes("uesugi", "echigo", "shinano", 5)
+    hall.an_army("oda", "yamashiro", 9)
+    hall.do("encounter.call", place="kyoto", clans=["oda"], reason="he attacks the city")
+    with hall.room.store.read() as session:
+        cards = [encounter_queries.encounter(session, number, "map") for number in (1, 2)]
+    assert [(card.kind, [bond.words for bond in card.bonds]) for card in cards] == [
+        ("undefended", [("Takeda at peace with Uesugi",)]),
+        ("siege", [("Oda at peace with Miyoshi",)]),
+    ]
+
+
 def test_a_bond_that_the_map_was_told_of_counts(hall):
     treaty(hall, "alliance", "takeda", "uesugi", audience="some", known_to="map")
     meeting(hall)

@@ -263,7 +263,9 @@ def encounter_view(
     sees = tuple(force_view(session, force, signs, province.id) for force in forces)
     holder = (place or province).the_holder
     met = {force.clan for force in forces}
-    clans = sorted(met | ({holder.id} if holder and not holder.played else set()))
+    # Who holds the ground is bound too where his people are met, and where he, whom nobody plays, is asked (R4, R16).
+    bound = {holder.id} if holder and (one.kind in WITH_THE_PEOPLE or not holder.played) else set()
+    clans = sorted(met | bound)
     return made_from(
         EncounterView,
         one,
