@@ -113,6 +113,7 @@ def test_somebody_is_put_at_the_head_of_a_clan_whose_succession_was_closed(desk_
     page = browser.get("/people/new?clan=takeda").text
     assert "Takeda Harunobu is dead, and nobody followed him" in page
     assert "After Takeda Harunobu" in page
+    assert 'name="take-daimyo"' not in page, "He has a son."
     sent = {"clan": "takeda", "heir": "takeda-yoshinobu", "reason": "they agree at last", "key": "one"}
     browser.post("/people/new/head", data=sent, answers=303)
     assert len(browser.hall.rows("confirmation")) == 1

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from control.kernel.values import dataclass
 from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Courtier, Succession
+from control.sengoku.rules.people.family import is_of_the_family
 from control.sengoku.scenario.model import HEADS, Scenario
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.minding_questions import is_his, minds
@@ -147,12 +148,14 @@ def ids_of_made(session: Session, names: Iterable[str]) -> dict[str, str]:
 def missing(
     clan: Clan, living: Iterable[Character], head: Character | None, names: Names, headless: bool
 ) -> Iterator[Proposal]:
-    """The people a clan has not got, the most wanted first; somebody at its head only if nobody asks who follows."""
+    """The people a clan has not got, the most wanted first; a stranger at its head only if nobody asks who follows, and
+    nobody of the family is left who could."""
     those = list(living)
     roles, relations = {one.role for one in those}, {one.relation for one in those}
     age = (head.age if head else None) or 35
     blood = head.ancestor if head else ""
-    if headless and clan.kind != "bakufu":  # nobody is Shogun by being made (R44)
+    kin = any(is_of_the_family(one.role, one.relation) for one in those)
+    if headless and not kin and clan.kind != "bakufu":  # nobody is Shogun by being made (R44)
         role = HEAD_OF[clan.kind]
         yield Proposal(names.one(clan.kind == "temple"), role, "male", "", 30 + names.spot % 12, "", 1, "at its head")
     if "heir" not in roles and "heir" not in relations:
