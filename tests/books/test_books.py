@@ -241,6 +241,15 @@ def test_a_table_with_faults_changes_nothing_and_names_them_all(hall):
     assert [error.field, *(other.field for other in error.more)] == ["lines.0.rice", "lines.2.to"]
 
 
+def test_game_control_forces_a_table_that_spends_what_is_not_there(hall):
+    line = {"line": 2, "clan": "takeda", "kind": "event", "rice": 17}
+    error = hall.refuse(A, "account.import", "game", lines=[line])
+    assert "ask Game Control to force it" in error.sentence
+    hall.do("account.import", "game", lines=[line], force="it was spent on the day")
+    assert hall.has() == (0, 102)
+    assert world(hall).right
+
+
 # --- Troops for the next season ---------------------------------------------------------------------------
 
 KAI = {"clan": "takeda", "province": "kai", "counters": 3}

@@ -15,6 +15,7 @@ from control.kernel.tabular import read_table
 from control.sengoku.rows import Game, Muster
 from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.conftest import sign_in
+from tests.tags import shown
 
 PHONE_TILES = ("troops", "event", "uniforms", "loan", "give", "receive", "other")
 
@@ -324,6 +325,20 @@ def test_balances_that_come_in_again_unchanged_are_told_to_change_nothing(hall, 
         answer = game.post("/books/import", data={"file": (io.BytesIO(table), "balances.csv"), "key": "one"})
     assert answer.status_code == 422
     assert "exactly these balances already" in answer.text
+
+
+def test_a_table_that_spends_too_much_is_forced_from_the_page_that_refused_it(hall, client):
+    game = client("game")
+
+    def sent(**more):
+        return {"file": (io.BytesIO(b"clan,kind,rice\nTakeda,event,17\n"), "books.csv"), **more}
+
+    with hall.untouched():
+        refused = game.post("/books/import", data=sent(key="one"), answers=400)
+    assert "Line 2, column rice: Takeda has 16 in rice, not 17" in shown(refused)
+    assert 'name="force"' in refused.text
+    game.post("/books/import", data=sent(key="two", force="it was spent on the day"), answers=303)
+    assert hall.has() == (0, 102)
 
 
 BAD = "clan,kind,rice,cash,to,note\nTakeda,event,5,,,\nTokada,evnt,-1,2.5,,\ntakeda,gift,1,,,\n,balance,1,1,,\n"

@@ -331,7 +331,7 @@ class ImportLine(Order):
     note: text("a note") = ""
 
 
-class ImportBookings(Slip):
+class ImportBookings(Forcible, Slip):
     """A whole table of bookings, all of it or nothing."""
 
     lines: list[ImportLine]

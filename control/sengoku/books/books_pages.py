@@ -153,7 +153,8 @@ def take_over() -> ResponseReturnValue:
     rows = table_sent(COLUMNS)
     lines = list(read_lines(rows))
     try:
-        entry = act("account.import", {"lines": lines, "twice": request.form.get("twice", "")})
+        said = {name: request.form.get(name, "") for name in ("twice", "force")}
+        entry = act("account.import", {"lines": lines, **said})
     except OrderError as error:
         raise in_cells(error, "lines", rows) from None
     return done(entry, url_for(".show"))
