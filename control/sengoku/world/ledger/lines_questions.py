@@ -26,7 +26,7 @@ CHAPTERS: Mapping[str, str] = {
     "savings": "What is kept",
     "income": "New income",
     "taken": "Half income is over",
-    "award": "Yearly honour",
+    "award": "Yearly honour, proposed",
     # in every season
     "recovery": "Losses that come back",
     "wound": "Wounds that are over",
