@@ -12,7 +12,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Room, Umpire
 from control.kernel.database.store import open_store
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
-from control.kernel.hall.clock.clock_questions import clock_view, face, last_press
+from control.kernel.hall.clock.clock_questions import clock_view, closings, face, last_press, of_day
 from control.kernel.hall.clock.clock_rules import LONGEST
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Clock, SeasonTime
@@ -312,6 +312,16 @@ def test_a_break_begins_when_the_season_before_was_closed(desk):
     close_the_season(desk)
     desk.press("clock.start")
     assert desk.view().plan[3].really == "12:20", "and put off once more"
+
+
+def test_a_season_whose_clock_nobody_started_was_closed_like_any_other(desk):
+    desk.now = at(10, 15)
+    desk.press("clock.start")
+    for desk.now in (at(10, 55), at(11, 30)):  # and summer goes by without its clock
+        close_the_season(desk)
+    desk.hall.undo(close_the_season(desk).number)
+    closed = desk.hall.ask(closings, desk.now)
+    assert closed == [of_day(at(11, 30)), of_day(at(10, 55))]
 
 
 def test_what_began_on_another_day_does_not_make_this_one_late(desk):

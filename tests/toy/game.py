@@ -106,6 +106,7 @@ TOY = add_game(
             named=lambda game, ahead: f"Crossing {game.crossings + ahead}",
             stages=lambda _scenario, _game: (Stage("Load", 120, "Keep off the quay"), Stage("Row", 180, open=True)),
             length=lambda _scenario: 300,
+            closed_by=("boat.cross",),
         ),
         world=World,
         standing=lambda session, scenario: SimpleNamespace(

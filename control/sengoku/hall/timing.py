@@ -43,6 +43,7 @@ CLOCK = Clockwork(
     named=named,
     stages=stages,
     length=lambda scenario: 60 * scenario.season_minutes,
+    closed_by=("season.advance",),
     told=lambda _scenario, game: told(game),
     era=lambda scenario, game: f"{scenario.era.name} {scenario.era.year(game.year)}",
     kept=told,

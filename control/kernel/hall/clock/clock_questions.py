@@ -13,7 +13,7 @@ from control.kernel.database.reading import asked_once
 from control.kernel.game import game_in
 from control.kernel.hall.clock import clock_rules as rules
 from control.kernel.hall.clock.clockwork import Stage
-from control.kernel.journal.journal_questions import taken_back_by
+from control.kernel.journal.journal_questions import numbers_of, taken_back_by, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.rows.clocks import ClockRow
 from control.kernel.values import dataclass
@@ -251,10 +251,11 @@ def gaps_until(
 
 
 def closings(session: Session, now: datetime) -> list[int | None]:
-    """When the clock was set to the stretch that is on, and to those before it, the latest first: whoever closes one
-    sets it to the next. None for what was another day."""
-    set_anew = entries_of_the_clock().where(~JournalEntry.action.startswith("clock."))
-    return [of_today(entry.at, now) for entry in standing(session.execute(set_anew)) if entry.undoes is None]
+    """When the stretch before the one that is on was closed, and those before it, the latest first. None for what was
+    another day. They are found by what closes one: a clock that nobody started is set to what it shows already."""
+    closed = set(numbers_of(session, *game_in(session).clockwork.closed_by)) - undone_numbers(session)
+    at = select(JournalEntry.at).where(JournalEntry.number.in_(closed)).order_by(JournalEntry.number.desc())
+    return [of_today(moment, now) for moment in session.scalars(at)]
 
 
 def entries_of_the_clock() -> Any:

@@ -28,7 +28,7 @@ class Clockwork:
     of ``times`` keeps of its stretch besides. Of the game's row, ``number`` counts its stretches and ``named`` says in
     words the one that is so many ahead. Of the scenario and that row, ``stages`` are those of the stretch, ``told`` is
     what answers say of it and ``era`` what stands beside its name. ``length`` are the seconds that a scenario's plan of
-    the day has for a stretch.
+    the day has for a stretch. ``closed_by`` are the actions that close one and begin the next.
     """
 
     row: type[ClockRow]
@@ -38,6 +38,7 @@ class Clockwork:
     named: Callable[[Any, int], str]
     stages: Callable[[Any, Any], tuple[Stage, ...]]
     length: Callable[[Any], int]
+    closed_by: tuple[str, ...]
     told: Callable[[Any, Any], Mapping[str, Any]] = lambda _scenario, _game: {}
     era: Callable[[Any, Any], str] = lambda _scenario, _game: ""
     kept: Callable[[Any], Mapping[str, Any]] = lambda _game: {}
