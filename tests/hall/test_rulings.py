@@ -242,6 +242,11 @@ def test_payments_in_the_other_coin(hall):
     assert looked_at(hall, "spend_first", "cash", "map") is None
 
 
+def test_a_treasury_set_right_at_the_beginning_was_paid_in_no_coin(hall):
+    hall.do("account.correct", "game", clan="takeda", rice=3, cash=102, reason="what he began with")
+    assert looked_at(hall, "spend_first", "cash") == []
+
+
 def test_a_secret_ruling_is_for_team_and_game_control(hall):
     hall.do("ruling.record", "game", text="Guests bow first", ruling="H4")
     assert [one.text for one in hall.ask(rulings, "map")] == ["Guests bow first"]
