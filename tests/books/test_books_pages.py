@@ -7,12 +7,12 @@ import re
 from html import unescape
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, select
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.tabular import read_table
-from control.sengoku.rows import Game, Muster
+from control.sengoku.rows import Game, Garrison, Muster
 from control.sengoku.world.ledger import ledger_questions as ledger
 from tests.conftest import sign_in
 from tests.tags import shown
@@ -197,6 +197,16 @@ def test_r4_fewer_counters_than_the_levy_that_counts_no_more_are_warned_of_at_th
         game = Game.only(session)
         game.options = {**game.options, "intrinsic": "at_least"}
     assert "counts no more" not in team.get("/team/takeda/troops").text
+
+
+def test_r4_what_was_raised_and_marched_away_stands_beside_no_levy(hall, team):
+    hall.do("garrison.raise", province="kai", troops=4)
+    team.post("/team/takeda/troops", data={"counters.kai": "1", "key": "troops"}, answers=303)
+    assert "counts no more" not in team.get("/team/takeda/troops").text, "4 stand there, and 1 comes"
+    with hall.room.store.write() as session:
+        session.scalars(select(Garrison).filter_by(clan="takeda", province="kai")).one().troops = 1
+    warned = " ".join(re.findall(r'class="warn">([^<]*)', team.get("/team/takeda/troops").text))
+    assert warned.strip() == "Its levy of 5 counts no more beside counters of yours, which are fewer: 2"
 
 
 def test_a_fault_in_one_province_announces_none_and_stands_there(hall, team):

@@ -26,6 +26,7 @@ from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.forces.ground_questions import besieger
+from control.sengoku.world.forces.levies_questions import counters_of_holder
 from control.sengoku.world.land.land_questions import ClanSign, clan_names, sign_of
 from control.sengoku.world.land.risings_questions import lords
 from control.sengoku.world.ledger import ledger_questions as ledger
@@ -396,7 +397,8 @@ class Coming:
 @dataclass(frozen=True)
 class Field:
     """A province of a clan, or a city or temple (``place``; ``id`` is its own), with what it can still raise this year;
-    ``coming`` is announced, ``shut_in`` says who stands before its gates (R41)."""
+    ``coming`` is announced; ``stands`` are the lord's counters there now, looked up only where some are to come;
+    ``shut_in`` says who stands before its gates (R41)."""
 
     place: bool
     id: str
@@ -404,6 +406,7 @@ class Field:
     value: int
     raised: int
     coming: tuple[Coming, ...]
+    stands: int = 0
     shut_in: str = ""
 
     @property
@@ -423,8 +426,9 @@ class Field:
 
     @property
     def is_thin(self) -> bool:
-        """Whether what is announced comes to fewer counters than the levy that will count no more beside them (R4)."""
-        return self.announced > 0 and self.announced + self.raised < self.value
+        """Whether what is announced comes, with what stands there, to fewer counters than the levy that will count no
+        more beside them (R4). What was raised this year may have marched away."""
+        return self.announced > 0 and self.announced + self.stands < self.value
 
 
 def fields(session: Session, clan: str) -> list[Field]:
@@ -433,14 +437,17 @@ def fields(session: Session, clan: str) -> list[Field]:
     provinces = session.scalars(
         select(Province).where(Province.holder == clan).order_by(Province.rice_value.desc(), Province.name)
     )
-    found = [
-        Field(False, one.id, one.name, one.rice_value, one.raised, tuple(coming.get((one.id, None), ())))
-        for one in provinces
-    ]
+    found = []
+    for one in provinces:
+        there = tuple(coming.get((one.id, None), ()))
+        stands = counters_of_holder(session, one.id) if there else 0
+        found.append(Field(False, one.id, one.name, one.rice_value, one.raised, there, stands))
     places = session.scalars(select(Place).where(Place.holder == clan).order_by(Place.value.desc(), Place.name))
     for place in places:
         there, outside = tuple(coming.get((place.province, place.id), ())), besieger(session, place)
-        found.append(made_from(Field, place, place=True, coming=there, shut_in=outside[1] if outside else ""))
+        stands = counters_of_holder(session, place.province, place.id) if there else 0
+        shut_in = outside[1] if outside else ""
+        found.append(made_from(Field, place, place=True, coming=there, stands=stands, shut_in=shut_in))
     return found
 
 
