@@ -348,3 +348,38 @@ def test_nobody_gets_at_a_companion_in_the_midst_of_a_battle(hall):
     shot = {"character": "takeda-yoshinobu", "effect": "dead", "how": "a stray arrow"}
     error = hall.refuse(OrderNotAllowed, "person.struck", "intelligence", **shot)
     assert error.sentence == "Takeda Yoshinobu is in battle 1, where nobody gets at him. End the battle first."
+
+
+def who_else(hall, number):
+    """What a spy may bring of who else asks, by its grade."""
+    return {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, number)}["Who else asks"]
+
+
+def test_who_else_asks_after_somebody_at_court_or_land_without_a_lord_is_told_of_it_alone(hall, shadow):
+    shadow("commission", **SPY | {"clan": "hojo", "kind": "bribe", "target": "sakai", "points": 1})
+    shadow("commission", **SPY | {"clan": "oda", "kind": "bribe", "target": "nijo-haruyoshi", "points": 1})
+    shadow("commission", **SPY | {"clan": "oda", "kind": "other", "target": "a messenger", "points": 1})
+    for number, (target, said) in enumerate(
+        [
+            ("sakai", "Against Sakai this season: Hōjō (bribe)."),
+            ("nijo-haruyoshi", "Against Nijō Haruyoshi this season: Oda (bribe)."),
+            ("emperor", "Nobody else asks after The Emperor."),
+        ],
+        4,
+    ):
+        shadow("commission", **SPY | {"target": target})
+        shadow("resolve", commission=number, dice=[6, 6])
+        assert who_else(hall, number)["exact"] == said
+
+
+def test_who_else_asks_is_told_of_the_season_of_the_commission_and_of_its_own_house(hall, shadow):
+    shadow("commission", **SPY)
+    shadow("commission", clan="uesugi", kind="assassin", target="nagao-masakage", points=1)
+    shadow("commission", clan="uesugi", kind="other", target="uesugi", points=1)
+    hall.next_season()
+    shadow("commission", **SPY | {"clan": "hojo"})
+    shadow("resolve", commission=1, dice=[6, 6])
+    shadow("resolve", commission=4, dice=[6, 6])
+    when = f"in {hall.get(Commission, 1).season} {hall.get(Commission, 1).year}"
+    assert who_else(hall, 1)["exact"] == f"Against Uesugi {when}: somebody of its own house (assassin)."
+    assert who_else(hall, 4)["exact"] == "Nobody else asks after Uesugi."

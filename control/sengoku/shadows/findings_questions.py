@@ -54,14 +54,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Asked:
-    """What findings are asked for: a target and its clan's name, the season and how many an old report lies back, the
-    dice for what is false."""
+    """What findings are asked for: a target and its clan's name (its own, where no clan has it), the commission with
+    its season, the present season and how many an old report lies back, the dice for what is false."""
 
     session: Session
     scenario: Scenario
     target: Target
     clan: str
     commission: int
+    season: int
+    when: str
     now: int
     old: int
     chance: random.Random
@@ -80,13 +82,16 @@ def findings(session: Session, scenario: Scenario, commission: Commission) -> li
     target = target_of(session, commission.kind, commission.target)
     if target is None or target.what == "words" or commission.kind not in (*rules.SPIES, "other"):
         return []
+    now = Game.only(session).seasons
     asked = Asked(
         session,
         scenario,
         target,
-        clan_names(session).get(target.clan, ""),
+        clan_names(session).get(target.clan, target.name),
         commission.id,
-        Game.only(session).seasons,
+        commission.number,
+        "this season" if commission.number == now else f"in {commission.season} {commission.year}",
+        now,
         scenario.covert.old,
         random.Random(f"{commission.id} {commission.target} {' '.join(commission.steps)}"),
     )
@@ -318,29 +323,28 @@ def restless_land(asked: Asked) -> list[str]:
 
 
 def others(asked: Asked) -> Mapping[str, str]:
-    """Who else has commissioned something against the target this season."""
-    rows = list(
-        asked.session.scalars(
-            select(Commission)
-            .where(
-                Commission.number == asked.now,
-                Commission.kind != "counter_spy",
-                Commission.id != asked.commission,
-            )
-            .order_by(Commission.id)
-        )
+    """Who else commissioned something against the target in the season of this commission: against all of its clan, or
+    where no clan has it, against it alone. Who pays at its own table against somebody there is not named."""
+    rows = select(Commission).where(
+        Commission.number == asked.season, Commission.kind != "counter_spy", Commission.id != asked.commission
     )
-    names = clan_names(asked.session)
+    names, target = clan_names(asked.session), asked.target
     mine = []
-    for one in rows:
+    for one in asked.session.scalars(rows.order_by(Commission.id)):
         against = target_of(asked.session, one.kind, one.target)
-        if against is not None and against.clan == asked.target.clan:
+        if against is None or against.what == "words" or (one.clan == against.clan and against.what != "character"):
+            continue
+        if (against.clan == target.clan) if target.clan else (against.key == target.key):
             mine.append(one)
-    known = {asked.target.clan, *(one.clan for one in mine)}
+    known = {target.clan, *(one.clan for one in mine)}
     strangers = [clan for clan in played_clans(asked.session) if clan not in known]
-    said = {f"{names[one.clan]} ({rules.KINDS[one.kind].lower()})" for one in mine}
+
+    def payer(clan: str) -> str:
+        return "somebody of its own house" if clan == target.clan else names[clan]
+
+    said = {f"{payer(one.clan)} ({rules.KINDS[one.kind].lower()})" for one in mine}
     return {
-        "exact": f"Against {asked.clan} this season: {in_a_row(sorted(said))}."
+        "exact": f"Against {asked.clan} {asked.when}: {in_a_row(sorted(said))}."
         if mine
         else f"Nobody else asks after {asked.clan}.",
         "rounded": f"{counted(len(said), 'other')} paid for something against {asked.clan}." if mine else "",
