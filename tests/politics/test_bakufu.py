@@ -269,3 +269,14 @@ def test_a_call_that_was_withdrawn_says_so_and_is_no_letter_any_more(hall_at):
     assert stands(hall, "C1-F") == "withdrawn"
     assert "is to pay: 5 points" not in said(hall, "calls")
     assert "is to provide" in said(hall, "calls")
+
+
+def test_who_paid_a_part_is_reminded_of_the_rest(hall):
+    for clan in ("takeda", "uesugi"):
+        hall.do("call.issue", "bakufu", clan=clan, kind="points", amount=3, season="1550-summer")
+        hall.do("call.answer", "team", call=len(hall.rows("call")), answer="part", amount=1)
+    hall.do("call.answer", "team", call=2, answer="obeys")
+    hall.next_season()
+    code = hall.rows("call")[0]["code"]
+    reminded = [(clan, said) for clan, said in told_of(hall, "call") if "due this season" in said]
+    assert reminded == [("takeda", f"2 points of the call {code} of the Bakufu are due this season.")]

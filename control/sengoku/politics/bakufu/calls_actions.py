@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import joinedload
 
 from control.kernel.actions.action import Forcible
@@ -243,10 +243,14 @@ def contingent(world: World, order: NameContingent) -> str:
 
 
 def remind(world: World) -> None:
-    """Tell the clans of whom something is due by the end of the season that begins, and that have not answered."""
-    calls = select(Call).where(Call.due == world.game.seasons, Call.answer == "", Call.withdrawn.is_(False))
+    """Tell the clans of whom something is due by the end of the season that begins, and that have not answered, or
+    paid a part alone."""
+    open_ = or_(Call.answer == "", and_(Call.kind == "points", Call.given > 0, Call.given < Call.amount))
+    calls = select(Call).where(Call.due == world.game.seasons, open_, Call.withdrawn.is_(False))
     for call in world.session.scalars(calls.order_by(Call.line)):
-        due = f"The call {call.code} of the Bakufu is due this season."
+        rest = f"{counted(call.amount - call.given, 'point')} of the call" if call.given else "The call"
+        verb = "are" if call.amount - call.given > 1 and call.given else "is"
+        due = f"{rest} {call.code} of the Bakufu {verb} due this season."
         tell(world, "call", due, None, [call.clan], only=True, quiet=True)
 
 
