@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.errors import ChangedElsewhere
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.journal.state_questions import state
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import FalseClaim, HonourProposal
@@ -62,3 +62,18 @@ def test_the_bakufu_learns_of_no_claim_by_a_refusal_nor_by_a_number(hall_at):
     assert hall.do("title.claim_falsely", "team", **other, rank=8).number < 0
     assert hall.do("title.claim_falsely", "team", **other, rank=7, discovered=True).changes[0]["key"] == [1]
     assert verify(hall.room).same
+
+
+def test_what_was_claimed_falsely_and_given_since_is_discovered_no_more(hall_at, app_of):
+    hall = hall_at("start")
+    title = {"character": "obu-toramasa", "kind": "court_rank", "rank": 8}
+    hall.do("title.claim_falsely", "team", **title)
+    (claim,) = hall.numbers("false_claim")
+    team = sign_in(app_of(hall), "team")
+    assert "It is discovered" in team.get("/services/").text
+    hall.do("title.grant", "game", **title, authority="emperor", force="a gift")
+    page = team.get("/services/").text
+    assert "It is discovered" not in page
+    assert "he holds it by now" in page
+    refused = hall.refuse(OrderNotAllowed, "title.discover", "team", claim=claim)
+    assert (refused.field, "in truth by now" in refused.sentence) == ("claim", True)

@@ -88,7 +88,11 @@ def discover(world: World, order: Discover) -> str:
         raise ChangedElsewhere("That was discovered already.", field="claim")
     person, clan = one.the_character, one.the_character.the_clan
     land = world.scenario.provinces[one.province].name if one.province else ""
-    told = f"{person.name} claims falsely to be {title_in_words(one.kind, land, one.rank)}"
+    words = title_in_words(one.kind, land, one.rank)
+    same = {"character": person.id, "kind": one.kind, "province": one.province, "rank": one.rank}
+    if world.session.scalar(select(Title.id).filter_by(**same)):
+        raise OrderNotAllowed(f"{person.name} is {words} in truth by now: nothing is false in it.", field="claim")
+    told = f"{person.name} claims falsely to be {words}"
     seen_through(world, one, person, clan, told)
     return f"{told}: it was discovered."
 

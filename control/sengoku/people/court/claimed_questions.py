@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.values import dataclass
 from control.kernel.wording import counted
-from control.sengoku.rows import Character, Clan, FalseClaim, Service
+from control.sengoku.rows import Character, Clan, FalseClaim, Service, Title
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.people.titles import AUTHORITIES
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
@@ -39,7 +39,7 @@ def services_seen(desk: str) -> ColumnElement[bool]:
 
 @dataclass(frozen=True)
 class ClaimView:
-    """Somebody who claims a title that he does not hold."""
+    """Somebody who claimed a title that he did not hold; ``true`` if it has been given to him since."""
 
     number: int
     who: str
@@ -47,11 +47,13 @@ class ClaimView:
     words: str
     when: str
     discovered: bool
+    true: bool
 
 
 def false_claims(session: Session, desk: str) -> list[ClaimView]:
     """The false claims that a desk may know, the latest first."""
     signs = clan_signs(session)
+    held = {tuple(row) for row in session.execute(select(Title.character, Title.kind, Title.province, Title.rank))}
     rows = session.scalars(
         select(FalseClaim)
         .where(claims_seen(desk))
@@ -66,6 +68,7 @@ def false_claims(session: Session, desk: str) -> list[ClaimView]:
             title_in_words(one.kind, one.the_province.name if one.the_province else "", one.rank),
             f"{one.season} {one.year}",
             one.discovered,
+            (one.character, one.kind, one.province, one.rank) in held,
         )
         for one in rows
     ]
