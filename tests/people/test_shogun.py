@@ -211,3 +211,16 @@ def test_a_misspelt_name_is_told_at_its_field_with_near_names(hall, app_of):
     assert "Did you mean" in page.text
     assert 'id="wrong-who"' in page.text
     assert 'value="Takeda Harunabu"' in page.text
+
+
+def test_what_was_ticked_holds_for_one_making_alone(hall_at):
+    hall = hall_at("shogunless")
+    hall.do("shogun.condition", "game", character=HARUNOBU, condition=5, met=True)
+    hall.do("shogun.condition", "game", character="hojo-ujiyasu", condition=5, met=True)
+    hall.do("shogun.make", "bakufu", character=HARUNOBU)
+    hall.do("confirmation.give", "game", confirmation=1)
+    assert hall.rows("shogun_condition") == []
+    hall.do("shogun.retire", "game", character=HARUNOBU)
+    refused = hall.refuse(OrderNotAllowed, "shogun.make", "game", character=HARUNOBU)
+    assert "1. The Shogun has retired" in refused.sentence
+    assert verify(hall.room).same

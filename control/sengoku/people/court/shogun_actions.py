@@ -89,6 +89,8 @@ def make(world: World, order: Make) -> str:
         world.forbid(f"Not ticked as met: {lacks} (R32).", field="character", ruling="R32")
     person.title = f"{OFFICE}{person.title}" if person.role in HEADS else "Shogun"
     person.role = "shogun"
+    for tick in world.session.scalars(select(ShogunCondition)):
+        world.session.delete(tick)  # of all: that there is no Shogun, say, holds for nobody any more
     told = f"{person.name} of {clan.name} is Shogun"
     heard(world, person, told)
     propose(world, clan.id, "shogun-made", told, person.id)
