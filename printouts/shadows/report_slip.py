@@ -21,6 +21,8 @@ class ReportSlip:
     when: str
     person: str = ""
     """To whom alone it goes, past his Controller: somebody of his own clan paid."""
+    court: bool = False
+    """Whether it is for the Emperor's court, for which ``client`` speaks."""
 
 
 LEFT, RIGHT = 24.0, 186.0
@@ -38,9 +40,10 @@ def report_slip(paper: Paper, one: ReportSlip) -> None:
     for number, lines in enumerate(pages, start=1):
         paper.lay(A4)
         paper.text(LEFT, 34, "SEALED", EYEBROW)
-        to = f"To {one.person} himself" if one.person else f"To the Controller of {one.client}"
+        whose = f"To {one.client}, for the court" if one.court else f"To the Controller of {one.client}"
+        to = f"To {one.person} himself" if one.person else whose
         paper.fit(LEFT, 50, to, TO, RIGHT - LEFT)
-        then = "Keep it or burn it." if one.person else "Read it to your Daimyo, then keep it or burn it."
+        then = "Keep it or burn it." if one.person or one.court else "Read it to your Daimyo, then keep it or burn it."
         paper.text(LEFT, 60, f"To be opened by nobody else. {then}", SMALL)
         for fold in FOLDS:
             paper.line(8, fold, 14, fold, weight=0.3)

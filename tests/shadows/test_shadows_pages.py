@@ -10,6 +10,8 @@ from pypdf import PdfReader
 
 from control.kernel.proof.verify import verify
 from control.sengoku.rows import Commission
+from control.sengoku.shadows.shadows_questions import AT_THE_BAKUFU
+from control.sengoku.shadows.shadows_questions import desk as shown
 from tests.games import to_spied
 from tests.tags import bare
 
@@ -220,3 +222,24 @@ def test_nobody_confirms_that_a_slip_was_taken_which_reads_otherwise_by_now(clie
     again = answer.text.split('action="/shadows/1/deliver"')[1].split("</form>")[0]
     assert desk.post("/shadows/1/deliver", data={"version": re.search(r'name="version" value="(\d+)"', again)[1]})
     assert hall.get(Commission, 1).delivered != ""
+
+
+def test_the_bought_voice_of_a_shogun_of_another_house_counts_at_the_bakufu(hall_at):
+    hall = hall_at("shogunless")
+    hall.do("shogun.make", "game", character="takeda-harunobu", force="he holds Kyoto")
+    hall.do("covert.commission", "intelligence", clan="oda", kind="bribe", target="takeda-harunobu", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
+    (vote,) = hall.ask(shown, hall.room.scenario).votes
+    assert (vote.whose, vote.where) == ("Takeda Harunobu", AT_THE_BAKUFU)
+
+
+@pytest.mark.parametrize("target", ["emperor", "nijo-haruyoshi"])
+def test_who_was_caught_at_court_is_told_to_who_speaks_for_it(client, hall, target):
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="assassin", target=target, points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="client_known", note="a test")
+    page = bare(client("intelligence").get("/shadows/1"))
+    assert "Take it, sealed, to Game Control, who speaks for the court." in page
+    assert "He named Takeda." in page
+    (sheet,) = PdfReader(io.BytesIO(client("intelligence").get("/shadows/1/slip.pdf").get_data())).pages
+    assert "To Game Control, for the court" in sheet.extract_text()
+    assert "An assassin was caught" in sheet.extract_text()

@@ -23,16 +23,17 @@ def slips(session: Session, scenario: Scenario, number: int = 0) -> bytes | None
     which = (Commission.id == number,) if number else (Commission.delivered == "",)
     found = [
         ReportSlip(
-            client=one.victim.name,
+            client=one.hears,
             what="Caught",
             target=one.against.name,
             question="",
             paragraphs=(one.caught,),
             when=one.when.capitalize(),
             person=one.against.name if one.within else "",
+            court=one.at_court,
         )
         for one in commissions(session, scenario, Commission.outcome.in_(CAUGHT), *which)
-        if one.victim and one.caught
+        if one.caught
     ]
     found += [
         ReportSlip(

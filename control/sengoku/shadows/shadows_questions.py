@@ -18,6 +18,7 @@ from control.sengoku.shadows.findings_questions import Finding, findings
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, targets_of
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
+LEADS = DESKS["game"]
 CAUGHT = {
     "spy": "A spy",
     "counter_spy": "A spy among your own watchmen",
@@ -54,14 +55,26 @@ class CommissionView:
     victim: ClanSign | None
 
     @property
+    def hears(self) -> str:
+        """For whom the second slip is, if somebody was caught: the clan, the person, or who speaks for the court."""
+        if self.at_court:
+            return LEADS
+        return self.against.name if self.within or self.victim is None else self.victim.name
+
+    @property
     def within(self) -> bool:
         """Whether it is against somebody of the very clan that pays."""
         return self.victim is not None and self.victim.id == self.client.id
 
     @property
+    def at_court(self) -> bool:
+        """Whether it is against somebody at court, whom no clan has: Game Control speaks for him (R43)."""
+        return self.against.what == "courtier"
+
+    @property
     def caught(self) -> str:
         """What those hear whom it was against, if somebody was caught; empty if nobody was."""
-        if self.victim is None or self.outcome not in rules.CAUGHT:
+        if self.outcome not in rules.CAUGHT or (self.victim is None and not self.at_court):
             return ""
         known = self.outcome == "client_known"
         by = "somebody of his own house" if self.within else self.client.name
@@ -115,7 +128,9 @@ def votes(scenario: Scenario, every: Iterable[CommissionView]) -> tuple[Vote, ..
         if one.kind != "bribe" or one.outcome != "success":
             continue
         found.pop(one.against.key, None)
-        where = AT_COURT if one.against.what == "courtier" else AT_THE_BAKUFU if one.against.clan in bakufu else ""
+        where = AT_COURT if one.against.what == "courtier" else ""
+        if not where and (one.against.clan in bakufu or one.against.shogun):
+            where = AT_THE_BAKUFU
         if where and not one.against.dead:
             found[one.against.key] = Vote(one.against.name, one.id, one.client, where)
     return tuple(found.values())

@@ -26,8 +26,8 @@ AGAINST: dict[str, tuple[type[Any], ...]] = {
 
 @dataclass(frozen=True)
 class Target:
-    """A target: its key and name, what it is, the clan that has it (empty: nobody, as of somebody at court), and
-    whether it is well guarded."""
+    """A target: its key and name, what it is, the clan that has it (empty: nobody, as of somebody at court), whether it
+    is well guarded, dead, or the Shogun."""
 
     key: str
     name: str
@@ -35,6 +35,7 @@ class Target:
     clan: str = ""
     guarded: bool = False
     dead: bool = False
+    shogun: bool = False
 
 
 def target_of(session: Session, kind: str, typed: str) -> Target | None:
@@ -69,7 +70,7 @@ def as_target(row: Clan | Character | Courtier | Province | Place) -> Target:
     """A row as a target; a Daimyo, the Shogun and the Emperor are well guarded (R37)."""
     what = row.__tablename__
     if isinstance(row, Character):
-        return Target(row.id, row.name, what, row.clan, row.role in HEADS, not row.alive)
+        return Target(row.id, row.name, what, row.clan, row.role in HEADS, not row.alive, row.role == "shogun")
     if isinstance(row, Courtier):
         return Target(row.id, row.name, what, "", row.role == "emperor", not row.alive)
     if isinstance(row, Clan):
