@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal.numbering_questions import unheard_at
 from control.kernel.journal.safety_questions import moment
 from control.sengoku.paper.press import KINDS, Press, Wish, make
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS, SEES_HONOUR, SEES_TREATIES
@@ -138,3 +139,16 @@ def test_what_one_person_knows_is_in_his_own_paper_alone(hall):
             assert whole.count(secret) == 1, person
         else:
             assert secret not in whole, person
+
+
+@pytest.mark.parametrize("kind", ["fallback_map", "fallback_armies"])
+def test_a_fallback_sheet_counts_for_a_desk_only_the_entries_that_it_may_know_of(planted, kind):
+    def numbered(desk):
+        pages = letters_of(print_of(planted, kind, desk=desk).files[kind])
+        return {int(found) for page in pages for found in re.findall(r"·entry(\d+)", page)}
+
+    true = max(one.number for one in planted.entries())
+    hidden = len(planted.ask(unheard_at, "map"))
+    assert hidden, "or nothing would be proved"
+    assert numbered("game") == {true}
+    assert numbered("map") == {true - hidden}

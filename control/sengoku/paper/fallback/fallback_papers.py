@@ -92,13 +92,14 @@ def without(sheet: StateSheet, rows: dict[str, list[Row]], what: str) -> dict[st
 def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> FallbackSheet:
     """A sheet as it is printed."""
     now = standing(press.session, press.scenario)
+    entry = numbering(press.session, press.desk).told_up_to(journal_at(press.session))
     cards = army_card_data(press.session, press.scenario, press.make_url) if sheet.key == "armies" else []
     return FallbackSheet(
         number=SHEETS.index(sheet) + 1,
         of=len(SHEETS),
         title=sheet.title,
         why=sheet.why,
-        when=f"{now.when} · {now.progress} · entry {journal_at(press.session)}",
+        when=f"{now.when} · {now.progress} · entry {entry}",
         lists=fallback_lists(press.session, sheet, rows),
         words=(HOW, *to_change_again(press)) if sheet.key == "clock" else (),
         open=open_by_desk(press.session) if sheet.key == "clock" else None,
