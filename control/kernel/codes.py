@@ -15,7 +15,7 @@ from control.kernel.errors import OrderNotUnderstood
 from control.kernel.values import dataclass
 
 CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-KINDS = "AMLECP"
+KINDS = "AMLECPB"
 """The letters for kinds of paper; what each is for the game knows. More go to the end: what is printed stays good."""
 BODY = "0123456789" + KINDS
 DESK_LETTERS = CHECKS.lower()

@@ -154,7 +154,7 @@ NAVIGATION = Navigation(
 
 
 def opened_by_card(read: Code) -> str:
-    """The address of what a card, a letter or an edict stands for."""
+    """The address of what a card, a letter, an edict or a slip stands for."""
     from flask import url_for  # a command does without it
 
     if read.kind == "L":
@@ -165,4 +165,6 @@ def opened_by_card(read: Code) -> str:
         return url_for("petitions.petition", code=str(read))
     if read.kind == "C":
         return url_for("calls.call", code=str(read))
+    if read.kind == "B":
+        return url_for("battle.show", number=read.number)
     return url_for("orders.order" if read.kind == "M" else "orders.army", number=read.number)

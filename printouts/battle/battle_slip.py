@@ -14,6 +14,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import capital
 from printouts import flow
 from printouts.clan_band import draw_sign
+from printouts.codes import draw_code
 from printouts.paper import (
     A4,
     A4_LEVEL,
@@ -101,10 +102,12 @@ class SlipRound:
 class BattleSlip:
     """A battle. ``settled_by`` says how it was settled who attacks (R11), ``columns`` are the names of all odds
     columns, ``outcome`` says how it ended (empty while it is fought), ``retreat`` who went where, ``draws`` who has a
-    risk card to draw, or drew which (R19).
+    risk card to draw, or drew which (R19). Its ``code`` opens its page at the map, as does ``url``.
     """
 
     number: int
+    code: str
+    url: str
     when: str
     where: str
     settled_by: str
@@ -121,6 +124,7 @@ class BattleSlip:
 
 A5 = (148.5, 210.0)
 MARGIN = 10.0
+CODE_SIDE, CODE_GAP = 15.0, 5.0
 SCALES = (1.0, 0.95, 0.9, 0.84)
 """How much smaller than usual the type of a slip may be: 8 points at the least."""
 
@@ -208,7 +212,10 @@ class _Slip:
 
         def draw(paper: Paper, y: float) -> None:
             room = self.width
-            says = f"Battle slip {slip.number} · {slip.when}"
+            side = CODE_SIDE * self.scale
+            draw_code(paper, MARGIN + room - side, y, side, slip.url)
+            room -= side + CODE_GAP
+            says = f"Battle slip {slip.number} · {slip.code} · {slip.when}"
             paper.fit(MARGIN, y + 3.5, says, self.style(EYEBROW), room * 0.6)
             paper.fit(MARGIN + room, y + 3.5, f"for {self.for_whom}", self.style(STRONG), room * 0.38, "right")
             paper.fit(MARGIN, y + 3.5 + 8.5 * self.scale, f"Battle {slip.where}", self.style(TITLE), room)

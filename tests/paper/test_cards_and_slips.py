@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from control.kernel.codes import Code
 from control.sengoku.rows import Army, BattleForce, Character, Game, Province
 from control.sengoku.rules.people.generals_codes import general_code
+from tests.conftest import room_behind
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, said
 
 
@@ -51,3 +53,17 @@ def test_what_is_missing_names_the_armies_without_an_order(hall_at):
     words = said(hall, "missing_orders")
     assert "1 of 3 orders are not in" in words
     assert "Sagami" in words
+
+
+def test_the_code_of_a_battle_slip_opens_the_page_of_the_battle_at_the_map_and_nothing_elsewhere(desk_at):
+    client = desk_at("peace", "map")
+    code = Code("B", 1)
+    pdf = pdf_of(client.hall, "battle_slip")
+    assert codes_on(pdf) == {f"{AT}/c/{code}"}
+    assert said(client.hall, "battle_slip").count(str(code)) == 2
+    assert client.get(f"/c/{code}").location == "/battles/1"
+    app = room_behind(client)
+    for number in (1, 99):  # whether there is such a battle, a phone in the hall learns by neither
+        phone = app.test_client().get(f"/c/{Code('B', number)}", follow_redirects=True)
+        assert "Shinano" not in phone.text
+        assert phone.request.path != f"/battles/{number}"

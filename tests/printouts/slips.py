@@ -58,7 +58,8 @@ def a_round(number=1, **changes):
 def a_slip(**changes):
     """A battle of one round."""
     usual = {
-        "number": 3, "when": "Spring 1550, phase 2", "where": "in Shinano", "settled_by": "the umpire decided so",
+        "number": 3, "code": "B3-X", "url": "http://192.0.2.1:8000/c/B3-X",
+        "when": "Spring 1550, phase 2", "where": "in Shinano", "settled_by": "the umpire decided so",
         "columns": COLUMNS, "attacker": a_side(), "defender": the_defender(), "rounds": (a_round(),),
         "outcome": "Uesugi Kenshin won: Takeda Harunobu broke off.",
         "retreat": ("Takeda Harunobu, army A2-5, withdrew to Kai.",),

@@ -12,8 +12,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
+from control.kernel.codes import Code
 from control.kernel.database.made import made_from
 from control.kernel.database.reading import row_of
+from control.kernel.printing.kinds import MakeUrl
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import capital
 from control.sengoku.rows import (
@@ -41,11 +43,11 @@ from control.sengoku.world.options_questions import options_then
 from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
 
-def slips(session: Session, scenario: Scenario, only: Sequence[str] = ()) -> list[BattleSlip]:
+def slips(session: Session, scenario: Scenario, only: Sequence[str] = (), make_url: MakeUrl = str) -> list[BattleSlip]:
     """The slips of all battles of this season, or of those numbers, of whichever season."""
     asked = [int(one) for one in only if one.isdecimal() and len(one) < 10]
     numbers = asked if only else battles_of_the_season(session)
-    return [found for number in numbers if (found := slip(session, scenario, number))]
+    return [found for number in numbers if (found := slip(session, scenario, number, make_url))]
 
 
 def battles_of_the_season(session: Session) -> list[int]:
@@ -69,15 +71,18 @@ AS_FOUGHT = (
 )
 
 
-def slip(session: Session, scenario: Scenario, number: int) -> BattleSlip | None:
-    """The slip of a battle, as far as it has been fought; None if there is no such battle."""
+def slip(session: Session, scenario: Scenario, number: int, make_url: MakeUrl = str) -> BattleSlip | None:
+    """The slip of a battle, as far as it has been fought; None if there is no such battle. Its code opens the page of
+    the battle: whoever is no umpire of the map learns nothing by it."""
     one = row_of(session, Battle, number, *AS_FOUGHT)
     if one is None:
         return None
-    met = one.the_encounter
+    met, code = one.the_encounter, Code("B", one.id)
     attacker, defender = (side_of(session, scenario, one, row) for row in where.rows_of(session, one))
     return BattleSlip(
         number=one.id,
+        code=str(code),
+        url=make_url(f"/c/{code}"),
         when=f"{season_heading(met.season, met.year)}, phase {met.phase}",
         where=place_of(one),
         settled_by=SETTLED[one.settled_by],

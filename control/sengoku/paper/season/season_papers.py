@@ -97,7 +97,7 @@ def generals_code_items(press: Press) -> Iterator[Item]:
 def battle_slip_items(press: Press) -> Iterator[Item]:
     """The slips of this season's battles, or of those that are asked for by number: two on a sheet that is cut, for
     whoever fought on either side."""
-    for slip in slips(press.session, press.scenario, press.only):
+    for slip in slips(press.session, press.scenario, press.only, press.make_url):
         sides = (slip.attacker, slip.defender)
         fought = (sign.id for side in sides for sign in (side.clan, *(unit.clan for unit in side.units)))
         between = tuple(dict.fromkeys(filter(None, fought)))
