@@ -431,6 +431,8 @@ def copy_at_gate(room: Any, before: Any) -> None:
             if wants:
                 copies.print_pack = pack_printer(room, copies.folder)
                 copies.write_pack()
+                if said := copies.beat().pack_trouble:
+                    print(f"control-room: {said}", file=sys.stderr)
         except NotKept as error:
             print(f"control-room: {error.sentence}", file=sys.stderr)
         else:

@@ -134,7 +134,8 @@ class UmpiredGame:
     of his desk and name, what of the desk he minds (roles.Seat; None: all of it), ``whose`` to which such parts changes
     are, and ``concerning`` which entries are about these parts and about no others; ``shared_out`` are the desks
     that have such umpires, ``part_table`` the table whose rows the parts are. ``print_pack``
-    prints what is needed when the machine dies, ``papers`` gives all that there is to print (printing.kinds.Papers),
+    prints what is needed when the machine dies, and says of which moment it is and what no font could print,
+    ``papers`` gives all that there is to print (printing.kinds.Papers),
     and ``printed`` is told of a kind, the keys of what was, and after which entry of the journal it was gathered.
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
     ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock``, ``rota`` and ``changing`` what it

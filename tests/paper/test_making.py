@@ -277,7 +277,7 @@ def test_what_names_no_paper_comes_on_that_on_which_anybody_printed_last(hall_at
     assert {*sizes_of(pdf_of(hall, "army_cards"))} <= {letter, letter[::-1]}
     assert sizes_of(pdf_of(hall, "army_cards", stock="A4"))[0] in (STOCKS["A4"], STOCKS["A4"][::-1])
     assert letter not in sizes_of(pdf_of(hall, "map_poster")), "a poster has its own"
-    pack, _ = print_pack(hall.room.store, hall.room.scenario, lambda: drawing_of(hall), AT)
+    pack, *_ = print_pack(hall.room.store, hall.room.scenario, lambda: drawing_of(hall), AT)
     assert {*sizes_of(pack)} <= {letter, letter[::-1]}
 
 

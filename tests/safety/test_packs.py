@@ -9,6 +9,7 @@ import pytest
 from control.kernel.copies import Copies, packs
 from control.kernel.errors import NotKept
 from control.kernel.journal.safety_questions import moment
+from control.sengoku.rows import Character
 from tests.paper.reading import print_of
 
 
@@ -20,7 +21,7 @@ def copies(hall, tmp_path):
     found = Copies(hall.room.store, stick)
 
     def print_pack():
-        return print_of(hall, "fallback_clock", one_file=True).files["fallback_clock"], hall.ask(moment)
+        return print_of(hall, "fallback_clock", one_file=True).files["fallback_clock"], hall.ask(moment), ""
 
     found.print_pack = print_pack
     return found
@@ -119,3 +120,21 @@ def test_no_other_file_is_given_away_as_a_pack(client, app):
     app.copies.make("asked")
     name = app.copies.all()[0].name
     assert client("game").get(f"/safety/packs/{name}").status_code == 400
+
+
+def called(hall, name):
+    """Takeda’s head gets another name."""
+    with hall.room.store.write() as session:
+        session.get_one(Character, "takeda-harunobu").name = name
+
+
+def test_a_letter_of_the_pack_that_no_font_has_is_told_until_it_can_be_printed(hall, app, client):
+    game = client("game")
+    hall.an_army("takeda", "kai", 5, 2, "takeda-harunobu")
+    called(hall, "Takeda שלום")
+    app.copies.write_pack()
+    assert "ש (U+05E9)" in app.copies.beat().pack_trouble
+    assert "ש (U+05E9)" in game.get("/safety/").text
+    called(hall, "Takeda Shingen")
+    app.copies.write_pack()
+    assert app.copies.beat().pack_trouble == ""

@@ -81,4 +81,4 @@ def print_pack(store: Any, scenario: Any, _drawing: Any, _at: str) -> Any:
         known = lines(session, "umpire")
     paper = Paper(scenario.title)
     river(paper, [(now.when, known)])
-    return paper.finish(), now
+    return paper.finish(), now, ""

@@ -501,7 +501,7 @@ def test_verify_tells_a_row_that_was_changed_behind_the_journal(room, do):
 
 def test_its_paper_is_printed_and_its_copies_say_where_it_stood(app, room, do, tmp_path):
     do("umpire", "boat.cross", bank="south", cargo="salt")
-    pdf, now = app.copies.print_pack()
+    pdf, now, _ = app.copies.print_pack()
     assert "salt" in PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     assert (now.number, now.when) == (1, "Crossing 1")
     copy = app.copies.make("asked")

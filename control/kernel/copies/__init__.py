@@ -100,7 +100,7 @@ class Copies:
         self._seen = self._settled = None  # type: Moment | None
         self._tried = self._carried = -TRY_AGAIN
         self._beat = Beat(False, 0.0, None, None, "", "")
-        self.print_pack: Callable[[], tuple[bytes, Moment]] | None = None
+        self.print_pack: Callable[[], tuple[bytes, Moment, str]] | None = None
         """Prints the fallback pack, and says of which moment it is; whoever joins the house sets it."""
 
     # What there is
@@ -234,7 +234,7 @@ class Copies:
         with self._making:
             try:
                 with saying_why("The fallback pack could not be written"):
-                    pdf, at = self.print_pack()
+                    pdf, at, not_printed = self.print_pack()
                     pack = keep_pack(self.folder, pdf, at)
             except NotKept as error:
                 self._beat = replace(self._beat, pack_trouble=error.sentence)
@@ -243,7 +243,7 @@ class Copies:
                 said = f"The fallback pack could not be printed: {error!r}."
                 self._beat = replace(self._beat, pack_trouble=said)
                 raise NotKept(said) from error
-            self._beat = replace(self._beat, pack_trouble="")
+            self._beat = replace(self._beat, pack_trouble=not_printed)
         return pack
 
     # The second folder

@@ -35,7 +35,7 @@ class Beat:
 
     ``looked`` is when it was last seen whether a copy is due, ``running`` whether somebody looks at all. ``trouble``
     says why the last attempt failed, ``second_trouble`` the same of the second folder, ``pack_trouble`` of the fallback
-    pack.
+    pack, or what no font could print of it.
     """
 
     running: bool

@@ -184,9 +184,9 @@ PAPERS = Papers(
 
 
 def print_pack(store: Any, scenario: Any, _drawing: Any, _at: str) -> Any:
-    """What is needed when the machine dies."""
+    """What is needed when the machine dies; what stands on it every font has."""
     with store.read() as session:
         now, found, stock = moment(session), stands(session, scenario.title), usual_stock(session)
     paper = Paper(scenario.title, stock=stock)
     draw(paper, [found])
-    return paper.finish(), now
+    return paper.finish(), now, ""

@@ -179,7 +179,7 @@ def test_all_ends_of_seasons_are_kept_and_the_latest_of_the_others(hall):
 @pytest.mark.parametrize("hours", [-25, -1, 25])
 def test_a_clock_that_is_set_throws_no_new_copy_away_and_the_newest_stands_first(hall, monkeypatch, hours):
     copies, made = Copies(hall.room.store, kept=3), []
-    copies.print_pack = lambda: (b"%PDF", copies._copied)
+    copies.print_pack = lambda: (b"%PDF", copies._copied, "")
     for ahead in (0, 0, 0, hours, hours, hours):
 
         class Clock(datetime):

@@ -173,10 +173,13 @@ KINDS = tuple(
 )
 
 
-def print_pack(store: Store, scenario: Scenario, drawing: Callable[[], MapDrawing], at: str) -> tuple[bytes, Moment]:
-    """The whole pack as one PDF, and of which moment it is; ``at`` is where the control room is reached."""
+def print_pack(
+    store: Store, scenario: Scenario, drawing: Callable[[], MapDrawing], at: str
+) -> tuple[bytes, Moment, str]:
+    """The whole pack as one PDF, of which moment it is, and what no font could print; ``at`` is where the control room
+    is reached."""
     with store.read() as session:
         now = moment(session)
         press = Press(session, scenario, lambda path: f"{at}{path}", drawing, datetime.now(UTC))
         made = make(Wish(KINDS, one_file=True), press, now.number)
-    return next(iter(made.files.values())), now
+    return next(iter(made.files.values())), now, " ".join(made.gathered.unprintable)
