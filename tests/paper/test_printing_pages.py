@@ -262,3 +262,20 @@ def test_the_button_for_what_has_changed_prints_a_poster_as_it_was_printed(desk_
     client.hall.correct("province", "kai", "holder", "oda")
     fetched(client, kind="changed", stock="")
     assert client.hall.get(Printing, 2).stock == "A1"
+
+
+@pytest.mark.parametrize(
+    ("desk", "page", "kinds"),
+    [
+        ("game", "/honour/", ("honour_tally", "status_board")),
+        ("map", "/map/", ("map_log", "map_poster", "province_list")),
+        ("team", "/bows/", ("precedence_list",)),
+        ("game", "/clock/", ("timetable",)),
+        ("game", "/casting/players", ("badges",)),
+        ("game", "/casting/", ("clan_briefing", "personal_briefing", "table_signs")),
+    ],
+)
+def test_a_printout_stands_on_the_page_of_the_desk_that_needs_it(desk_at, desk, page, kinds):
+    text = desk_at("orders", desk).get(page, follow_redirects=True).text
+    for kind in kinds:
+        assert f'<input type="hidden" name="kind" value="{kind}">' in text, kind
