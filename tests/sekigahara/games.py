@@ -16,7 +16,7 @@ from control.kernel.database.store import open_store
 from control.kernel.open_room import OpenRoom
 from control.sekigahara.game import ROLES, SEKIGAHARA
 from control.sekigahara.play.names import NAME_OF
-from control.sekigahara.play.standing_questions import as_columns, campaign_in, state_now
+from control.sekigahara.play.standing_questions import as_columns, campaign_in, phase_of, state_now
 from control.sekigahara.play.start import new_game
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.campaign.acts import Move
@@ -111,3 +111,4 @@ def set_state(room, state):
         course, row = session.get_one(Course, 1), session.get_one(StateOfPlay, 1)
         for part, value in as_columns(state, course.secret).items():
             setattr(row, part, value)
+        course.week, course.turn, course.doing = state.week, state.turn, phase_of(state)

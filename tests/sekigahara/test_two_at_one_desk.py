@@ -10,7 +10,8 @@ from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed
 from control.sekigahara.game import ROLES
 from control.sekigahara.rules.sides import OTHER, SIDES
-from tests.sekigahara.games import opened, play, signed_in, standing_in
+from tests.sekigahara.games import opened, play, set_state, signed_in, standing_in
+from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_pairs import HAPPENS, columns_of, do, set_up
 from tests.tags import Html
 
@@ -107,6 +108,22 @@ def test_an_act_that_stands_is_not_offered_to_be_taken_back(room):
     why = "No undo: The east showed cards: only the umpire may re-open it."
     assert (why in after.text, why in aki.get("/journal/").text) == (True, True)
     assert why not in ana.get("/journal/").text
+
+
+@pytest.mark.parametrize("known", [[], ["ukita_leader_1_1"]])
+def test_a_move_that_declared_a_leader_stands_unless_all_knew_him(room, known):
+    game = scene(west={"suwa": "ukita_leader_1_1"})
+    game.state.known = known
+    set_state(room, game.state)
+    order = {"groups": [{"blocks": ["ukita_leader_1_1"], "way": ["suwa", "kofu", "numazu"]}]}
+    moved = do(room, "move.stack", "west", order)
+    assert "+1 a leader at Suwa (7.3.4)" in moved.sentence
+    if known:
+        perform(room, Umpire("Aki", "west"), "journal.undo", {"entry": moved.number})
+        return
+    with pytest.raises(OrderNotAllowed, match="the west declared a leader, so it stands"):
+        perform(room, Umpire("Aki", "west"), "journal.undo", {"entry": moved.number})
+    perform(room, Umpire("Ana", "umpire"), "journal.undo", {"entry": moved.number, "force": "a slip"})
 
 
 def test_what_was_told_is_offered_to_be_taken_back_until_a_later_entry_rests_on_it(room):

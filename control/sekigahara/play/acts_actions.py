@@ -216,4 +216,4 @@ def showed(session: Session, entry: Entry) -> str:
         return ""
     game, now = Course.only(session), StateOfPlay.only(session).as_dict()
     states = [from_columns({**now, **changes[0][when]}, game.seed, game.secret) for when in ("before", "after")]
-    return in_a_row(shown(campaign_in(session), *states))
+    return in_a_row(shown(campaign_in(session), *states, entry.sentence))

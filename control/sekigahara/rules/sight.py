@@ -6,11 +6,12 @@ else their number. What lies in bags, piles and discards nobody sees. What is no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from control.kernel.wording import in_a_row
-from control.sekigahara.rules.board.march import has_disk
+from control.sekigahara.rules.board.march import LEADER, has_disk
 from control.sekigahara.rules.campaign.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, Fight, State
 from control.sekigahara.rules.campaign.scoring import decided, points
 from control.sekigahara.rules.combat.state import Step
@@ -88,9 +89,10 @@ def castles_held_first(campaign: Campaign, state: State) -> dict[str, str]:
     }
 
 
-def shown(campaign: Campaign, before: State, after: State) -> list[str]:
-    """What of an act can no longer be hidden: cards or blocks were drawn, or the other side saw some that it did not
-    know. Where this is empty, an act may be taken back as if nothing had been."""
+def shown(campaign: Campaign, before: State, after: State, said: str = "") -> list[str]:
+    """What of an act can no longer be hidden: cards or blocks were drawn, the other side saw some that it did not know,
+    or was told by what was ``said`` that a leader is in a stack. Where this is empty, an act may be taken back as if
+    nothing had been."""
     told = []
     for side in SIDES:
         did = []
@@ -105,9 +107,19 @@ def shown(campaign: Campaign, before: State, after: State) -> list[str]:
             after.spot[one] == LOST != before.spot[one] for one in mine
         ):
             did.append("showed blocks")
+        if side == before.active and declared_a_leader(campaign, before, said):
+            did.append("declared a leader")
         if did:
             told.append(f"{CALLED[side]} {in_a_row(did)}")
     return told
+
+
+def declared_a_leader(campaign: Campaign, before: State, said: str) -> bool:
+    """Whether a move told of a leader of whom nobody else knew: it counted him (7.3.4, P3)."""
+    leaders = [one for one in campaign.leaders if one in before.known]
+    known_at = {campaign.board.called(before.spot[one]) for one in leaders if before.spot[one] in campaign.board.places}
+    told_of = re.findall(rf"\+1 {LEADER} at (.+?) \(7\.3\.4\)", said)
+    return not known_at.issuperset(told_of)
 
 
 def lies_open(state: State, side: str) -> set[str]:
