@@ -200,6 +200,9 @@ def test_what_may_not_be_done_says_why_with_the_number_of_its_rule(room, app):
     assert not other.closed
     read = signed_in(app, now.active).get("/table/").text
     assert "Not now, and why not" in read
+    with_the_real_game = signed_in(app, "umpire").get("/at-the-table/").text
+    assert "Not now, and why not" in with_the_real_game
+    assert own.closed[0].what in with_the_real_game.partition('id="not-now"')[2]
 
 
 def test_what_is_alike_stands_once_on_the_page_with_how_often(room, app):
@@ -485,6 +488,14 @@ def test_behind_each_place_of_a_retreat_stands_whether_they_are_overrun_there(in
     assert dict(to.options) | {"": ""} == {
         "kiyosu": f"Kiyosu{told}", "sawayama": f"Sawayama: 12 of the east overrun {lost} (7.4.1)", "": "",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("blocks", "inside", "nowhere"), [(2, 2, True), (3, 2, False), (3, 3, True)])
+def test_nowhere_to_retreat_is_offered_only_where_all_may_stay_in_the_castle(blocks, inside, nowhere):
+    game = scene(west={"gifu": blocks}, east={"kiyosu": 1})
+    choices = {"to": ["sawayama"], "blocks": game.at("west", "gifu"), "inside": inside}
+    to, _ = retreating(game.on, game.state, Offer("west", Retreat, choices))[1]
+    assert ("" in dict(to.options)) == nowhere
 
 
 def test_groups_that_are_five_or_more_together_pay_for_it_though_none_is_alone(room, app):

@@ -186,7 +186,7 @@ def retreating(campaign: Campaign, state: State, offer: Offer) -> tuple[str, lis
         (one, f"{called}{lost_behind(campaign, position, offer.side, one, going, max(1, going - most))}")
         for one, called in places(campaign, offer.choices["to"])
     )
-    choices = [Choice("to", "To", (*to, ("", "nowhere: all stay in the castle")) if most else to)]
+    choices = [Choice("to", "To", (*to, ("", "nowhere: all stay in the castle")) if most >= going else to)]
     if most:
         stay = blocks(campaign, offer.choices["blocks"])
         choices.append(Choice("inside", f"In the castle stay, {most} at most", stay, several=True))
