@@ -544,7 +544,6 @@ def test_7_4_2_two_groups_that_meet_again_overrun_together_and_the_look_at_it_sa
     [
         (4, 1, 0, "4 of the east overrun the 1 that arrives,"),
         (9, 2, 0, "9 of the east overrun the 2 that arrive,"),
-        (8, 1, 1, "8 of the east overrun the 1 that arrives with the 1 there,"),
         (7, 2, 0, ""),
         (8, 2, 1, ""),
     ],

@@ -123,8 +123,7 @@ def lost_there(board: Board, position: Position, side: str, place: str, most: in
         arriving = "whoever arrives"
     else:
         arriving = "1 that arrives alone" if up_to == 1 else f"up to {up_to} that arrive"
-    there = f" with the {number} there" if (number := position.blocks(side, place)) else ""
-    return f"{position.blocks(OTHER[side], place)} of {CALLED[OTHER[side]]} overrun {arriving}{there}"
+    return f"{position.blocks(OTHER[side], place)} of {CALLED[OTHER[side]]} overrun {arriving}"
 
 
 def may_leave(board: Board, position: Position, place: str) -> bool:
