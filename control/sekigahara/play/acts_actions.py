@@ -215,5 +215,5 @@ def showed(session: Session, entry: Entry) -> str:
     if entry.action not in ACTIONS or entry.action == FROM_PAPER or not changes:
         return ""
     game, now = Course.only(session), StateOfPlay.only(session).as_dict()
-    states = [from_columns({**now, **changes[0][when]}, game.seed, game.secret) for when in ("before", "after")]
-    return in_a_row(shown(campaign_in(session), *states, entry.sentence))
+    before, after = (from_columns({**now, **changes[0][when]}, game.seed, game.secret) for when in ("before", "after"))
+    return in_a_row(shown(campaign_in(session), before, after, entry.sentence))
