@@ -161,12 +161,13 @@ def resolve(document: Any, scenario_of: Callable[[str], Scenario]) -> dict[str, 
     chosen = order.losses.model_dump() if order.losses else {}
     if not combat.over:
         if any(one is not None for one in chosen.values()):
+            rule = "8.7.1" if order.kind == BATTLE else scenario.edition.numbers.siege
             raise OrderNotAllowed(
                 "Losses are taken when the combat is over, and it is not: "
                 f"{CALLED[combat.initiative]} has the initiative. Add the plays that are missing, or leave the losses "
-                f"out ({'8.7.1' if order.kind == BATTLE else scenario.edition.numbers.siege}).",
+                f"out ({rule}).",
                 field="losses",
-                ruling="8.7.1",
+                ruling=rule,
             )
         return as_document(combat, None)
     return as_document(combat, ended(combat, chosen))
