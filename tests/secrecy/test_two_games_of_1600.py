@@ -22,7 +22,7 @@ from tests.sekigahara.test_sight import otherwise
 KEY = re.compile(r'name="key" value="[^"]*"|As of [\d:]+|data-journal="\d+"')
 OF_A_SIDE = ("/table/", "/table/over", "/battle/", "/table/move/osaka", "/table/?from=edo", "/board/about")
 NUMBERED = ("/journal/", "/announcements/", "/announcements/banner", "/api/state", "/api/state/journal", "/live")
-OF_ALL = ("/board/", "/board/over", "/board/ground.svg", "/display/view/board")
+OF_ALL = ("/board/", "/board/over", "/board/ground.svg", "/display/view/board", "/display/view/battle")
 
 
 def becomes(room, state):

@@ -25,7 +25,7 @@ from control.sekigahara.play.desk_questions import desk_page, hand
 from control.sekigahara.play.standing_questions import for_a_page
 from control.sekigahara.rules.board import march
 from control.sekigahara.rules.campaign.acts import Declare, End, Group, Lose, Move, Offer, Retreat
-from control.sekigahara.rules.campaign.campaign import Fight
+from control.sekigahara.rules.campaign.campaign import LOST, Fight
 from control.sekigahara.rules.combat.plays import Deploy, Pass
 from control.sekigahara.rules.phases.fighting import combat_of
 from control.sekigahara.rules.phases.moving import look
@@ -513,6 +513,33 @@ def test_groups_that_are_five_or_more_together_pay_for_it_though_none_is_alone(r
     assert west.post("/table/move.stack", data={**asked, "side": "west", "card": card, "key": "all"}).status_code == 303
     alone = west.get("/table/move/osaka", query_string={"from": "osaka", "groups": 1, "blocks": stack[:4]}).text
     assert 'name="card"' not in alone
+
+
+def test_the_wall_shows_the_battle_and_names_the_lost_and_nothing_that_waits_unseen(room, app):
+    """8.7.3: lost blocks lie beside the board for both; of what has not deployed all know the number alone."""
+    view = "/display/view/battle"
+    assert "No battle has been fought" in app.test_client().get(view).text
+    now = fought(room)
+    campaign, wall = standing_in(room)[0], app.test_client().get(view).text
+    assert "Battle of" in wall
+    shown = {
+        campaign.piece_names[one]
+        for one in [*now.known, *(play["block"] for play in now.fight.plays if "block" in play)]
+    }
+    for side in SIDES:
+        hidden = {campaign.piece_names[one] for one in now.fight.blocks[side]} - shown
+        assert not [name for name in hidden if name in wall.partition('class="lost"')[0]]
+        lost = alike(campaign.piece_names[one] for one in campaign.blocks_of(side) if now.spot[one] == LOST)
+        assert f"<dt>Lost by the {side}</dt><dd>{lost or 'nobody'}</dd>" in wall
+    while (now := standing_in(room)[1]).fight:
+        name, order = order_of(act := next_act(room, random.Random(3)))
+        perform(room, Umpire(ROLES[act.side], act.side), name, order, at=AT)
+    after = app.test_client().get(view).text
+    assert "is over" in after
+    for side in SIDES:
+        lost = alike(campaign.piece_names[one] for one in campaign.blocks_of(side) if now.spot[one] == LOST)
+        assert f"<dt>Lost by the {side}</dt><dd>{lost or 'nobody'}</dd>" in after
+    assert any(now.last.lost.values()), "so that somebody is named"
 
 
 def test_the_second_block_of_a_double_card_is_offered_with_that_card_alone(room):

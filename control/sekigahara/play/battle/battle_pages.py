@@ -6,12 +6,13 @@ from typing import Any
 
 from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderError
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import acted, or_again
 from control.kernel.pages.parts import page
-from control.sekigahara.play.battle.battle_questions import battle_page, last_battle
+from control.sekigahara.play.battle.battle_questions import battle_for_all, battle_page, last_battle, lost_for_all
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
 from control.sekigahara.play.standing_questions import outcome
 
@@ -31,6 +32,11 @@ def show(error: OrderError | None = None) -> Any:
         **around_forms(),
         error=error,
     )
+
+
+def view(session: Session, _scenario: Any) -> dict[str, Any]:
+    """The combat on a screen, and the lost of both sides."""
+    return {"battle": battle_for_all(session), "lost": lost_for_all(session)}
 
 
 @bp.post("/<name>")

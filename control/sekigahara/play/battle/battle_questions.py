@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 
 from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
-from control.kernel.wording import capital, counted, folded, in_a_row
+from control.kernel.wording import alike, capital, counted, folded, in_a_row
 from control.sekigahara.play.battle.fought_questions import NOW, last_fought, title_of
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.desk_questions import NotNow, in_battle
 from control.sekigahara.play.roles import acts_for
-from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.play.standing_questions import campaign_in, for_the_display, state_now
 from control.sekigahara.rules.campaign.campaign import Campaign, Fight, State
 from control.sekigahara.rules.combat.choices import Choice, choices
 from control.sekigahara.rules.combat.ending import ending
@@ -181,6 +181,43 @@ def last_battle(session: Session, desk: str) -> BattlePage | None:
         ends=tuple(came_of_it(combat, ending(combat, fight.lost, freely), entered.went, entered.won)),
         record=str(entered.number) if desk not in SIDES else "",
     )
+
+
+@dataclass(frozen=True)
+class BattleForAll:
+    """A combat as all see it, the attacker ``left``: of what only its sides know, numbers alone."""
+
+    title: str
+    left: SideOfBattle
+    right: SideOfBattle
+    rungs: tuple[LadderRung, ...]
+    most: int
+    losses: str
+    over: bool
+
+
+def battle_for_all(session: Session) -> BattleForAll | None:
+    """The combat that is fought, or else the one before, for who has no code; None if there was none."""
+    campaign, state = campaign_in(session), state_now(session)
+    if (fight := state.fight or state.last) is None:
+        return None
+    over = state.fight is None
+    fight, left = replace(fight, side="") if over else fight, fight.attacker
+    combat = combat_of(campaign, fight) if fight.blocks else None
+    return BattleForAll(
+        title_of(campaign.board.called(fight.place), fight),
+        heading(campaign, state, fight, combat, left),
+        heading(campaign, state, fight, combat, OTHER[left]),
+        *ladder(combat, left),
+        losses_so_far(campaign, combat) if combat and not over else "",
+        over,
+    )
+
+
+def lost_for_all(session: Session) -> tuple[tuple[str, str], ...]:
+    """Whose blocks are lost, by name: they lie beside the board for all to see (8.7.3)."""
+    lost = for_the_display(session)["lost"]
+    return tuple((CALLED[side], alike(lost[side])) for side in SIDES)
 
 
 def expected(campaign: Campaign, fight: Fight) -> str:
