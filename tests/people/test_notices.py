@@ -241,3 +241,46 @@ def test_a_bond_that_ran_out_is_no_reason_to_hear_of_something(hall):
 def partners_of(hall, clan):
     """The clans that have a treaty with this one."""
     return hall.ask(partners, [clan])
+
+
+def told_of(hall, sentence):
+    """Who must hear it."""
+    query = select(NoticeTo.clan).join(Notice, Notice.id == NoticeTo.notice).where(Notice.sentence == sentence)
+    return sorted(hall.every(query))
+
+
+def test_who_passed_others_by_hears_of_it_and_whose_land_it_is_and_nobody_else(hall_at):
+    hall = hall_at("encounter")
+    hall.correct("province", "shinano", "holder", "oda", "game")
+    hall.settle(outcome="pass", note="they bowed")
+    assert told_of(hall, "In Shinano, Takeda and Uesugi pass each other by.") == ["oda", "takeda", "uesugi"]
+    assert verify(hall.room).same
+
+
+def test_who_may_pass_through_a_closed_province_hears_of_it_and_its_lord(hall_at):
+    hall = hall_at("question")
+    hall.settle(outcome="pass")
+    assert told_of(hall, "In Etchū, Uesugi and Yūki pass each other by.") == ["uesugi", "yuki"]
+
+
+def test_a_city_that_is_not_fought_for_hears_of_it(hall):
+    hall.an_army("oda", "yamashiro", 9)
+    hall.do("encounter.call", place="kyoto", clans=["oda"], reason="he attacks the city")
+    hall.settle(outcome="pass")
+    assert told_of(hall, "In Yamashiro, Miyoshi and Oda do not fight for Kyoto.") == ["miyoshi", "oda"]
+
+
+def test_counters_that_are_let_be_where_their_lord_was_hear_of_it(hall):
+    hall.do("garrison.raise", province="shinano", troops=3)
+    hall.do("province.take_over", province="shinano", clan="uesugi", how="force")
+    hall.settle(outcome="pass")
+    said = "Uesugi leaves the counters of Takeda in Shinano unmolested."
+    assert told_of(hall, said) == ["takeda", "uesugi"]
+
+
+def test_of_an_army_that_goes_through_undefended_land_its_lord_has_heard_already(hall_at):
+    hall = hall_at("undefended")
+    assert told_of(hall, "Uesugi has entered Shinano without leave.") == ["takeda"]
+    before = hall.count(Notice)
+    hall.settle(outcome="pass")
+    assert hall.count(Notice) == before

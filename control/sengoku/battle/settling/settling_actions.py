@@ -124,26 +124,41 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
         )
     clans = those_who_met(world.session, encounter, forces, province)
     if encounter.kind == "undefended" and not encounter.the_place:
-        own = clans_of(world.session, forces)
-        if encounter.left_behind:
-            holder = world.session.get_one(Clan, province.holder).name if province.holder else "Its people"
-            leave = "leaves" if province.holder else "leave"
-            return f"{holder} {leave} the counters of {clans_in_words(own)} in {province.name} unmolested."
-        pass_through = "passes through" if len(own) == 1 else "pass through"
-        return f"{clans_in_words(own)} {pass_through} {province.name}, which nobody guards."
+        return pass_the_people(world, encounter, clans_of(world.session, forces), province)
     if encounter.kind == "closed_province":
         encounter.answer = encounter.answer or "passage"
         for clan in clans:
             grant_passage(world, clan.id, province, encounter.note)
+    said = f"In {province.name}, {clans_in_words(clans)} pass each other by."
     if encounter.the_place:
         do = "does" if len(clans) == 1 else "do"
-        return f"In {province.name}, {clans_in_words(clans)} {do} not fight for {encounter.the_place.name}."
+        said = f"In {province.name}, {clans_in_words(clans)} {do} not fight for {encounter.the_place.name}."
+    tell_of_passing(world, said, province, clans)
     found = ""
     if encounter.kind in BETWEEN:
         if encounter.kind == "exchange":
             set_free(world, forces)  # who has beaten another there goes on at once; by sea in his next phase (R17)
         found = meet_others(world, encounter, let_through(world, encounter, forces), forces)
-    return f"In {province.name}, {clans_in_words(clans)} pass each other by.{found}"
+    return said + found
+
+
+def pass_the_people(world: World, encounter: Encounter, own: list[Clan], province: Province) -> str:
+    """Who entered undefended land goes on through it: its holder was told when they came, and hears of nothing more.
+    Counters that an old holder left there are let be (R23)."""
+    if not encounter.left_behind:
+        pass_through = "passes through" if len(own) == 1 else "pass through"
+        return f"{clans_in_words(own)} {pass_through} {province.name}, which nobody guards."
+    holder = world.session.get_one(Clan, province.holder) if province.holder else None
+    leave = f"{holder.name} leaves" if holder else "Its people leave"
+    said = f"{leave} the counters of {clans_in_words(own)} in {province.name} unmolested."
+    tell_of_passing(world, said, province, [*own, *([holder] if holder else [])])
+    return said
+
+
+def tell_of_passing(world: World, said: str, province: Province, clans: list[Clan]) -> None:
+    """Those who might have fought, and whose land it is, must hear that they do not; it is no news to anybody else."""
+    hear = dict.fromkeys([clan.id for clan in clans] + ([province.holder] if province.holder else []))
+    tell(world, "passage", said, province.id, hear, only=True)
 
 
 def can_stop(world: World, encounter: Encounter) -> bool:

@@ -1,0 +1,9 @@
+"""Who passed others by hears of it: no column is another, but what was entered before is not played again
+(TABLES_OF)"""
+
+revision = "0050"
+down_revision = "0047"
+
+
+def upgrade() -> None:
+    pass
