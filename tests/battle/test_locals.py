@@ -12,6 +12,7 @@ from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as queries
 from control.sengoku.rows import Army, Character, Encounter, Garrison, Passage, Province, Treaty
 from tests.battle.test_battles import side
+from tests.conftest import sign_in
 
 
 def answer(hall, what, desk="npd", **more):
@@ -141,6 +142,35 @@ def test_people_who_were_beaten_stop_nobody_though_another_umpire_has_it_in_hand
     entry = perform(hall.room, Umpire("Ana", "map"), "encounter.settle", order)
     assert hall.get(Encounter, 2).outcome == "pass", entry.sentence
     assert verify(hall.room).same
+
+
+def test_pass_is_on_the_card_once_the_people_who_stop_it_were_beaten(hall, client):
+    for general in ("uesugi-kenshin", "nagao-masakage"):
+        hall.march(hall.an_army("uesugi", "echigo", 12, experience=4, general=general), "etchu", "hida")
+    hall.phases(1)
+    answer(hall, "fights")
+    hall.settle(aside=["A2"])
+    perform(hall.room, Umpire("Ana", "map"), "claim.take", {"kind": "encounter", "number": 2})
+    assert "pass" not in hall.ask(queries.encounter, 2, "map").outcomes
+    hall.fight(6)
+    hall.end()
+    assert "pass" in hall.ask(queries.encounter, 2, "map").outcomes
+    assert 'id="pass-2"' in client("game").get("/map/encounters/2").text
+
+
+def test_game_control_lets_through_by_form_whom_the_people_let_not(hall_at, app_of):
+    hall = hall_at("question")
+    answer(hall, "fights")
+    app = app_of(hall)
+    assert 'id="pass"' not in sign_in(app, "map").get("/map/encounters/1").text
+    desk = sign_in(app, "game")
+    page = desk.get("/map/encounters/1").text
+    assert 'id="pass-force"' in page
+    form = {"outcome": "pass", "at": "encounter", "version": str(hall.get(Encounter, 1).version)}
+    wrong = desk.post("/map/encounters/1/settle", data={**form, "key": "a"}, answers=422)
+    assert "let nobody pass" in wrong.text
+    desk.post("/map/encounters/1/settle", data={**form, "force": "a bribe", "key": "b"}, answers=303)
+    assert hall.get(Encounter, 1).outcome == "pass"
 
 
 def test_troops_raised_count_instead_of_the_intrinsic_value(hall_at):

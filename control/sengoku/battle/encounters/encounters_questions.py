@@ -176,8 +176,9 @@ class EncounterView:
 
     @property
     def can_pass(self) -> bool:
-        """Whether they may pass each other by: not where the locals have said that they do not let anyone (R16)."""
-        return self.answer not in ("fights", "raises")
+        """Whether they may pass each other by: not where the locals have said that they do not let anyone (R16), as
+        long as counters or levy are there to stop him (R4)."""
+        return self.answer not in ("fights", "raises") or not (self.guarded or self.intrinsic)
 
     @property
     def outcomes(self) -> dict[str, str]:
