@@ -2,7 +2,7 @@
 (TABLES_OF)"""
 
 revision = "0050"
-down_revision = "0047"
+down_revision = "0049"
 
 
 def upgrade() -> None:
