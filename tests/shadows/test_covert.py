@@ -147,7 +147,7 @@ def test_who_of_a_house_sends_against_it_is_among_those_who_ask(hall, shadow):
     shadow("commission", clan="takeda", kind="spy", target="uesugi", points=15)
     shadow("resolve", commission=2, dice=[6, 6])
     found = {one.title: one.said for one in hall.ask(found_out, hall.room.scenario, 2)}
-    assert found["Who else asks"]["exact"] == "Against Uesugi this season: Uesugi (assassin)."
+    assert found["Who else asks"]["exact"] == "Against Uesugi this season: somebody of its own house (assassin)."
 
 
 def test_counter_spies_watch_neither_their_own_clan_nor_in_another_season(hall, shadow):
