@@ -140,7 +140,7 @@ def test_nothing_is_recovered_over_winter(hall):
 def test_r8_what_a_battle_left_open_in_autumn_would_bring_back_lapses(hall):
     hall.next_season()
     hall.next_season()
-    hall.do("garrison.raise", province="hida", troops=2)
+    hall.do("garrison.raise", "game", province="hida", troops=9, force="the test")
     hall.comes("uesugi", "echizen", "hida", 9)
     hall.settle()
     hall.fight(3)
@@ -230,8 +230,31 @@ def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
     assert line.sentence == "The garrison of Takeda in Hida: nothing comes back, it disperses."
     hall.end(then="defender_withdraws")
     assert hall.get(Garrison, 1).standing is False
+    assert not [row for row in hall.rows("recovery") if row["garrison"]]
+    hall.do("garrison.raise", "game", province="hida", troops=1, force="the test")
     hall.next_season()
-    assert hall.get(Garrison, 1).troops == 0
+    assert hall.get(Garrison, 1).troops == 1, "the men who dispersed do not come back to others on their ground"
+
+
+def test_a_garrison_that_disperses_as_the_season_ends_recovers_nothing_of_an_earlier_battle(hall):
+    hall.do("garrison.raise", "game", province="hida", troops=9, force="the test")
+    hall.comes("uesugi", "echizen", "hida", 9)
+    hall.settle()
+    hall.fight(6)
+    hall.end(then="attacker_withdraws")
+    assert [row["counters"] for row in hall.rows("recovery") if row["garrison"] and not row["done"]]
+    hall.an_army("uesugi", "hida", 60, 4, "nagao-masakage")
+    hall.do("encounter.call", province="hida", clans=["uesugi", "takeda"], reason="others come")
+    hall.settle(3)
+    hall.fight(6, battle=2)
+    lines = hall.ask(plan, hall.room.scenario, over=True).of("recovery")
+    assert {line.sentence for line in lines if "garrison" in line.sentence} == {
+        "The garrison of Takeda in Hida: nothing comes back, it disperses."
+    }
+    hall.next_season()
+    garrison = hall.get(Garrison, 1)
+    assert (garrison.standing, garrison.troops) == (False, 0)
+    assert all(row["done"] for row in hall.rows("recovery"))
 
 
 def test_a_fresh_game_has_people_and_land_but_no_forces(hall):

@@ -38,7 +38,7 @@ from control.sengoku.rules.sizes import counters
 from control.sengoku.rules.tables import ROLES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.ground_questions import ground_at, ground_name, no_muster
-from control.sengoku.world.forces.sides_questions import broken_off, links_of, rows_of, with_forces
+from control.sengoku.world.forces.sides_questions import broken_off, disperses, links_of, rows_of, with_forces
 from control.sengoku.world.land.land_questions import clan_names
 from control.sengoku.world.ledger.lines_questions import Chapter, Line, in_chapters
 from control.sengoku.world.options_questions import options_in
@@ -89,7 +89,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
         ]
     found.append(Line("turn", f"{season_heading(game.season, game.year)} ends, {following} {year} begins.", "H2"))
     if following == "winter":
-        found += onset.lines(session, scenario, sum(due.counters for due in dues(session, scenario, over)))
+        found += onset.lines(session, scenario, sum(due.counters for due in dues(session, scenario, over) if due.row))
     else:
         found += recovered(session, scenario, over)
     found += healed(session)
@@ -174,7 +174,8 @@ def open_battles(session: Session) -> list[Battle]:
 
 @dataclass(frozen=True)
 class Due:
-    """Counters that come back to an army or a garrison after a battle (R8)."""
+    """Counters that come back to an army or a garrison after a battle (R8), unless it ``disperses`` as the season ends
+    over a battle that it has lost."""
 
     link: Recovery | BattleForce
     battle: int
@@ -182,9 +183,9 @@ class Due:
     disperses: bool = False
 
     @property
-    def row(self) -> tuple[int | None, int | None, int]:
-        """What the action finds it by."""
-        return self.link.army, self.link.garrison, self.battle
+    def row(self) -> tuple[int | None, int | None, int] | None:
+        """What the action finds it by: nothing, if it is not due any more by then."""
+        return None if self.disperses else (self.link.army, self.link.garrison, self.battle)
 
 
 WAITING = select(Recovery).where(Recovery.done.is_(False)).order_by(Recovery.id).options(*with_forces(Recovery))
@@ -192,9 +193,10 @@ WAITING = select(Recovery).where(Recovery.done.is_(False)).order_by(Recovery.id)
 
 def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
     """What is to come back; with ``over`` also what the battles that end with it will bring."""
-    found = [Due(one, one.battle, one.counters) for one in session.scalars(WAITING)]
+    waiting = list(session.scalars(WAITING))
     if not over:
-        return found
+        return [Due(one, one.battle, one.counters) for one in waiting]
+    found, gone = [], set()
     options = options_in(session)
     for battle in open_battles(session):
         if battle.rounds:
@@ -202,18 +204,14 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
             for role, total in zip(ROLES, result.recovers, strict=True):
                 links: list[BattleForce] = links_of(session, battle, role)
                 lost = result.winner not in (None, role)
+                gone |= {link.garrison for link in links if lost and disperses(battle, link.force)}
                 shares = battles.shared_out(total, [link.lost for link in links])
                 found += [
-                    Due(link, battle.id, share, disperses=lost and leaves(battle, link))
+                    Due(link, battle.id, share, disperses=link.garrison in gone)
                     for link, share in zip(links, shares, strict=True)
                     if share
                 ]
-    return found
-
-
-def leaves(battle: Battle, link: BattleForce) -> bool:
-    """Whether a force is a garrison that disperses if its side has lost."""
-    return link.the_garrison is not None and battle.place in (None, link.the_garrison.place)
+    return [Due(one, one.battle, one.counters, disperses=one.garrison in gone) for one in waiting] + found
 
 
 def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line]:

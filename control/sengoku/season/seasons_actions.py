@@ -259,6 +259,7 @@ def recover(world: World, lines: list[Line]) -> str:
     """The counters due come back to the forces that still stand (R8)."""
     found = select(Recovery).filter_by(done=False).order_by(Recovery.id).options(*with_forces(Recovery))
     due = world.session.scalars(found).all()
+    lines = [line for line in lines if line.row is not None]  # the others went with their garrisons
     for row, line in zip(due, lines, strict=True):
         row.done = True
         if line.value:

@@ -21,7 +21,6 @@ from control.sengoku.rows import (
     Encounter,
     EncounterForce,
     Game,
-    Recovery,
     RiskDraw,
     Succession,
 )
@@ -31,7 +30,7 @@ from control.sengoku.scenario.model import HEADS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.business_questions import battle_of
-from control.sengoku.world.forces.forces_actions import dissolve
+from control.sengoku.world.forces.forces_actions import dissolve, recovers_nothing
 from control.sengoku.world.forces.forces_questions import going_along
 from control.sengoku.world.forces.sides_questions import WITH_THE_PEOPLE, forces_of
 from control.sengoku.world.minding_questions import desk_of
@@ -261,8 +260,7 @@ def draws_no_more(world: World, person: Character) -> None:
 def lose_general(world: World, army: Army) -> str:
     """An army that lost its general: its men leave the map until the winter, it recovers nothing and cannot form again
     this year (R8), and it drops out of whatever encounter it is in."""
-    for due in world.session.scalars(select(Recovery).filter_by(army=army.id, done=False)):
-        due.done = True
+    recovers_nothing(world, army)
     met = list(
         world.session.scalars(
             select(Encounter)

@@ -36,7 +36,6 @@ from control.sengoku.rows import (
     Character,
     Clan,
     Encounter,
-    Garrison,
     Province,
     Recovery,
 )
@@ -46,10 +45,12 @@ from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces.business_questions import is_held
+from control.sengoku.world.forces.forces_actions import recovers_nothing
 from control.sengoku.world.forces.ground_questions import ground_name
 from control.sengoku.world.forces.sides_questions import (
     Force,
     broken_off,
+    disperses,
     figures_now,
     forces_of,
     ground,
@@ -306,16 +307,16 @@ def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, a
     words. Without ``ask`` nobody is asked where he goes who does not know the way he came."""
     rows = rows_of(world.session, battle)
     sides_, where = sides(world.session, battle), ground(world.session, battle)
+    leaves = leaver(result.winner, result.ended_by)
     battle.over, battle.winner, battle.ended_by = True, result.winner, result.ended_by
     for role, side, enemy in zip(ROLES, rows, reversed(sides_), strict=True):
         if result.winner == role and side.general is not None and rules.learns(enemy, world.options):
             general = world.session.get_one(Character, side.general)
             general.experience = min(general.experience + 1, world.tables.forces.most_experience)
-        recover(world, battle, side, getattr(result.recovers, role))
+        recover(world, battle, side, getattr(result.recovers, role), leaves=role == leaves)
     queue_draws(world, battle)
     gone = [role for role, side in zip(ROLES, sides_, strict=True) if not side.strength_left(where, world.tables)]
     dispersed = note_beaten(world, battle, gone)
-    leaves = leaver(result.winner, result.ended_by)
     went = retreat(world, battle, leaves, to, ask=ask) if leaves else ""
     stand(world, battle)
     tell_outcome(world, battle)
@@ -424,11 +425,12 @@ def leaver(winner: str | None, ended_by: str) -> str | None:
     return None if ended_by == "both_stay" or winner is None else OPPONENT[winner]
 
 
-def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:
-    """Note what comes back next season (R8), shared out as the losses were."""
+def recover(world: World, battle: Battle, side: BattleSide, total: int, *, leaves: bool) -> None:
+    """Note what comes back next season (R8), shared out as the losses were; nothing to a garrison that disperses, were
+    there another on its ground by then."""
     forces = links_of(world.session, battle, side.role)
     for force, share in zip(forces, rules.shared_out(total, [force.lost for force in forces]), strict=True):
-        if share:
+        if share and not (leaves and disperses(battle, force.force)):
             world.new(
                 Recovery,
                 army=force.army,
@@ -447,8 +449,9 @@ def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = Tru
     """
     told, moved = [], []
     for force in units(world.session, battle, role):
-        if isinstance(force, Garrison) and battle.place in (None, force.place):
+        if disperses(battle, force):
             force.troops, force.standing = 0, False
+            recovers_nothing(world, force)
             ground = ground_name(world.scenario, force.province, force.place)
             told.append(f" The {post_in_words(force.clan, ground)} dispersed.")
         elif goes(force, battle):

@@ -283,6 +283,12 @@ def hand_on_what_is_due(world: World, before: Force, now: Force) -> None:
         due.army, due.garrison = links["army"], links["garrison"]
 
 
+def recovers_nothing(world: World, force: Force) -> None:
+    """What a force had coming does not come: it has dispersed, or lost its general (R8)."""
+    for due in world.session.scalars(select(Recovery).where(as_link(Recovery, force), Recovery.done.is_(False))):
+        due.done = True
+
+
 def begin_here(army: Army) -> None:
     """An army begins its season where it stands, free to move."""
     army.started, army.came_from, army.walked, army.allowance, army.halted = army.province, None, 0, None, None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypedDict
+from typing import TypedDict, TypeGuard
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
@@ -223,6 +223,11 @@ def links_of(session: Session, battle: Battle, role: str) -> list[BattleForce]:
     """The rows of the forces on a side, in the order in which they joined it, with those forces."""
     links = select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id)
     return list(session.scalars(links.options(*with_forces(BattleForce))))
+
+
+def disperses(battle: Battle, force: Force) -> TypeGuard[Garrison]:
+    """Whether a force is a garrison, which disperses if its side has lost, but around the place fought for (R41)."""
+    return isinstance(force, Garrison) and battle.place in (None, force.place)
 
 
 def ground(session: Session, battle: Battle) -> rules.Ground:
