@@ -16,8 +16,8 @@ from waitress.task import ThreadedTaskDispatcher
 AT_ONCE = 1
 """So many read at once in one process, of a game in a file: who reads waits for nothing but the processor."""
 AT_A_SERVER = 2
-"""The same of a game that a database server has: while one waits for it, another reckons. Who enters something waits for
-it, too, seven times in a row, and each time for those who reckon; meanwhile nobody else may enter anything."""
+"""The same of a game that a database server has: while one waits for it, another reckons. Whoever enters something
+waits for it seven times in a row, too, and each time for those who reckon; meanwhile nobody else may enter anything."""
 LONG = 0.1
 """Seconds after which nobody waits for one who is still at work."""
 LEFT_FREE = 4
