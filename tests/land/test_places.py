@@ -102,6 +102,13 @@ def test_r41_a_place_shut_in_by_an_enemy_raises_nothing_until_there_is_peace(hal
     hall.do("garrison.raise", place=TEMPLE, troops=1)
 
 
+def test_r41_an_army_without_a_counter_left_shuts_nobody_in(hall):
+    army = hall.an_army("oda", "yamashiro", 3)
+    hall.refuse(A, "garrison.raise", place=TEMPLE, troops=1)
+    hall.correct("army", army, "troops", 0)
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+
+
 def test_r41_an_army_of_the_lord_of_the_province_shuts_in_only_the_place_that_it_attacks(hall):
     hall.do("garrison.raise", province="yamashiro", troops=2)
     hall.do("army.form", general=hall.idle_general("miyoshi"), province="yamashiro", troops=2)

@@ -71,8 +71,8 @@ def besieger(session: Session, place: Place) -> tuple[str, str] | None:
     """Who shuts a city or temple in (R41): the clan, and its force in words, without size; None if nobody does.
 
     That is an army of another clan in the province around it with which its holder is neither allied nor at peace, or
-    such a garrison, but for the forces of whoever holds the province: they stand in their own land. Only an army of his
-    that attacks the place this season is another matter.
+    such a garrison, as long as it has a counter (R7), but for the forces of whoever holds the province: they stand in
+    their own land. Only an army of his that attacks the place this season is another matter.
     """
     if place.holder is None:
         return None
@@ -83,12 +83,12 @@ def besieger(session: Session, place: Place) -> tuple[str, str] | None:
         quarrel = concord.quarrel(str(place.holder), clan, around.id)
         return quarrel and "peace" not in concord.kinds(str(place.holder), clan)
 
-    armies = select(Army).filter_by(province=around.id, place=None, standing=True).order_by(Army.id)
-    for army in session.scalars(armies):
+    armies = select(Army).filter_by(province=around.id, place=None, standing=True).where(Army.troops > 0)
+    for army in session.scalars(armies.order_by(Army.id)):
         if is_enemy(army.clan) and (army.clan != around.holder or attacks(session, army, place)):
             return army.clan, f"a force of {session.get_one(Clan, army.clan).name}"
-    posts = select(Garrison).filter_by(province=around.id, place=None, standing=True).order_by(Garrison.id)
-    for post in session.scalars(posts):
+    posts = select(Garrison).filter_by(province=around.id, place=None, standing=True).where(Garrison.troops > 0)
+    for post in session.scalars(posts.order_by(Garrison.id)):
         if post.clan != around.holder and is_enemy(post.clan):
             return post.clan, f"a force of {session.get_one(Clan, post.clan).name}"
     return None
