@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.actions.registry import perform
-from control.kernel.actions.world import Umpire
+from control.kernel.actions.world import PLAYER, Umpire
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.pages.marks import mark_of
 from control.kernel.proof.verify import verify
+from control.sengoku.battle.tactics.tactics_actions import seal
 from control.sengoku.rows import Claim, Encounter, Notice, NoticeTo
 from control.sengoku.world.marks_questions import of_encounter
+from tests.games import CHANCE
 
 ANA, BEN, GAME = Umpire("Ana", "map"), Umpire("Ben", "map"), Umpire("Chie", "game")
 
@@ -46,6 +48,20 @@ def settle(hall, umpire, **more):
 
 
 BATTLE = {"outcome": "battle", "attacker": "uesugi", "settled_by": "umpire"}
+
+
+def test_nobody_seals_a_tactic_in_a_battle_that_another_holds_but_its_general_himself(hall_at):
+    hall = hall_at("secret")
+    take(hall, ANA, kind="battle", over=True)
+    secret = CHANCE.cookies
+    first, second = (
+        {"battle": 1, "round": 1, "role": role, "sealed": seal(secret, 1, 1, role, "outflank", "x")}
+        for role in ("attacker", "defender")
+    )
+    error = refused(hall, BEN, "battle.choose_tactic", **first)
+    assert (error.field, error.sentence.startswith("Ana is at work on battle 1.")) == ("claim", True)
+    act(hall, Umpire("a general", PLAYER), "battle.choose_tactic", **first)
+    act(hall, ANA, "battle.choose_tactic", **second)
 
 
 def test_nobody_settles_what_another_has_claimed_and_the_refusal_names_him(hall_at):

@@ -18,6 +18,7 @@ from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES, Tables
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.claims_actions import mine
 
 BattleNumber = number(1, 10**6, "the number of a battle")
 RoundNumber = number(1, 9, "a round")
@@ -78,6 +79,8 @@ class ChooseTactic(Order):
 def choose_tactic(world: World, order: ChooseTactic) -> str:
     """Put a general's sealed tactic in for the round that is asked; with the second, both are opened."""
     battle = fighting(world, order.battle)
+    if world.umpire.desk != PLAYER:  # who lends a general his desk's phone minds the battle himself
+        mine(world, "battle", battle.id)
     if battle.rounds >= order.round or battle.asked != order.round:
         raise ChangedElsewhere(f"No tactic is asked for round {order.round} of battle {battle.id} now.", field="round")
     if world.session.get(SealedTactic, (battle.id, order.round, order.role)):
