@@ -18,10 +18,11 @@ were it said when the journal is looked at, its moment would tell that somebody 
 from __future__ import annotations
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -37,6 +38,7 @@ from control.kernel.rows import Desk, Touch
 from control.kernel.rows.rota import DutyRow
 from control.kernel.values import dataclass
 
+LOG = logging.getLogger(__name__)
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for much longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same file
 TOGETHER = 0.06  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
@@ -134,7 +136,7 @@ class Live:
                 second, self._due = min(self._due, int(self._clock())), 0
                 try:
                     mark, number = self._agreed(second)
-                except SQLAlchemyError:
+                except Exception:
                     self._due = second  # it is looked again as soon as the database is there
                     raise
                 if number != self._public_at:
@@ -220,7 +222,11 @@ class Live:
                     self._sees, self._looked = True, time.monotonic()
             except SQLAlchemyError:  # a database that is away for a moment; the next look will tell
                 self._sees = False
-            self._tell_desks()
+            except Exception:
+                self._sees = False
+                LOG.exception("A look at the journal for the screens failed")
+            with going_on():
+                self._tell_desks()
             if entered and not self._over:
                 time.sleep(TOGETHER)
 
@@ -229,7 +235,8 @@ class Live:
             time.sleep(1 - self._clock() % 1)
             if self._over:
                 return
-            self._on_the_second()
+            with going_on():
+                self._on_the_second()
 
     def _on_the_second(self) -> None:
         """Say first that nothing is new, for how long it takes to look depends on what was entered."""
@@ -367,6 +374,15 @@ class Live:
                 time.sleep(TOGETHER)
         finally:
             self._free.release()
+
+
+@contextmanager
+def going_on() -> Iterator[None]:
+    """What nobody foresaw is logged, and ends no thread: one tells all screens, and none would hear anything more."""
+    try:
+        yield
+    except Exception:
+        LOG.exception("Telling the screens failed")
 
 
 def beginning(at: int) -> str:

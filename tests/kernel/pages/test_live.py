@@ -117,6 +117,31 @@ def test_nobody_says_that_nothing_is_new_while_a_look_hangs(hall, monkeypatch):
     live.end()
 
 
+@pytest.mark.parametrize("failing", ["_look", "_let_go", "_beat", "_public"])
+def test_an_error_that_nobody_foresaw_is_logged_and_the_screens_hear_on(hall, monkeypatch, caplog, failing):
+    """One thread carries all heartbeats, another all news: each ended for good."""
+    monkeypatch.setattr(lives, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(lives, "HEARTBEAT", 0.01)
+    seconds = itertools.count(100.99)
+    live, said, fails = Live(hall.room.store, clock=lambda: next(seconds)), [], []
+    does = getattr(live, failing)
+
+    def does_or_fails(*given):
+        if fails:
+            raise ValueError(fails.pop())
+        return does(*given)
+
+    monkeypatch.setattr(live, failing, does_or_fails)
+    live.join(said.append, lambda _audience: False)
+    fails.append("a slip")
+    live._stirred()
+    until(lambda: "a slip" in caplog.text)
+    said.clear()
+    hall.do("garrison.raise", province="kai", troops=1)
+    until(lambda: any("journal" in one for one in said) and any("heartbeat" in one for one in said))
+    live.end()
+
+
 def looks_on(looked, times):
     """Wait until it was looked so often again."""
     while looked.acquire(blocking=False):
