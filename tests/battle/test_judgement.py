@@ -77,7 +77,9 @@ def test_an_army_that_lost_its_general_recovers_nothing(hall_at):
     hall = hall_at("peace")
     hall.correct("character", "uesugi-kenshin", "alive", False)
     death, before = hall.entries()[-1], hall.troops(1)
-    assert [change["after"] for change in death.changes if change["table"] == "recovery"] == [{"done": True}]
+    assert [change["after"] for change in death.changes if change["table"] == "recovery"] == [
+        {"counters": 0, "done": True}
+    ]
     assert before == 0
     hall.undo(death.number)
     before = hall.troops(1)

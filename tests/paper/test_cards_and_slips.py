@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
+
 from control.kernel.codes import Code
-from control.sengoku.rows import Army, BattleForce, Character, Game, Province
+from control.kernel.proof.verify import verify
+from control.sengoku.battle.slips_questions import slip
+from control.sengoku.rows import Army, BattleForce, Character, Game, Province, RiskDraw
 from control.sengoku.rules.people.generals_codes import general_code
 from tests.conftest import room_behind
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, said
@@ -67,3 +71,50 @@ def test_the_code_of_a_battle_slip_opens_the_page_of_the_battle_at_the_map_and_n
         phone = app.test_client().get(f"/c/{Code('B', number)}", follow_redirects=True)
         assert "Shinano" not in phone.text
         assert phone.request.path != f"/battles/{number}"
+
+
+def of_slip(hall, battle=1):
+    """The slip of a battle."""
+    with hall.room.store.read() as session:
+        return slip(session, hall.room.scenario, battle)
+
+
+def coming_back(hall):
+    """What comes back to each unit of battle 1, by its general or its post."""
+    found = of_slip(hall)
+    return {unit.name: unit.recovers for side in (found.attacker, found.defender) for unit in side.units}
+
+
+def test_a_slip_promises_nothing_to_an_army_whose_general_was_killed_by_his_card(hall_at):
+    hall = hall_at("peace")
+    assert coming_back(hall)["Uesugi Kenshin"]
+    draw = hall.every(select(RiskDraw.id).filter_by(character="uesugi-kenshin", battle=1))[0]
+    hall.do("risk.draw", draw=draw, card="ace of spades")
+    assert coming_back(hall)["Uesugi Kenshin"] == 0
+    assert verify(hall.room).same
+
+
+def test_a_slip_tells_what_comes_back_to_men_who_are_in_another_force_by_now(hall_at):
+    hall = hall_at("shares")
+    hall.end(then="attacker_withdraws")
+    before = coming_back(hall)
+    hall.do("army.disband", army=4, as_garrison=True)
+    assert before["Takeda Harunobu"]
+    assert coming_back(hall) == before
+    hall.next_season()
+    assert coming_back(hall) == before
+    assert verify(hall.room).same
+
+
+def test_a_slip_tells_of_men_who_were_sent_home_before_they_came_back(hall_at):
+    hall = hall_at("peace")
+    hall.do("army.disband", army=1, as_garrison=False)
+    hall.next_season()
+    assert coming_back(hall)["Uesugi Kenshin"] == 0
+    assert verify(hall.room).same
+
+
+def test_a_slip_tells_where_the_loser_went_when_the_season_ended_the_battle(hall_at):
+    hall = hall_at("decision")
+    hall.next_season()
+    assert any("withdrew to" in words for words in of_slip(hall).retreat)

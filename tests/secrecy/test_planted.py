@@ -74,7 +74,7 @@ CLOSED = {
     "rice_value", "role", "rounds", "route", "rule_set", "ruling", "run", "scenario", "scenario_file.text",
     "sealed", "season", "seasons", "seconds", "secret", "seed", "service", "settled_by", "sex", "shows", "since",
     "source", "spot", "stage", "state", "stirs", "stock", "strength", "stretch", "tactic", "target", "temple",
-    "text_colour", "title",
+    "recovery.lost", "text_colour", "title",
     "treaty.through", "turn", "told", "told_by", "until", "value", "verdict", "version", "victim", "walked", "winner",
     "wounded_in", "written", "year",
 }  # fmt: skip

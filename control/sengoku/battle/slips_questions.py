@@ -20,6 +20,7 @@ from control.kernel.rows import JournalEntry
 from control.kernel.wording import capital
 from control.sengoku.rows import (
     Battle,
+    BattleForce,
     BattleRound,
     BattleSide,
     Character,
@@ -120,9 +121,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     signs = clan_signs(session)
     ground, side = where.ground(session, one), where.side_now(session, one, row)
     enemy = where.side_now(session, one, where.row_of_side(session, one, OPPONENT[row.role]))
-    back = {
-        (due.army, due.garrison): due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))
-    }
+    back = {due.lost: due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))}
     learned = one.winner == row.role and rules.learns(enemy, options)
     after = rules.experience_after(side, learned, tables)
     if learned and row.wounded:  # what he learned is his, and his wound is still taken off (R19)
@@ -145,7 +144,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
                 at_start,
                 link.lost,
                 at_start - link.lost,
-                back.get((link.army, link.garrison), 0),
+                back.get(link.id, 0),
             )
         )
     return made_from(
@@ -218,15 +217,32 @@ def outcome(one: Battle, attacker: str, defender: str) -> str:
 def retreats(session: Session, scenario: Scenario, battle: int) -> Iterator[str]:
     """Which armies the end of a battle sent where, as the journal has it: they may have gone on since."""
     ends = session.scalars(
-        select(JournalEntry).where(JournalEntry.action == "battle.end").order_by(JournalEntry.number.desc())
+        select(JournalEntry).where(JournalEntry.action.in_(ENDS)).order_by(JournalEntry.number.desc())
     )
-    entry = next((one for one in ends if one.arguments.get("battle") == battle), None)
+    entry = next((one for one in ends if ended_by(one, battle)), None)
+    lost = session.scalars(
+        select(BattleForce.army)
+        .join(BattleForce.the_battle)
+        .where(BattleForce.battle == battle, BattleForce.role != Battle.winner)
+    ).all()
     for change in entry.changes if entry else ():
         to = (change["after"] or {}).get("province")
-        if change["table"] == "army" and to:
+        if change["table"] == "army" and to and change["key"][0] in lost:
             army = next((one for one in armies(session, scenario) if one.id == change["key"][0]), None)
             who = f"{army.general}, army {army.code}," if army else "An army"
             yield f"{who} withdrew to {scenario.provinces[to].name}."
+
+
+ENDS = ("battle.end", "season.advance")
+"""What ends a battle: an umpire, or the season that closes over it (R7)."""
+
+
+def ended_by(entry: JournalEntry, battle: int) -> bool:
+    """Whether a battle ended with this entry."""
+    return any(
+        change["table"] == "battle" and change["key"] == [battle] and (change["after"] or {}).get("over")
+        for change in entry.changes
+    )
 
 
 def draws_of(session: Session, battle: int) -> Iterator[str]:

@@ -141,7 +141,9 @@ class LinkToForce:
 
 
 class Recovery(Numbered, LinkToForce, Base):
-    """Counters that come back to a force at the start of the next season other than winter (R8)."""
+    """Counters that come back to a force at the start of the next season other than winter (R8), of those that a unit
+    of a battle has ``lost`` (the number of that unit): its men may be in another force by then. Of what never came
+    ``counters`` are 0."""
 
     __tablename__ = "recovery"
     in_state = "recoveries"
@@ -149,6 +151,7 @@ class Recovery(Numbered, LinkToForce, Base):
     army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
     garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"))
+    lost: Mapped[int | None] = mapped_column()
     counters: Mapped[int]
     reason: Mapped[str]
     done: Mapped[bool] = mapped_column(default=False)

@@ -279,14 +279,17 @@ def rest_on(world: World, battle: Battle, line: BattleLine) -> None:
     """What still rests on a battle for one of its forces."""
     session, force = world.session, force_of(world, line)
     army, garrison = (force.id, None) if isinstance(force, Army) else (None, force.id)
-    if session.scalar(select(BattleForce).filter_by(battle=battle.id, army=army, garrison=garrison)) is None:
-        world.new(BattleForce, battle=battle.id, role=line.side, army=army, garrison=garrison, troops=force.troops)
+    unit = session.scalar(select(BattleForce).filter_by(battle=battle.id, army=army, garrison=garrison)) or world.new(
+        BattleForce, battle=battle.id, role=line.side, army=army, garrison=garrison, troops=force.troops
+    )
+    session.flush()
     if line.recovers:
         world.new(
             Recovery,
             army=army,
             garrison=garrison,
             battle=battle.id,
+            lost=unit.id,
             counters=line.recovers,
             reason=f"{line.recovers} after battle {battle.id}, {NOTE} (R8)",
         )

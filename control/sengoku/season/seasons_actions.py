@@ -261,9 +261,8 @@ def recover(world: World, lines: list[Line]) -> str:
     due = world.session.scalars(found).all()
     lines = [line for line in lines if line.row is not None]  # the others went with their garrisons
     for row, line in zip(due, lines, strict=True):
-        row.done = True
-        if line.value:
-            row.force.troops += line.value
+        row.counters, row.done = line.value, True
+        row.force.troops += line.value
     forces = len({line.row[:2] for line in lines if line.value})
     return f" {counted(forces, 'force')} recovered men (R8)." if forces else ""
 

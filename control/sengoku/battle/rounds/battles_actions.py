@@ -436,6 +436,7 @@ def recover(world: World, battle: Battle, side: BattleSide, total: int, *, leave
                 army=force.army,
                 garrison=force.garrison,
                 battle=battle.id,
+                lost=force.id,
                 counters=share,
                 reason=f"{share} of {force.lost} lost in battle {battle.id} (R8)",
             )

@@ -83,8 +83,8 @@ def by_recovery(session: Session, now: Scenario, then: Scenario) -> Iterator[Alt
         booked = list(session.scalars(select(Recovery).filter_by(battle=battle.id)))
         for row in rows_of(session, battle):
             links = links_of(session, battle, row.role)
-            mine = {(link.army, link.garrison) for link in links}
-            came = sum(one.counters for one in booked if (one.army, one.garrison) in mine)
+            mine = {link.id for link in links}
+            came = sum(one.counters for one in booked if one.lost in mine)
             lost = sum(link.lost for link in links)
             how: Any = "undecided" if battle.winner is None else "winner" if row.role == battle.winner else "loser"
             was, would = (rules.recovery(lost, how, tables=one.tables) for one in (now, then))

@@ -286,7 +286,7 @@ def hand_on_what_is_due(world: World, before: Force, now: Force) -> None:
 def recovers_nothing(world: World, force: Force) -> None:
     """What a force had coming does not come: it has dispersed, or lost its general (R8)."""
     for due in world.session.scalars(select(Recovery).where(as_link(Recovery, force), Recovery.done.is_(False))):
-        due.done = True
+        due.counters, due.done = 0, True
 
 
 def begin_here(army: Army) -> None:
