@@ -101,8 +101,9 @@ class SlipRound:
 @dataclass(frozen=True)
 class BattleSlip:
     """A battle. ``settled_by`` says how it was settled who attacks (R11), ``columns`` are the names of all odds
-    columns, ``outcome`` says how it ended (empty while it is fought), ``retreat`` who went where, ``draws`` who has a
-    risk card to draw, or drew which (R19). Its ``code`` opens its page at the map, as does ``url``.
+    columns, ``outcome`` says how it ended (empty while it is fought), ``steps`` why, for its page, ``retreat`` who
+    went where, ``draws`` who has a risk card to draw, or drew which (R19). Its ``code`` opens its page at the map, as
+    does ``url``.
     """
 
     number: int
@@ -116,6 +117,7 @@ class BattleSlip:
     defender: SlipSide
     rounds: tuple[SlipRound, ...]
     outcome: str
+    steps: tuple[SlipStep, ...] = ()
     retreat: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
 

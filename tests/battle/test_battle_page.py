@@ -7,6 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from control.kernel.proof.verify import verify
 from control.sengoku.rows import Army, Battle, BattleSide, Character, Claim
 from tests.battle.test_battles import crossing
 from tests.conftest import room_behind, sign_in
@@ -308,6 +309,30 @@ def test_the_slip_names_what_comes_back_once_the_battle_is_over(desk_at):
     browser.hall.end(then="attacker_withdraws")
     assert "A1-3 18 2 16 1" in words(browser.get("/battles/1/slip"))
     assert "Takeda Harunobu won: Uesugi Kenshin broke off." in words(browser.get("/battles/1/slip"))
+
+
+def test_page_and_slip_say_step_by_step_how_a_battle_ended(desk_at):
+    browser = desk_at("sides")
+    browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
+    assert "breaks off and leaves the province" not in words(browser.get("/battles/1/slip"))
+    browser.hall.end(then="defender_withdraws", retreat_to="kai")
+    for path in ("/battles/1", "/battles/1/slip"):
+        text = words(browser.get(path))
+        assert "breaks off and leaves the province: Uesugi Kenshin wins. R7" in text
+        assert "Uesugi Kenshin recovers 75% of" in text
+        assert "Uesugi Kenshin gains experience: 3 becomes 4. R7" in text
+        assert "disperses: nothing comes back to it. R8" in text
+    assert verify(browser.hall.room).same
+
+
+def test_a_battle_that_ended_before_its_steps_were_kept_has_none(desk_at):
+    browser = desk_at("sides")
+    browser.hall.fight(3)
+    browser.hall.end(then="both_stay")
+    with browser.hall.room.store.write() as session:
+        session.get_one(Battle, 1).steps = []
+    assert "Every step" in browser.get("/battles/1").text, "of the round"
+    assert "How it ended" not in browser.get("/battles/1/slip").text
 
 
 def test_the_slip_says_how_a_battle_ended_that_was_not_broken_off(desk_at):

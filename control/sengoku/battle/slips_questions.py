@@ -92,6 +92,7 @@ def slip(session: Session, scenario: Scenario, number: int, make_url: MakeUrl = 
         defender=defender,
         rounds=tuple(round_of(scenario, row, (attacker.name, defender.name)) for row in one.fought),
         outcome=outcome(one, attacker.name, defender.name),
+        steps=tuple(SlipStep(**step) for step in one.steps),
         retreat=tuple(retreats(session, scenario, one.id)) if one.over else (),
         draws=tuple(draws_of(session, one.id)),
     )

@@ -70,7 +70,7 @@ class Battle(Numbered, Versioned, Base):
     """A battle of up to three rounds. ``place`` is the city or temple fought for, if it is not the province;
     ``settled_by`` is which of R11's four ways named the attacker. ``asked`` is the round for which the generals are
     asked for their tactics in secret, 0 while they choose openly. ``roles_changed`` says that both sides have other
-    roles now than at its opening (R6)."""
+    roles now than at its opening (R6). ``steps`` are how it ended: each a text with its ruling (R5 to R8)."""
 
     __tablename__ = "battle"
     in_state = "battles"
@@ -87,6 +87,7 @@ class Battle(Numbered, Versioned, Base):
     over: Mapped[bool] = mapped_column(default=False)
     winner: Mapped[str | None]
     ended_by: Mapped[str | None]
+    steps: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
 
     the_encounter: Mapped[Encounter] = row_named_by(encounter)
     the_province: Mapped[Province] = row_named_by(province)

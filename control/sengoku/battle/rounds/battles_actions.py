@@ -309,11 +309,13 @@ def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, a
     sides_, where = sides(world.session, battle), ground(world.session, battle)
     leaves = leaver(result.winner, result.ended_by)
     battle.over, battle.winner, battle.ended_by = True, result.winner, result.ended_by
+    steps = list(result.steps)
     for role, side, enemy in zip(ROLES, rows, reversed(sides_), strict=True):
         if result.winner == role and side.general is not None and rules.learns(enemy, world.options):
             general = world.session.get_one(Character, side.general)
             general.experience = min(general.experience + 1, world.tables.forces.most_experience)
-        recover(world, battle, side, getattr(result.recovers, role), leaves=role == leaves)
+        steps += recover(world, battle, side, getattr(result.recovers, role), leaves=role == leaves)
+    battle.steps = [asdict(step) for step in steps]
     queue_draws(world, battle)
     gone = [role for role, side in zip(ROLES, sides_, strict=True) if not side.strength_left(where, world.tables)]
     dispersed = note_beaten(world, battle, gone)
@@ -425,12 +427,16 @@ def leaver(winner: str | None, ended_by: str) -> str | None:
     return None if ended_by == "both_stay" or winner is None else OPPONENT[winner]
 
 
-def recover(world: World, battle: Battle, side: BattleSide, total: int, *, leaves: bool) -> None:
+def recover(world: World, battle: Battle, side: BattleSide, total: int, *, leaves: bool) -> list[rules.Step]:
     """Note what comes back next season (R8), shared out as the losses were; nothing to a garrison that disperses, were
-    there another on its ground by then."""
+    there another on its ground by then: that is a step of its own."""
+    lapsed: list[rules.Step] = []
     forces = links_of(world.session, battle, side.role)
     for force, share in zip(forces, rules.shared_out(total, [force.lost for force in forces]), strict=True):
-        if share and not (leaves and disperses(battle, force.force)):
+        if leaves and disperses(battle, found := force.force):
+            post = post_in_words(found.clan, ground_name(world.scenario, found.province, found.place))
+            lapsed.append(rules.Step(f"the {post} disperses: nothing comes back to it.", "R8"))
+        elif share:
             world.new(
                 Recovery,
                 army=force.army,
@@ -440,6 +446,7 @@ def recover(world: World, battle: Battle, side: BattleSide, total: int, *, leave
                 counters=share,
                 reason=f"{share} of {force.lost} lost in battle {battle.id} (R8)",
             )
+    return lapsed
 
 
 def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = True) -> str:

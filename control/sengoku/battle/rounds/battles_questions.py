@@ -121,7 +121,8 @@ class RoundView:
 
 @dataclass(frozen=True)
 class BattleView:
-    """A battle as its page walks the umpire through it; ``draws`` cards are still to be drawn for it (R19)."""
+    """A battle as its page walks the umpire through it; ``draws`` cards are still to be drawn for it (R19), ``steps``
+    are how it ended."""
 
     id: int
     province: str
@@ -142,6 +143,7 @@ class BattleView:
     claim: ClaimView
     secret: SecretView | None
     draws: int
+    steps: tuple[rules.Step, ...]
 
 
 @dataclass(frozen=True)
@@ -270,6 +272,7 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
         claim=claim(session, "battle", one.id),
         secret=secret(session, one) if more else None,
         draws=len(session.scalars(select(RiskDraw.id).filter_by(battle=one.id, card="")).all()),
+        steps=tuple(rules.Step(**step) for step in one.steps),
     )
 
 
