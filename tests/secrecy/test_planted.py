@@ -61,8 +61,8 @@ other desks so many counters would all be printed."""
 CLOSED = {
     "abandoned", "action", "after", "against", "age", "allowance", "ancestor", "answer", "answered", "arguments",
     "asked", "asked_by", "at", "attacker_tactic", "attitude", "attitude_proposal.steps", "audience",
-    "battle.steps", "battle_round.report", "battles", "before", "began", "begins", "begun_with", "breaks", "card", "castle",
-    "castle_since", "cause", "changes", "closed", "code", "colour", "columns", "cookies", "decided",
+    "battle.steps", "battle_round.report", "battles", "before", "began", "begins", "begun_with", "breaks", "card",
+    "castle", "castle_since", "cause", "changes", "closed", "code", "colour", "columns", "cookies", "decided",
     "deed", "defender_tactic", "delivered", "desk", "desks", "dice", "due", "due_in", "effect", "ended_by", "ends",
     "entry", "experience", "fate", "finished", "first_season", "fortification", "given", "grade", "granted",
     "halted", "hash", "heard_by", "held_by", "home_place", "home_province", "issue", "items", "job",
