@@ -1604,3 +1604,16 @@ def test_an_army_that_is_put_elsewhere_by_hand_leaves_no_encounter_behind_that_n
     said = hall.correct("army", 1, "province", "echigo").sentence
     assert said.endswith("Encounter 1 is over: nobody is left in it.")
     assert verify(hall.room).same
+
+
+@pytest.mark.parametrize(("field", "value"), [("province", "kai"), ("general", "nagao-masakage")])
+def test_an_army_in_battle_is_put_nowhere_else_and_under_nobody_else_by_hand(hall_at, field, value):
+    hall = hall_at("battle")
+    order = {"kind": "army", "id": 1, "field": field, "value": value, "reason": "it stands there"}
+    refused = hall.refuse(OrderNotAllowed, "figure.correct", **order)
+    assert (refused.field, refused.sentence) == (
+        "value",
+        "Army A1-3 is in battle 1. End that first, then set it right.",
+    )
+    hall.do("figure.correct", "game", **order, force="the table has it so")
+    assert getattr(hall.army(1), field) == value

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
+from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
@@ -208,7 +209,7 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
 }
 
 
-class Correct(Slip):
+class Correct(Forcible, Slip):
     """A figure to set right: of what (``army``, ``province``…), which one, which field, the value, and why."""
 
     kind: text("what it is", 1)
@@ -269,6 +270,8 @@ def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> N
     """Refuse a figure that cannot be in the game as it stands; what would be in the way of one that can goes first."""
     if isinstance(row, (Army, Garrison)) and field == "troops":
         count_in_battle(world, row, after - before)
+    if isinstance(row, Army) and field != "troops":
+        stands_as_it_fights(world, row)
     if isinstance(row, Army) and field == "general":
         may_lead(world, row, after)
     if isinstance(row, Character):
@@ -375,6 +378,13 @@ def count_in_battle(world: World, force: Army | Garrison, more: int) -> None:
     link = world.session.scalars(found).one()
     link.troops += more
     world.session.get_one(BattleSide, (number_, link.role)).troops += more
+
+
+def stands_as_it_fights(world: World, army: Army) -> None:
+    """Refuse another ground or general for an army that is fighting, unless Game Control forces it: the battle goes on
+    where it began, under whoever began it."""
+    if battle := battle_of(world.session, army):
+        world.forbid(f"Army {army.code} is in battle {battle}. End that first, then set it right.", field="value")
 
 
 def may_lead(world: World, army: Army, key: str) -> None:

@@ -140,6 +140,7 @@ def correct(number: int) -> ResponseReturnValue:
         "field": field,
         "value": value,
         "reason": request.form.get("reason", ""),
+        "force": request.form.get("force", ""),
         "version": request.form.get("general_version" if of_general else "version", ""),
     }
     return acted("figure.correct", data, url_for(".army", number=number), partial(army_page, number))
