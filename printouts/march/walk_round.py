@@ -22,7 +22,8 @@ Force = tuple[str, str, int | None]
 @dataclass(frozen=True)
 class ProvinceRow:
     """A province: ``land`` is who holds it and what stands there, ``forces`` one line for each army, garrison and
-    visitor (clan's letters, words, counters or None). ``checked`` says how it was compared this season, if it was."""
+    visitor (clan's letters, words, counters or None). ``checked`` says how and when it was compared as it is
+    now, if it was."""
 
     name: str
     kanji: str

@@ -76,6 +76,30 @@ def test_unreadable_checks_are_refused(hall):
     hall.refuse(NotThisDesk, "table.check", "team", province="kai", result="agrees")
 
 
+def test_a_check_is_good_for_what_was_seen_and_no_longer(hall_at):
+    hall = hall_at("orders")
+    hall.do("table.check", province="kai", result="agrees")
+    hall.do("table.check", province="mino", result="agrees")
+    hall.correct("army", 2, "troops", 19)
+    found = the_round(hall)
+    assert [one.id for one in found.stops if one.compared] == ["mino"]
+    assert "kai" in [one.id for one in the_round(hall, todo=True).shown]
+    order = walking_order(hall.room.scenario)
+    assert found.after(order[order.index("kai") - 1]).id == "kai"
+    hall.do("table.check", province="kai", result="agrees", seen=seen(hall, "kai"))
+    assert the_round(hall).done == 2
+    hall.correct("army", 2, "troops", 20)
+    assert the_round(hall).done == 1
+    assert verify(hall.room).same
+
+
+def test_what_does_not_lie_on_the_cloth_map_leaves_a_check_as_it_is(hall_at):
+    hall = hall_at("start")
+    hall.do("table.check", province="kai", result="agrees")
+    hall.correct("province", "kai", "rice_value", 3)
+    assert the_round(hall).done == 1
+
+
 def test_a_new_season_begins_the_round_anew(hall_at):
     hall = hall_at("start")
     hall.do("table.check", province="kai", result="agrees")

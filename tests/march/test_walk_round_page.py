@@ -52,6 +52,25 @@ def test_a_tick_leads_to_the_next_province(table):
     assert f"#at-{order[1]}" in text
 
 
+def test_a_province_that_was_compared_still_shows_its_counters_and_can_be_compared_again(table):
+    table.hall.do("table.check", province="kai", result="agrees")
+    kai = table.get("/walk-round/?q=harunobu").text
+    assert "<b>20</b>" in kai
+    assert "before the first phase" in kai
+    assert "changed since" not in kai
+    table.hall.phases(1)
+    table.hall.correct("army", 2, "troops", 19)
+    text = table.get("/walk-round/?q=harunobu").text
+    assert "changed since: compare again" in text
+    assert 'class="panel stop"' in text
+    assert "It agrees after all" in table.get("/walk-round/kai").text
+    form = {"seen": seen(table, "kai"), "key": "again"}
+    answer = table.post("/walk-round/kai/agrees", data=form, headers={"HX-Request": "true"})
+    assert 'class="panel stop checked"' in answer.text
+    assert "after phase 1" in answer.text
+    assert "<b>19</b>" in answer.text
+
+
 def test_a_tap_gets_its_province_alone(table):
     answer = table.post("/walk-round/kai/agrees", data={"seen": seen(table, "kai")}, headers={"HX-Request": "true"})
     text = answer.text

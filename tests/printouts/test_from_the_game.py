@@ -165,6 +165,8 @@ def test_the_walk_round_has_every_province_with_its_forces(hall_at, asked):
     assert len(rows) == len(hall.room.scenario.provinces)
     assert rows["Kai"].land.endswith("unrest")
     assert rows["Kai"].forces == (("TAK", "A2-5 Takeda Harunobu", 20),)
-    assert rows["Kai"].checked == "cloth map put right: it had slipped (Map Control)"
+    assert rows["Kai"].checked == "cloth map put right: it had slipped (Map Control, before the first phase)"
+    hall.correct("army", 2, "troops", 19)
+    assert {row.name: row for row in asked(hall, walk_round_data).rows}["Kai"].checked == ""
     assert rows["Hida"].forces[0][1] == "garrison"
     assert any("Kyoto" in place for place in rows["Yamashiro"].places)

@@ -67,7 +67,8 @@ class NoticeTo(Numbered, Base):
 class TableCheck(Base):
     """A province compared on the cloth map and in the program, in a season (by Game.seasons).
 
-    ``result`` is ``agrees``, ``program_mended`` or ``table_mended``, ``note`` the reason where they differed.
+    ``result`` is ``agrees``, ``program_mended`` or ``table_mended``, ``note`` the reason where they differed. ``seen``
+    is what the program said of it then, in short (walk_round_questions.py): once that is another, it is compared anew.
     """
 
     __tablename__ = "table_check"
@@ -79,3 +80,4 @@ class TableCheck(Base):
     result: Mapped[str]
     note: Mapped[str] = mapped_column(default="")
     umpire: Mapped[str]
+    seen: Mapped[str] = mapped_column(default="")

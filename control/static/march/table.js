@@ -10,7 +10,7 @@
     if (!ticked || !ticked.classList.contains("checked")) return;
     const all = stops();
     const at = all.indexOf(ticked);
-    const next = [...all.slice(at + 1), ...all.slice(0, at)].find((stop) => !stop.hidden && open(stop));
+    const next = [...all.slice(at + 1), ...all.slice(0, at)].find((stop) => !stop.hidden && !stop.classList.contains("checked"));
     if (!next) return;
     open(next).focus({ preventScroll: true });
     next.scrollIntoView({ block: "nearest" });

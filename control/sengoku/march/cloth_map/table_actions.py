@@ -35,14 +35,13 @@ def check(world: World, order: Check) -> str:
     province = world.get(Province, order.province, "province")
     if order.result != "agrees" and len(order.note) < 3:
         raise OrderNotUnderstood("Say what differed and why it was settled so, in three letters or more.", field="note")
-    if order.seen:
-        here = stop(world.session, world.scenario, province.id)
-        if here is None or here.seen != order.seen:
-            raise ChangedElsewhere(
-                f"{province.name} was changed at another desk since you opened this. Look at it as it is now, then "
-                "compare again.",
-                field="seen",
-            )
+    seen = stop(world.session, world.scenario, province.id).seen
+    if order.seen and order.seen != seen:
+        raise ChangedElsewhere(
+            f"{province.name} was changed at another desk since you opened this. Look at it as it is now, then "
+            "compare again.",
+            field="seen",
+        )
     season = world.game.seasons
     row = world.session.get(TableCheck, (province.id, season))
     if row is None:
@@ -56,5 +55,6 @@ def check(world: World, order: Check) -> str:
         )
         world.session.add(row)
     row.phase, row.result, row.note, row.umpire = world.game.phase, order.result, order.note, world.umpire.name
+    row.seen = seen
     reason = f": {order.note}" if order.note else ""
     return f"{province.name}: {RESULTS[order.result]}{reason}."

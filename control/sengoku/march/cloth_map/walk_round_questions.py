@@ -69,18 +69,24 @@ class PersonHere:
 @dataclass(frozen=True)
 class Checked:
     """That a province was compared this season: ``agrees``, ``program_mended`` or ``table_mended``, by whom, and after
-    which phase."""
+    which phase; ``seen`` is what the program said of it then."""
 
     result: str
     note: str
     umpire: str
     phase: int
+    seen: str
+
+    @property
+    def when(self) -> str:
+        """When it was compared, in words."""
+        return f"after phase {self.phase}" if self.phase else "before the first phase"
 
 
 @dataclass(frozen=True)
 class Stop:
     """A province on the way round: all that the program says of it. ``seen`` changes whenever any of it does, so that
-    nobody agrees to what he has not seen."""
+    nobody agrees to what he has not seen; ``checked`` is how it was last compared this season."""
 
     id: str
     version: int
@@ -96,6 +102,11 @@ class Stop:
     people: tuple[PersonHere, ...]
     checked: Checked | None
     seen: str
+
+    @property
+    def compared(self) -> bool:
+        """Whether it was compared as it is now: a check is good for what was seen, not for what came after."""
+        return self.checked is not None and self.checked.seen == self.seen
 
     @property
     def may_raise(self) -> list[tuple[str, str, ClanSign]]:
@@ -138,13 +149,13 @@ class Round:
 
     @property
     def done(self) -> int:
-        """How many provinces have been compared this season."""
-        return sum(1 for stop in self.stops if stop.checked)
+        """How many provinces have been compared as they are now."""
+        return sum(1 for stop in self.stops if stop.compared)
 
     @property
     def next(self) -> Stop | None:
         """The first one that has not."""
-        return next((stop for stop in self.stops if stop.checked is None), None)
+        return next((stop for stop in self.stops if not stop.compared), None)
 
     @property
     def regions(self) -> list[tuple[str, list[Stop]]]:
@@ -156,13 +167,13 @@ class Round:
         """The next one after this province that has not been compared; from the start again after the last."""
         keys = [stop.id for stop in self.stops]
         at = keys.index(province) + 1
-        return next((stop for stop in (*self.stops[at:], *self.stops[:at]) if stop.checked is None), None)
+        return next((stop for stop in (*self.stops[at:], *self.stops[:at]) if not stop.compared), None)
 
 
 def walk_round(session: Session, scenario: Scenario, todo: bool = False, words: str = "") -> Round:
     """Every province as the program has it; shown are those still to do, or those with these words, or all."""
     everything = every_stop(session, scenario)
-    shown = tuple(stop for stop in everything if not (todo and stop.checked) and stop.has(words))
+    shown = tuple(stop for stop in everything if not (todo and stop.compared) and stop.has(words))
     return Round(everything, shown, digest(stop.seen for stop in everything))
 
 
@@ -172,9 +183,9 @@ def every_stop(session: Session, scenario: Scenario) -> tuple[Stop, ...]:
     return tuple(stops(session, scenario))
 
 
-def stop(session: Session, scenario: Scenario, province: str) -> Stop | None:
-    """One province, or None if there is no such."""
-    return next((one for one in stops(session, scenario) if one.id == province), None)
+def stop(session: Session, scenario: Scenario, province: str) -> Stop:
+    """One of the provinces."""
+    return next(one for one in stops(session, scenario) if one.id == province)
 
 
 def entry_of(session: Session, key: str) -> JournalEntry | None:
@@ -210,13 +221,6 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
     checks = {one.province: one for one in session.scalars(select(TableCheck).filter_by(season=season))}
     for key in walking_order(scenario):
         row, checked = rows[key], checks.get(key)
-        here: list[Province | Place | Garrison | Army | Character] = [
-            row,
-            *places[key],
-            *garrisons[key],
-            *armies[key],
-            *visitors[key],
-        ]
         yield made_from(
             Stop,
             row,
@@ -244,8 +248,14 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
             checked=made_from(Checked, checked) if checked else None,
             seen=digest(
                 [
-                    *(f"{one.__tablename__} {one.id} {one.version}" for one in here),
-                    *(name for army in armies[key] for name in along.get(army.id, ())),
+                    f"{row.holder} {row.castle} {row.unrest}",
+                    *(f"{one.id} {one.holder} {one.fortification}" for one in places[key]),
+                    *(f"garrison {one.clan} {one.place} {one.troops}" for one in garrisons[key]),
+                    *(
+                        f"{one.code} {one.clan} {one.place} {one.troops} {one.general} {along.get(one.id, ())}"
+                        for one in armies[key]
+                    ),
+                    *(f"{one.id} visiting" for one in visitors[key]),
                 ]
             ),
         )

@@ -139,7 +139,7 @@ def province_row(one: Stop) -> ProvinceRow:
         land=", ".join([held, *work, *(["unrest"] if one.unrest else [])]),
         places=tuple(places),
         forces=tuple(forces),
-        checked=how_checked(one.checked) if one.checked else "",
+        checked=how_checked(one.checked) if one.checked and one.compared else "",
     )
 
 
@@ -151,4 +151,4 @@ def inside(force: ArmyHere | GarrisonHere) -> str:
 def how_checked(checked: Checked) -> str:
     """How a province was compared, in words."""
     reason = f": {checked.note}" if checked.note else ""
-    return f"{HOW.get(checked.result, checked.result)}{reason} ({checked.umpire})"
+    return f"{HOW.get(checked.result, checked.result)}{reason} ({checked.umpire}, {checked.when})"

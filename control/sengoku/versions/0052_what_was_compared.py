@@ -1,0 +1,11 @@
+"""What the program said of a province when it was compared with the cloth map"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0052"
+down_revision = "0047"
+
+
+def upgrade() -> None:
+    op.add_column("table_check", sa.Column("seen", sa.String(), nullable=False, server_default=""))
