@@ -92,6 +92,23 @@ def test_a_dead_persons_part_is_not_exchanged(cast):
     assert (error.field, error.sentence) == ("other", "Obu Toramasa is dead: nobody plays him.")
 
 
+def test_who_played_a_dead_person_is_free_for_another_part(cast):
+    cast.correct("character", "oda-nobunaga", "alive", False)
+    assert "Chris Doe" in [one.name for one in asked(cast, casting.roles, "oda")[0].spare]
+    takeda = table(cast, "takeda")["takeda-nobushige"]
+    assert "Chris Doe" not in [one.name for one in takeda.offers]  # he has a table of his own
+    chris = asked(cast, casting.player, 3)
+    assert (chris.active, chris.hand) == ((), ("clan sheet of Oda",))
+    entry = cast.do("part.cast", "game", character="obu-toramasa", player=3, instead_of=2)
+    assert entry.sentence == "Chris Doe plays Obu Toramasa instead of Ben Ōno and moves to the table of Takeda."
+    assert table(cast, "takeda")["obu-toramasa"].also == ()
+
+
+def test_a_no_show_whose_person_is_dead_leaves_nobody_to_be_played(cast):
+    cast.correct("character", "obu-toramasa", "alive", False)
+    assert cast.do("player.no_show", "game", player=2).sentence == "Ben Ōno does not come."
+
+
 def test_a_team_without_land_gets_no_clan_that_has_none_either(cast):
     cast.correct("province", "owari", "holder", "saito")
     for province in [key[1] for key, row in cast.state().items() if key[0] == "province" and row["holder"] == "yuki"]:

@@ -83,6 +83,18 @@ def test_a_second_umpire_is_told_that_the_part_was_given_meanwhile(at):
     assert "Obu Toramasa is played by Ea Holm now" in text(answer, 409)
 
 
+def test_the_player_of_a_dead_person_is_freed_beside_him(at):
+    at.hall.correct("character", "obu-toramasa", "alive", False)
+    game = at()
+    assert "was played by Ben Ōno" in text(game.get("/casting/?clan=takeda"))
+    assert ", dead<" in text(game.get("/casting/players/2"))
+    form = {"key": "a", "free": "1", "instead_of": "2", "clan": "takeda", "open": ""}
+    assert game.post("/casting/parts/obu-toramasa", data=form).status_code == 303
+    assert "was played by" not in text(game.get("/casting/?clan=takeda"))
+    again = game.post("/casting/parts/obu-toramasa", data={**form, "key": "b"})
+    assert "Nobody plays Obu Toramasa." in text(again, 409)
+
+
 def test_teams_are_merged_and_handed_over_from_their_table(at):
     game = at()
     game.post("/casting/clans/oda/merge", data={"key": "a", "into": "takeda", "then": "npd", "reason": "two came"})

@@ -49,7 +49,7 @@ def cast(world: World, order: Cast) -> str:
     unchanged_since(person, part, order.instead_of)
     if part is not None and part.player == player.id:
         raise ChangedElsewhere(f"{player.name} plays {person.name} already.", field="player")
-    active = [one for one in parts_of(world, player) if one.the_clan.played]
+    active = [one for one in parts_of(world, player) if one.alive and one.the_clan.played]
     before = ""
     if part is None:
         world.session.add(Part(character=person.id, player=player.id))

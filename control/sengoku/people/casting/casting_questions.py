@@ -32,16 +32,22 @@ RANK = {role: spot for spot, role in enumerate(ROLE_NAMES)}
 
 @dataclass(frozen=True)
 class PartView:
-    """A person whom a player plays; ``asleep`` while his clan is with NPD Control. A hostage sits with his ``host``
-    (R36)."""
+    """A person whom a player plays, or played until he died; ``asleep`` while his clan is with NPD Control. A hostage
+    sits with his ``host`` (R36)."""
 
     id: str
     name: str
     role: str
     title: str
     clan: ClanSign
+    alive: bool
     asleep: bool
     host: ClanSign | None
+
+    @property
+    def active(self) -> bool:
+        """Whether there is something to play: the dead keep their player on the list, but not at the table."""
+        return self.alive and not self.asleep
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class PlayerView:
     @property
     def active(self) -> tuple[PartView, ...]:
         """The parts he really plays now."""
-        return tuple(part for part in self.parts if not part.asleep)
+        return tuple(part for part in self.parts if part.active)
 
 
 def player_in_words(player: Player) -> str:
@@ -92,7 +98,7 @@ def players(session: Session, desk: str = "game") -> list[PlayerView]:
         parts.setdefault(part.player, []).append(shown)
     views = []
     for one in session.scalars(select(Player)):
-        his = sorted(parts.get(one.id, []), key=lambda part: (part.asleep, RANK[part.role], part.id))
+        his = sorted(parts.get(one.id, []), key=lambda part: (not part.active, RANK[part.role], part.id))
         views.append(
             made_from(
                 PlayerView,
@@ -114,7 +120,7 @@ def to_hand(
     if player.clan:
         yield f"clan sheet of {signs[player.clan].name}"
     for part in parts:
-        if not part.asleep:
+        if part.active:
             yield f"card and briefing of {part.name}"
             if part.id in leads:
                 yield f"army card and order cards {leads[part.id]}"

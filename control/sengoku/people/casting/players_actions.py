@@ -195,7 +195,7 @@ def no_show(world: World, order: AtTheDoor) -> str:
             f"{player.name} is here since {clock_of(player.at)}. If he left, check him out first.", field="player"
         )
     player.state, player.at = "absent", world.at
-    parts = [person.name for person in parts_of(world, player)]
+    parts = [person.name for person in parts_of(world, player) if person.alive]
     after = f" Somebody else must play {' and '.join(parts)}." if parts else ""
     return f"{player.name} does not come.{after}"
 
