@@ -406,6 +406,25 @@ def test_a_list_may_move_parts_between_its_own_players(cast):
 def test_what_was_exported_comes_back_as_it_is(cast):
     cast.do("part.cast", "game", character="obu-toramasa", player=1, instead_of=2)
     cast.do("team.merge", "game", clan="oda", into="takeda", then="keep", reason="only one came")
+    comes_back_as_it_is(cast)
+
+
+def test_a_list_exported_after_a_death_and_a_clan_handed_over_comes_back_as_it_is(cast):
+    cast.correct("character", "obu-toramasa", "alive", False)
+    cast.do("clan.hand_over", "game", clan="oda", to="npd", reason="they went home")
+    comes_back_as_it_is(cast)
+    cast.do("player.edit", "game", player=3, name="Chris Doe")  # he leaves the table, his part sleeps
+    comes_back_as_it_is(cast)
+    for player, part, sentence in (
+        ("Ea Holm", "Obu Toramasa", "Obu Toramasa is dead."),
+        ("Dora Lund", "elder", "Oda is played by NPD Control. Hand the clan over to players first."),
+    ):
+        read = asked(cast, roll.read_roll, [{"name": player, "character": part}])
+        assert [fault.sentence for fault in read.faults] == [sentence]
+
+
+def comes_back_as_it_is(cast):
+    """Read in what the list of players is, as it is exported: nothing is wrong, and nothing would change."""
     exported = [
         {"name": one.name, "clan": one.clan.name if one.clan else "", "note": one.note,
          "character": "; ".join(part.name for part in one.parts), "arrived": roll.SAID[one.state]}

@@ -106,8 +106,9 @@ class Reader:
         typed = self.clan(spot, row["clan"]) if row["clan"] else None
         keys = self.persons(spot, row["character"], typed, player)
         own = self.plays.get(player.id, []) if player else []
-        table = typed or self.table_of(row, keys, player)
-        self.tables(spot, row, table, keys, own, player)
+        new = [key for key in keys if key not in own]
+        table = typed or self.table_of(row, new, player)
+        self.tables(spot, row, table, new, player)
         if len(row["note"]) > NOTE_LETTERS:
             self.wrong(spot, "note", f"A note has {NOTE_LETTERS} letters at most; this has {len(row['note'])}.")
         state = STATES.get(folded(row["arrived"]))
@@ -119,19 +120,19 @@ class Reader:
             clan=table.id if table else None,
             note=row["note"] or (player.note if player else ""),
             state=state or (player.state if player else "expected"),
-            takes=tuple(key for key in keys if key not in own),
+            takes=tuple(new),
             leaves=tuple(key for key in own if row["character"] and key not in keys),
             what="",
         )
         return replace(line, what=self.what(line, player))
 
-    def table_of(self, row: Mapping[str, str], keys: list[str], player: Player | None) -> Clan | None:
-        """The table of a row that names none: the player's own, or that of the person he is to play."""
+    def table_of(self, row: Mapping[str, str], new: list[str], player: Player | None) -> Clan | None:
+        """The table of a row that names none: the player's own, or that of the person he is to play anew."""
         if row["clan"]:
             return None
         if player is not None and player.clan is not None:
             return self.clans[player.clan]
-        return self.clans[self.people[keys[0]].clan] if keys else None
+        return self.clans[self.people[new[0]].clan] if new else None
 
     def name(self, spot: int, name: str) -> tuple[str, Player | None]:
         """The name of a row, and the player who has it already."""
@@ -158,21 +159,16 @@ class Reader:
         return None
 
     def tables(
-        self,
-        spot: int,
-        row: Mapping[str, str],
-        clan: Clan | None,
-        keys: list[str],
-        own: list[str],
-        player: Player | None,
+        self, spot: int, row: Mapping[str, str], clan: Clan | None, new: list[str], player: Player | None
     ) -> None:
-        """Refuse a table of NPD Control's, and a part at another table than the row says."""
-        if clan is not None and not clan.played and (player is None or player.clan != clan.id or keys):
+        """Refuse a table of NPD Control's, and a part at another table than the row says; what the player has already,
+        his table and parts, stays as it is."""
+        if clan is not None and not clan.played and (player is None or player.clan != clan.id or new):
             column = "clan" if row["clan"] else "character"
             self.wrong(spot, column, f"{clan.name} is played by NPD Control. Hand the clan over to players first.")
-        for key in keys:
+        for key in new:
             person = self.people[key]
-            if clan is not None and person.clan != clan.id and key not in own:
+            if clan is not None and person.clan != clan.id:
                 of = self.clans[person.clan].name
                 self.wrong(spot, "character", f"{person.name} is of {of}, not of {clan.name}.")
 
@@ -187,14 +183,14 @@ class Reader:
         return list(dict.fromkeys(found))
 
     def person(self, spot: int, typed: str, clan: Clan | None, player: Player | None) -> str | None:
-        """One person, who must be alive and free."""
+        """One person, who must be free, and alive: only whom the player has already may have died since."""
         wanted = folded(typed)
         role = ALSO.get(wanted, wanted)
         if role in ROLES:
             return self.of_role(spot, typed, role, clan, player)
         for person in self.people.values():
             if wanted in (folded(person.id), folded(person.name)):
-                if not person.alive:
+                if not person.alive and (player is None or self.played_by.get(person.id) != player.id):
                     self.wrong(spot, "character", f"{person.name} is dead.")
                     return None
                 return person.id if self.is_free(spot, person, player) else None
