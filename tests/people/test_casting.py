@@ -109,6 +109,14 @@ def test_a_no_show_whose_person_is_dead_leaves_nobody_to_be_played(cast):
     assert cast.do("player.no_show", "game", player=2).sentence == "Ben Ōno does not come."
 
 
+def test_a_part_that_sleeps_is_not_exchanged(cast):
+    cast.do("clan.hand_over", "game", clan="oda", to="npd", reason="they went home")
+    error = cast.refuse(OrderNotAllowed, "part.swap", "game", one="takeda-harunobu", other="oda-nobunaga")
+    said = "Oda is played by Non-Player Daimyo Control. Hand the clan over to players first."
+    assert (error.field, error.sentence) == ("other", said)
+    assert cast.get(Player, 1).clan == "takeda"
+
+
 def test_a_team_without_land_gets_no_clan_that_has_none_either(cast):
     cast.correct("province", "owari", "holder", "saito")
     for province in [key[1] for key, row in cast.state().items() if key[0] == "province" and row["holder"] == "yuki"]:

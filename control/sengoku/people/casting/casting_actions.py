@@ -100,6 +100,7 @@ def swap(world: World, order: Swap) -> str:
         part = row_of(world.session, Part, person.id, WITH_PLAYER)
         if not person.alive:
             raise OrderNotAllowed(f"{person.name} is dead: nobody plays him.", field=field)
+        played_clan(world, person.clan, field)
         if part is None:
             raise OrderNotAllowed(f"Nobody plays {person.name}. Give the part to somebody instead.", field=field)
         people.append(person)
