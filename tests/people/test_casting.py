@@ -104,6 +104,13 @@ def test_who_played_a_dead_person_is_free_for_another_part(cast):
     assert table(cast, "takeda")["obu-toramasa"].also == ()
 
 
+def test_no_card_of_a_dead_person_is_to_be_printed_again_when_his_player_is_freed(cast):
+    cast.correct("character", "oda-nobunaga", "alive", False)
+    cast.do("reprint.done", "game", last=99)
+    cast.do("part.free", "game", character="oda-nobunaga", instead_of=3)
+    assert papers(cast) == {("clan sheet", "Oda"): 1}
+
+
 def test_a_no_show_whose_person_is_dead_leaves_nobody_to_be_played(cast):
     cast.correct("character", "obu-toramasa", "alive", False)
     assert cast.do("player.no_show", "game", player=2).sentence == "Ben Ōno does not come."

@@ -37,9 +37,11 @@ def again(
 
 
 def person_changed(world: World, person: Character, why: str, *, sheet: bool = True, armies: bool = True) -> None:
-    """Somebody else plays this person, or he is somebody else now: his card, the cards of his army (unless none of it
-    is said there: their code for its tactics ends), his clan's sheet (unless it is on the list by another way)."""
-    again(world, "character_card", why, character=person.id)
+    """Somebody else plays this person, or he is somebody else now: his card (the dead have none), the cards of his army
+    (unless none of it is said there: their code for its tactics ends), his clan's sheet (unless it is on the list by
+    another way)."""
+    if person.alive:
+        again(world, "character_card", why, character=person.id)
     led = select(Army).filter_by(general=person.id, standing=True).order_by(Army.id)
     for army in world.session.scalars(led) if armies else ():
         army_changed(world, army, why)
