@@ -13,6 +13,7 @@ from sqlalchemy import event
 from control.kernel.codes import Code
 from control.kernel.errors import OrderError
 from control.kernel.wording import in_a_row
+from control.sengoku.march.orders.orders_questions import orders_in
 from control.sengoku.rows import Army, Game, MarchOrder
 from control.sengoku.world.names import leg_of, route_by_letters
 from tests.conftest import room_behind, sign_in
@@ -232,6 +233,30 @@ def test_missing_orders_are_listed_by_clan_and_the_dead_are_not_waited_for(desk)
     desk.hall.correct("character", "takeda-harunobu", "alive", False)
     assert told().startswith("1 of 3 in ")
     assert "Takeda Harunobu" not in told()
+
+
+def test_nobody_waits_for_the_order_of_an_army_that_may_not_march(hall_at, app_of):
+    hall = hall_at("orders")
+    number, other = hall.an_army("hojo", "kozuke"), hall.an_army("uesugi", "kozuke")
+    hall.march(other)
+    browser = sign_in(app_of(hall), "map")
+
+    def asks():
+        rows = {found["id"] for tag, found in read(browser.get("/orders/?missing=1")).elements if tag == "tbody"}
+        return "Orders missing" in browser.get("/orders/missing").text, rows
+
+    assert asks() == (True, {f"army-{number}"})
+    marked = hall.ask(orders_in, hall.room.scenario).marks[number]
+    assert "1 army has no order" in browser.get("/map/phase").text
+    hall.do("encounter.call", province="kozuke", clans=["hojo", "uesugi"], reason="the test")
+    assert asks() == (False, set())
+    assert "<strong>3</strong> of 3 in" in browser.get("/orders/missing").text
+    assert f'id="army-{number}"' in browser.get("/orders/").text
+    assert hall.ask(orders_in, hall.room.scenario).marks[number] != marked
+    assert "All orders are in" in browser.get("/orders/next").text
+    text = browser.get("/map/phase").text
+    assert "no order" not in text
+    assert "encounter 1 is not settled" in text
 
 
 def test_orders_are_locked_and_opened_again_on_the_grid(desk):

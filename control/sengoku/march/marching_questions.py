@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.database.reading import asked_once, by_key
 from control.kernel.values import dataclass
+from control.sengoku.march.orders.movers_questions import Leave, may_march
 from control.sengoku.rows import (
     Army,
-    Battle,
     Clan,
     Encounter,
     EncounterForce,
@@ -32,7 +32,7 @@ from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
 from control.sengoku.world.forces.business_questions import is_held
-from control.sengoku.world.forces.forces_questions import ArmyView, how_far
+from control.sengoku.world.forces.forces_questions import how_far
 from control.sengoku.world.forces.levies_questions import beaten_grounds
 from control.sengoku.world.forces.sides_questions import BETWEEN, Force
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
@@ -219,19 +219,6 @@ def is_kept_from(session: Session, army: Army, route: tuple[str, ...]) -> bool:
     return army.walked < len(route) and route[army.walked] != army.way_back and is_held(session, army)
 
 
-def held_since_now(session: Session, army: Army | ArmyView) -> bool:
-    """Whether the battle that holds an army was fought in this very season: then going back is all it still does."""
-    return army.held_by is not None and army.held_by in battles_of_now(session)
-
-
-@asked_once
-def battles_of_now(session: Session) -> frozenset[int]:
-    """The numbers of the battles of this season."""
-    game = Game.only(session)
-    met = select(Battle.id).join(Battle.the_encounter)
-    return frozenset(session.scalars(met.where(Encounter.year == game.year, Encounter.season == game.season)))
-
-
 def guards(garrisons: dict[str, Garrison]) -> list[rules.March]:
     """Garrisons take part as forces that stay where they are."""
     return [
@@ -334,7 +321,7 @@ class MetView:
 
 @dataclass(frozen=True)
 class StayView:
-    """An army that would not move, and why; ``missing`` where it has no order."""
+    """An army that would not move, and why; ``missing`` where it may march and has no order."""
 
     army: int
     code: str
@@ -366,7 +353,7 @@ class Preview:
 
     @property
     def missing(self) -> int:
-        """The armies that have no order."""
+        """The armies that may march and have no order."""
         return sum(one.missing for one in self.stays)
 
     @property
@@ -384,9 +371,10 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
     moves = {move.id: mover(scenario, signs, found.armies[move.id], move) for move in found.report.moves}
     held = {key for met in found.met if met.kind in BETWEEN for key in met.armies} - moves.keys()
     spent = {army for army, reason in found.report.stopped.items() if reason == "allowance"}
-    ordered = set(session.scalars(select(MarchOrder.army)))
+    given = set(session.scalars(select(MarchOrder.army)))
+    without = may_march(session, scenario, [army for army in found.armies.values() if army.id not in given])
     stays = [
-        stayer(scenario, signs, march, found, missing=found.armies[march.id].id not in ordered)
+        stayer(scenario, signs, march, found, without.get(found.armies[march.id].id))
         for march in found.marches
         if march.id not in moves
     ]
@@ -429,9 +417,9 @@ def mover(scenario: Scenario, signs: Mapping[str, ClanSign], army: Army, march: 
 
 
 def stayer(
-    scenario: Scenario, signs: Mapping[str, ClanSign], march: rules.March, found: Plan, missing: bool
+    scenario: Scenario, signs: Mapping[str, ClanSign], march: rules.March, found: Plan, without: Leave | None
 ) -> StayView:
-    """An army that stays, and why; ``missing`` if nobody gave it an order."""
+    """An army that stays, and why; ``without`` an order, what it might do."""
     army = found.armies[march.id]
     return StayView(
         army.id,
@@ -439,8 +427,8 @@ def stayer(
         army.the_general.name,
         signs[army.clan],
         scenario.provinces[army.province].name,
-        why_it_stays(scenario, army, march, found, missing),
-        missing,
+        (without.stays or "no order") if without else why_it_stays(scenario, army, march, found),
+        without is not None and not without.stays,
     )
 
 
@@ -460,10 +448,8 @@ def empty_to(found: Plan, phase: int, table: MovementTable) -> int:
     return min(moving, default=rules.PHASES[-1] + 1) - 1
 
 
-def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan, missing: bool) -> str:
-    """Why an army takes no leg in this phase, as an umpire would tell its general."""
-    if missing:
-        return "no order"
+def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan) -> str:
+    """Why an army that has an order takes no leg in this phase, as an umpire would tell its general."""
     if army.halted:
         return f"stopped: {army.halted}"
     if march.walked >= len(march.route):

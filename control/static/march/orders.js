@@ -228,7 +228,7 @@
     const next = (row) => {
       const after = rows();
       const spot = after.indexOf(row);
-      const ahead = after.slice(spot + 1).find((other) => !missingOnly.checked || saved(other) === null || isDirty(other));
+      const ahead = after.slice(spot + 1).find((other) => !missingOnly.checked || "missing" in other.dataset || isDirty(other));
       if (ahead) return enter(legs(ahead)[0]);
       const left = (other) => other !== row && !other.dataset.sending; // what is on its way tells by itself if it is wrong
       const faulty = after.find((other) => left(other) && (other.classList.contains("faulty") || other.classList.contains("dirty")));
@@ -457,7 +457,7 @@
       const exactly = words && all("tbody.army", grid).some(named); // a whole code or name means that one alone
       for (const row of all("tbody.army", grid)) {
         const fits = exactly ? named(row) : fold(row.dataset.find).includes(words);
-        row.hidden = !fits || (clan.value && row.dataset.clan !== clan.value) || (missingOnly.checked && saved(row) !== null && !isDirty(row));
+        row.hidden = !fits || (clan.value && row.dataset.clan !== clan.value) || (missingOnly.checked && !("missing" in row.dataset) && !isDirty(row));
       }
     };
     find.form.addEventListener("submit", (event) => {

@@ -3,11 +3,13 @@ For Map Control and Game Control only, who see generals and orders."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.database.reading import asked_once
 from control.kernel.values import dataclass
-from control.sengoku.march.marching_questions import held_since_now
 from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
 from control.sengoku.rules.march.movement import PHASES
 from control.sengoku.scenario.model import Scenario
@@ -26,12 +28,19 @@ class Leave:
 
 def leaves(session: Session, scenario: Scenario, armies: list[ArmyView]) -> list[Leave]:
     """What each of these armies may do, in their order."""
+    found = may_march(
+        session, scenario, session.scalars(select(Army).where(Army.id.in_([one.id for one in armies]))).all()
+    )
+    return [found[army.id] for army in armies]
+
+
+def may_march(session: Session, scenario: Scenario, rows: Iterable[Army]) -> dict[int, Leave]:
+    """What each of these armies may do, by its number."""
     waiting = waits_for(session)
-    rows = {row.id: row for row in session.scalars(select(Army).where(Army.id.in_([one.id for one in armies])))}
-    return [leave(session, scenario, army, rows[army.id], waiting.get(army.id, "")) for army in armies]
+    return {row.id: leave(session, scenario, row, waiting.get(row.id, "")) for row in rows}
 
 
-def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits: str) -> Leave:
+def leave(session: Session, scenario: Scenario, row: Army, waits: str) -> Leave:
     """What an army may do; ``waits`` is the open business it is in."""
     game = Game.only(session)
     if game.season == "winter":
@@ -51,6 +60,20 @@ def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits
     return Leave()
 
 
+def held_since_now(session: Session, army: Army | ArmyView) -> bool:
+    """Whether the battle that holds an army was fought in this very season: then going back is all it still does."""
+    return army.held_by is not None and army.held_by in battles_of_now(session)
+
+
+@asked_once
+def battles_of_now(session: Session) -> frozenset[int]:
+    """The numbers of the battles of this season."""
+    game = Game.only(session)
+    met = select(Battle.id).join(Battle.the_encounter)
+    return frozenset(session.scalars(met.where(Encounter.year == game.year, Encounter.season == game.season)))
+
+
+@asked_once
 def waits_for(session: Session) -> dict[int, str]:
     """The encounter or battle that each army is in and that is not over, in words."""
     met = session.execute(

@@ -10,7 +10,7 @@ from control.kernel.actions.action import Forcible
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
-from control.sengoku.march.marching_questions import held_since_now
+from control.sengoku.march.orders.movers_questions import held_since_now
 from control.sengoku.march.orders.orders_questions import kept_to
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules.desks import AT_THE_MAP

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.database.reading import by_key
+from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.kernel.wording import clock_of, folded, signed
-from control.sengoku.march.marching_questions import held_since_now
-from control.sengoku.rows import Army, Character, Game, MarchOrder
+from control.sengoku.march.orders.movers_questions import held_since_now, leaves, may_march
+from control.sengoku.rows import Army, Game, MarchOrder
 from control.sengoku.rules.march.allowance import Allowance, Step, allowances_on
 from control.sengoku.rules.march.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
@@ -158,25 +160,35 @@ def kept_to(far: Allowance, able: Allowance, in_force: int) -> int:
 
 @dataclass(frozen=True)
 class GridRow:
-    """An army in the grid, with the draft of the order it has. ``mark`` changes with whatever the row shows."""
+    """An army in the grid, with the draft of the order it has; ``missing`` if it may march and has none. ``mark``
+    changes with whatever the row shows."""
 
     army: ArmyView
     draft: Draft
+    missing: bool
 
     @property
     def mark(self) -> str:
         """What changes whenever army, general or order does."""
-        return mark(self.army.version, self.army.general_version, self.army.order_version)
+        return mark(self.army.version, self.army.general_version, self.army.order_version, self.missing)
 
 
 def grid(session: Session, scenario: Scenario) -> list[GridRow]:
     """Every army on the map, by clan and number, as the order grid shows it."""
-    return [GridRow(army, draft(session, scenario, army, army.ahead)) for army in armies(session, scenario)]
+    return grid_rows(session, scenario, armies(session, scenario))
 
 
-def mark(army: int, general: int, order: int) -> str:
-    """The versions of an army, its general and its order (0: none) as one short text."""
-    return f"{army}.{general}.{order}"
+def grid_rows(session: Session, scenario: Scenario, found: list[ArmyView]) -> list[GridRow]:
+    """These armies as the order grid shows them."""
+    return [
+        GridRow(army, draft(session, scenario, army, army.ahead), not army.has_order and not leave.stays)
+        for army, leave in zip(found, leaves(session, scenario, found), strict=True)
+    ]
+
+
+def mark(army: int, general: int, order: int, missing: bool) -> str:
+    """The versions of an army, its general and its order (0: none), and whether that is missing, as one short text."""
+    return f"{army}.{general}.{order}{'.missing' if missing else ''}"
 
 
 # Who is missing
@@ -184,7 +196,7 @@ def mark(army: int, general: int, order: int) -> str:
 
 @dataclass(frozen=True)
 class Missing:
-    """An army without an order: its number, its general, the code of its order card."""
+    """An army that may march and has no order: its number, its general, the code of its order card."""
 
     army: int
     general: str
@@ -193,7 +205,7 @@ class Missing:
 
 @dataclass(frozen=True)
 class MissingOf:
-    """A clan's armies that have no order yet."""
+    """A clan's armies that may march and have no order yet."""
 
     clan: ClanSign
     generals: tuple[Missing, ...]
@@ -201,7 +213,7 @@ class MissingOf:
 
 @dataclass(frozen=True)
 class OrdersIn:
-    """How many orders are in of how many, those missing by clan, and each army's `mark`."""
+    """How many orders are in of how many are to come, those missing by clan, and each army's `mark`."""
 
     entered: int
     total: int
@@ -209,35 +221,24 @@ class OrdersIn:
     marks: Mapping[int, str]
 
 
-def orders_in(session: Session) -> OrdersIn:
-    """Whose orders are in."""
+def orders_in(session: Session, scenario: Scenario) -> OrdersIn:
+    """Whose orders are in. An army that may not march gets no order card, and nobody waits for its order."""
     signs = clan_signs(session)
-    rows = session.execute(
-        select(
-            Army.id,
-            Army.code,
-            Army.clan,
-            Army.version,
-            Character.name,
-            Character.version,
-            MarchOrder.version,
-        )
-        .join(Army.the_general)
-        .outerjoin(MarchOrder, MarchOrder.army == Army.id)
-        .where(Army.standing.is_(True))
-        .order_by(Army.clan, Army.id)
+    orders = by_key(session, select(MarchOrder.army, MarchOrder.version))
+    led = select(Army).where(Army.standing.is_(True)).order_by(Army.clan, Army.id).options(joinedload(Army.the_general))
+    armies = session.scalars(led).all()
+    leave = may_march(session, scenario, [army for army in armies if army.id not in orders])
+    late = {number for number, may in leave.items() if not may.stays}
+    waiting = grouped(
+        (army.clan, Missing(army.id, army.the_general.name, army.code)) for army in armies if army.id in late
     )
-    marks: dict[int, str] = {}
-    waiting: dict[str, list[Missing]] = {}
-    entered = 0
-    for number, code, clan, version, general, general_version, order_version in rows:
-        marks[number] = mark(version, general_version, order_version or 0)
-        if order_version is not None:
-            entered += 1
-        else:
-            waiting.setdefault(clan, []).append(Missing(number, general, code))
-    missing_ = tuple(MissingOf(signs[clan], tuple(generals)) for clan, generals in waiting.items())
-    return OrdersIn(entered, len(marks), missing_, marks)
+    marks = {
+        army.id: mark(army.version, army.the_general.version, orders.get(army.id, 0), army.id in late)
+        for army in armies
+    }
+    entered = len(armies) - len(leave)
+    missing = tuple(MissingOf(signs[clan], tuple(generals)) for clan, generals in waiting.items())
+    return OrdersIn(entered, entered + len(late), missing, marks)
 
 
 # Open or closed

@@ -6,7 +6,8 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.battle.encounters.encounters_actions import open_battles, open_encounters, queue
-from control.sengoku.march.marching_questions import Plan, held_since_now, plan
+from control.sengoku.march.marching_questions import Plan, plan
+from control.sengoku.march.orders.movers_questions import held_since_now
 from control.sengoku.march.orders.orders_actions import lock
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.march import movement as rules
