@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
@@ -232,6 +233,25 @@ def test_a_round_is_no_history_of_where_an_army_came_from(hall_at):
     hall = hall_at("round")
     assert any("round 1" in line for line in told(hall, "shinano"))
     assert not [line for line in told(hall, "echigo") if "round 1" in line]
+
+
+def test_what_happens_to_a_row_that_stays_where_it_is_is_history_there_and_nowhere_else(hall_at):
+    hall = hall_at("orders")
+    number = hall.ask(lambda session: session.scalar(select(Garrison.id).where(Garrison.province == "hida")))
+    fewer = hall.correct("army", 2, "troops", 19).sentence
+    assert told(hall, "kai")[0] == fewer
+    left = hall.correct("garrison", number, "troops", 1).sentence
+    assert told(hall, "hida")[0] == left
+    town = hall.correct("place", "kyoto", "holder", "oda").sentence
+    assert told(hall, "yamashiro")[0] == town
+    hall.phases(1, 2)
+    assert hall.settle(outcome="parley").sentence in told(hall, "shinano")
+    later = hall.correct("army", 2, "troops", 18).sentence
+    assert hall.army(2).province == "shinano"
+    assert later in told(hall, "shinano")
+    assert later not in told(hall, "kai")
+    assert fewer in told(hall, "kai"), "he stood there then"
+    assert fewer not in told(hall, "shinano")
 
 
 def test_what_was_taken_back_is_no_history(hall_at):

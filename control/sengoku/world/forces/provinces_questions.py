@@ -5,7 +5,9 @@ It carries sizes, so it is for the desks of SEES_ARMIES alone.
 Its history comes from the journal and from nowhere else. Whatever happens in a province is a journal entry whose
 changes name the province in some row: an army that enters or leaves it, a garrison, an encounter, a battle, a notice
 to be told. The journal's index finds the few of this year that do, and only those are read; the rounds of a battle,
-whose rows name the battle alone, are found there by its number. What stands taken back is left out.
+whose rows name the battle alone, are found there by its number. A change notes the columns that moved, which of a
+row that stays where it is are others than its province: what stands here now is asked for, and followed back. What
+stands taken back is left out.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import String, and_, cast, literal, or_, select, union_all
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.database.made import made_from
@@ -207,6 +209,7 @@ def history(session: Session, key: str, name: str, audience: str = "map") -> lis
         .order_by(entry.number.desc())
     )
     gone = undone_numbers(session)
+    here_then = here_now(session, key)
     lines: list[Happened] = []
     for number, moment, action, sentence, changes, arguments in found:
         if number in gone:
@@ -214,7 +217,8 @@ def history(session: Session, key: str, name: str, audience: str = "map") -> lis
         if action in FOUGHT:
             sentences = [sentence] if str(arguments.get("battle")) in fought else []
         else:
-            sentences = said(session, key, name, sentence, [] if action == "season.advance" else changes)
+            sentences = said(session, key, name, sentence, [] if action == "season.advance" else changes, here_then)
+        follow_back(here_then, changes, key)
         at = moment_at(moment)
         when = at["season"].capitalize() + (f", phase {at['phase']}" if at["phase"] else "")
         lines += [Happened(number, when, one) for one in sentences]
@@ -223,7 +227,31 @@ def history(session: Session, key: str, name: str, audience: str = "map") -> lis
     return lines[:LATEST]
 
 
-def said(session: Session, key: str, name: str, sentence: str, changes: Sequence[dict[str, Any]]) -> list[str]:
+Rows = set[tuple[str, str]]
+"""Rows that stand in a province, by table and key."""
+
+
+def here_now(session: Session, key: str) -> Rows:
+    """What stands in a province now, and what was settled there."""
+    asked = [
+        select(literal(model.__tablename__), cast(model.id, String)).where(model.province == key)
+        for model in (Army, Garrison, Place, Encounter)
+    ]
+    return {(table, number) for table, number in session.execute(union_all(*asked))}
+
+
+def follow_back(here: Rows, changes: Iterable[dict[str, Any]], key: str) -> None:
+    """Make of what stood in the province after these changes what stood there before."""
+    for change in changes:
+        was, came = ((change[side] or {}).get("province") for side in ("before", "after"))
+        if was != came and key in (was, came):
+            row = change["table"], str(change["key"][0])
+            (here.add if was == key else here.discard)(row)
+
+
+def said(
+    session: Session, key: str, name: str, sentence: str, changes: Sequence[dict[str, Any]], here: Rows
+) -> list[str]:
     """What a journal entry says of a province: who came and who left where armies marched, else its own sentence."""
     came = [change["key"][0] for change in changes if moved(change, "after", key)]
     left = [change["key"][0] for change in changes if moved(change, "before", key)]
@@ -232,7 +260,7 @@ def said(session: Session, key: str, name: str, sentence: str, changes: Sequence
         return [f"{army_named(session, army)} came to {name}." for army in came] + [
             f"{army_named(session, army)} left {name}." for army in left
         ]
-    return [sentence] if came or left or any(concerns(change, key) for change in changes) else []
+    return [sentence] if came or left or any(concerns(change, key, here) for change in changes) else []
 
 
 def moved(change: dict[str, Any], side: str, key: str) -> bool:
@@ -243,21 +271,29 @@ def moved(change: dict[str, Any], side: str, key: str) -> bool:
     return bool(change[side].get("province") == key and rows[0].get("province") != rows[1].get("province"))
 
 
-SEEN = {"holder", "castle", "unrest", "rice_value", "mountainous", "raised", "abandoned"}
-"""What of a province's own row belongs to its history."""
+SEEN = {
+    "province": {"holder", "castle", "unrest", "rice_value", "mountainous", "raised", "abandoned"},
+    "place": {"holder", "fortification", "value", "raised", "abandoned"},
+    "army": {"clan", "general", "troops", "standing", "place"},
+    "garrison": {"clan", "troops", "standing"},
+    "encounter": {"outcome", "answer"},
+}
+"""What of the province's own row, and of one that stays in it, belongs to its history."""
 WHERE: dict[str, Callable[[dict[str, Any]], Any]] = {
     table: lambda row: row.get("province")
     for table in ("army", "garrison", "encounter", "battle", "notice", "passage", "table_check", "character", "place")
 }
 
 
-def concerns(change: dict[str, Any], key: str) -> bool:
-    """Whether a change is of the province, or of something in it."""
+def concerns(change: dict[str, Any], key: str, here: Rows) -> bool:
+    """Whether a change is of the province, or of something in it: one that names it, or of what stood ``here``."""
+    table, number = change["table"], str(change["key"][0])
     rows = [row for row in (change["before"], change["after"]) if row]
-    if change["table"] == "province":
-        return bool(change["key"][0] == key and any(SEEN & row.keys() for row in rows))
-    where = WHERE.get(change["table"])
-    return where is not None and any(where(row) == key for row in rows)
+    where = WHERE.get(table)
+    if where is not None and any(where(row) == key for row in rows):
+        return True
+    stays = number == key if table == "province" else (table, number) in here
+    return stays and any(SEEN[table] & row.keys() for row in rows)
 
 
 def army_named(session: Session, number: int) -> str:
