@@ -10,7 +10,7 @@ from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.battle.encounters import encounters_questions as queries
-from control.sengoku.rows import Army, Character, Encounter, Garrison, Passage, Province, Treaty
+from control.sengoku.rows import Army, Character, Encounter, EncounterForce, Garrison, Passage, Province, Treaty
 from tests.battle.test_battles import side
 from tests.conftest import sign_in
 
@@ -72,6 +72,18 @@ def test_who_fights_defends_the_intrinsic_value_and_lets_nobody_pass(hall_at):
     hall.settle()
     defence = side(hall, "defender")
     assert (defence.clan, defence.intrinsic) == ("yuki", hall.get(Province, "etchu").rice_value)
+
+
+def test_a_quarrel_that_is_left_keeps_the_answer_of_the_people(hall_at):
+    hall = hall_at("question")
+    third = [hall.an_army(clan, "etchu") for clan in ("takeda", "hojo")]
+    answer(hall, "fights")
+    with hall.room.store.write() as session:
+        for number in third:
+            session.add(EncounterForce(id=90 + number, encounter=1, army=number))
+    hall.do("encounter.settle", encounter=1, outcome="withdraw", who="uesugi", retreat_to="echigo")
+    again = hall.get(Encounter, 2)
+    assert (again.outcome, again.answer, again.province) == ("", "fights", "etchu")
 
 
 @pytest.mark.parametrize(("said", "troops"), [("fights", {}), ("raises", {"troops": 2})])

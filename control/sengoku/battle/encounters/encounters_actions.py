@@ -72,6 +72,10 @@ def join(world: World, encounter: Encounter, force: Force) -> None:
     world.session.flush()
 
 
+STOPPING = ("fights", "raises")
+"""The answers by which people let nobody pass (R16): whoever meets them again meets them with the same one."""
+
+
 def requeue(world: World, encounter: Encounter, forces: list[Force], settled: Iterable[str]) -> str:
     """Whoever has a quarrel here that was not settled keeps it: an encounter of all these forces, told in words.
 
@@ -96,6 +100,8 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
         [force for force in forces if force.clan in among],
         encounter.place,
     )
+    if encounter.answer in STOPPING:
+        again.answer, again.note = encounter.answer, encounter.note
     names = " and ".join(sorted(world.session.get_one(Clan, key).name for key in among - done))
     return f" {names} {'has' if len(among - done) == 1 else 'have'} a quarrel left: encounter {again.id}."
 
@@ -103,7 +109,7 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
 def stopped_again(world: World, encounter: Encounter, forces: list[Force]) -> str:
     """People who let nobody pass do so yet: these forces, which have not fought them, meet them again with the answer
     that they gave (R16). Told in words; nothing where they gave none, or nobody is left."""
-    if encounter.answer not in ("fights", "raises") or not forces:
+    if encounter.answer not in STOPPING or not forces:
         return ""
     again = queue(world, encounter.phase, encounter.province, encounter.kind, forces, encounter.place)
     again.answer, again.note = encounter.answer, encounter.note
