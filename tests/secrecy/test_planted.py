@@ -46,7 +46,7 @@ PLANTED = re.compile(r"Kanari\d+|(?<![\w.,#-])6\d\d,?\d{3}(?![\w-])")
 WORDS = {
     "columns_reason", "cover", "dowry", "fact", "note", "owes", "question", "reason", "report", "sentence", "steps",
     "terms", "text", "through", "umpire", "what", "why", "witness", "words", "petition.matter", "petition.verdict",
-    "player.name", "work.name",
+    "player.name", "table_check.seen", "work.name",
 }  # fmt: skip
 """What people wrote, by column, or by table and column where others mean something else by it."""
 NUMBERS = {
