@@ -712,6 +712,12 @@ def to_spied(hall: Hall) -> None:
     hall.do("covert.report", "intelligence", commission=1, report="He has nine points.", grade="exact")
 
 
+def to_slain(hall: Hall) -> None:
+    """An assassin of Hōjō’s got at one of Takeda’s, and nobody has heard of it."""
+    hall.do("covert.commission", "intelligence", clan="hojo", kind="assassin", target="obu-toramasa", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
+
+
 def to_intercepted(hall: Hall) -> None:
     """Winter: Takeda's letter is on its way, within reach of a spy of Hōjō's, and of a bribe that came off in part."""
     for _ in range(3):
@@ -723,6 +729,7 @@ def to_intercepted(hall: Hall) -> None:
 
 
 STAGES = {
+    "slain": to_slain,
     "intercepted": to_intercepted,
     "petitions": to_petitions,
     "filed": to_filed,

@@ -12,6 +12,7 @@ SPY = {"clan": "takeda", "kind": "spy", "target": "uesugi", "points": 3}
 ROLLED = {"outcome": "success", "note": "the umpire says so"}
 FORGED = {"commission": 1, "letter": LETTERS[0], "deed": "forge", "words": "Stay away."}
 MURDER = {"character": "obu-toramasa", "effect": "dead", "how": "poisoned tea"}
+SEEN = {"commission": 1, "effect": "dead", "how": "poisoned tea"}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
     ("start", "covert.commission", "intelligence", SPY, "Commission 1, spy against Uesugi: Takeda pays 3 points.",
@@ -28,6 +29,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("intercepted", "covert.tamper", "intelligence", FORGED,
      "Commission 1: letter L207512-K of Takeda to Uesugi is forged, and says: Stay away.",
      ("tampering", 1), {}, {"deed": "forge", "words": "Stay away.", "until": 0}),
+    ("slain", "covert.strike", "intelligence", SEEN, "Commission 1 is carried out: Obu Toramasa was killed.",
+     ("commission", 1), {"struck": ""}, {"struck": "dead"}),
     ("start", "person.struck", "intelligence", MURDER, "Obu Toramasa was killed: poisoned tea.",
      ("character", "obu-toramasa"), {"alive": True}, {"alive": False}),
 ]  # fmt: skip
@@ -54,6 +57,10 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("intercepted", "covert.tamper", "intelligence", {**FORGED, "deed": "open"}, U, "words", "", "has its words"),
     ("intercepted", "covert.tamper", "intelligence", {**FORGED, "words": ""}, U, "words", "", "what the forged"),
     ("intercepted", "covert.tamper", "intelligence", {**FORGED, "commission": 2}, A, "deed", "", "came off in part"),
+    ("spied", "covert.strike", "map", SEEN, N, "", "", "Intelligence Control"),
+    ("spied", "covert.strike", "intelligence", {**SEEN, "commission": 2}, A, "commission", "", "Roll first"),
+    ("spied", "covert.strike", "intelligence", SEEN, A, "commission", "", "no assassin got at anybody"),
+    ("spied", "covert.strike", "intelligence", {**SEEN, "how": ""}, U, "how", "", "What everybody hears"),
     ("start", "person.struck", "team", MURDER, N, "", "", "Intelligence Control"),
     ("start", "person.struck", "intelligence", {**MURDER, "character": "obu"}, U, "character", "", "no character"),
 ]  # fmt: skip

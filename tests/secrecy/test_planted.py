@@ -60,7 +60,7 @@ SIZES = {
 other desks so many counters would all be printed."""
 CLOSED = {
     "abandoned", "action", "after", "against", "age", "allowance", "ancestor", "answer", "answered", "arguments",
-    "asked", "asked_by", "at", "attacker_tactic", "attitude", "attitude_proposal.steps", "audience",
+    "asked", "asked_by", "at", "attacker_tactic", "attitude", "attitude_proposal.steps", "audience", "awaits",
     "battle.steps", "battle_round.report", "battles", "before", "began", "begins", "begun_with", "breaks", "card",
     "castle", "castle_since", "cause", "changes", "closed", "code", "colour", "columns", "cookies", "decided",
     "deed", "defender_tactic", "delivered", "desk", "desks", "dice", "due", "due_in", "effect", "ended_by", "ends",
@@ -73,7 +73,7 @@ CLOSED = {
     "relation", "result",
     "rice_value", "role", "rounds", "route", "rule_set", "ruling", "run", "scenario", "scenario_file.text",
     "sealed", "season", "seasons", "seconds", "secret", "seed", "service", "settled_by", "sex", "shows", "since",
-    "source", "spot", "stage", "state", "stirs", "stock", "strength", "stretch", "tactic", "target", "temple",
+    "source", "spot", "stage", "state", "stirs", "stock", "strength", "stretch", "struck", "tactic", "target", "temple",
     "recovery.lost", "text_colour", "title",
     "treaty.through", "turn", "told", "told_by", "until", "value", "verdict", "version", "victim", "walked", "winner",
     "wounded_in", "written", "year",

@@ -383,3 +383,55 @@ def test_who_else_asks_is_told_of_the_season_of_the_commission_and_of_its_own_ho
     when = f"in {hall.get(Commission, 1).season} {hall.get(Commission, 1).year}"
     assert who_else(hall, 1)["exact"] == f"Against Uesugi {when}: somebody of its own house (assassin)."
     assert who_else(hall, 4)["exact"] == "Nobody else asks after Uesugi."
+
+
+SEEN = {"commission": 1, "effect": "wounded", "how": "an arrow at dusk"}
+
+
+def got_through(shadow, target):
+    """An assassin of Hōjō’s who got at somebody."""
+    shadow("commission", clan="hojo", kind="assassin", target=target, points=1)
+    shadow("resolve", commission=1, outcome="success", note="a test")
+
+
+def test_an_assassin_is_seen_once_and_nothing_in_the_open_says_for_which_commission(hall, shadow):
+    got_through(shadow, "obu-toramasa")
+    entry = shadow("strike", **SEEN)
+    assert (entry.number < 0, entry.sentence) == (True, "Commission 1 is carried out: Obu Toramasa was wounded.")
+    (fell,) = [one for one in hall.entries() if one.action == "person.struck"]
+    assert fell.number > 0
+    assert "ommission" not in f"{fell.arguments} {fell.changes} {fell.sentence}"
+    late = hall.refuse(ChangedElsewhere, "covert.strike", "game", **SEEN | {"effect": "dead"})
+    assert (late.field, late.sentence) == ("commission", "Commission 1 is carried out already.")
+    assert verify(hall.room).same
+    hall.undo(entry.number, "intelligence")
+    assert not hall.get(Character, "obu-toramasa").wounded
+    shadow("strike", **SEEN)
+    assert hall.get(Character, "obu-toramasa").wounded
+    assert verify(hall.room).same
+
+
+def test_the_death_of_a_head_is_asked_of_a_second_umpire_once_for_each_commission(hall, shadow):
+    got_through(shadow, "uesugi-kenshin")
+    slain = SEEN | {"effect": "dead"}
+    entry = shadow("strike", **slain)
+    assert entry.sentence == "Commission 1: the death of Uesugi Kenshin waits for a second umpire."
+    late = hall.refuse(ChangedElsewhere, "covert.strike", "game", **slain)
+    assert late.sentence == "Commission 1 waits for a second umpire already."
+    hall.do("confirmation.decline", "game", confirmation=1)
+    shadow("strike", **slain)
+    hall.do("confirmation.give", "game", confirmation=2)
+    assert not hall.get(Character, "uesugi-kenshin").alive
+    assert hall.refuse(ChangedElsewhere, "covert.strike", "game", **slain).sentence.endswith("carried out already.")
+    assert verify(hall.room).same
+
+
+def test_somebody_else_may_take_back_what_was_seen_whatever_was_done_for_the_commission(hall, shadow):
+    got_through(shadow, "obu-toramasa")
+    shadow("strike", **SEEN)
+    shadow("report", commission=1, report="He lives.")
+    shadow("deliver", commission=1)
+    (fell,) = [one for one in hall.entries() if one.action == "person.struck"]
+    hall.undo(fell.number, "game")
+    assert not hall.get(Character, "obu-toramasa").wounded
+    assert verify(hall.room).same

@@ -243,3 +243,18 @@ def test_who_was_caught_at_court_is_told_to_who_speaks_for_it(client, hall, targ
     (sheet,) = PdfReader(io.BytesIO(client("intelligence").get("/shadows/1/slip.pdf").get_data())).pages
     assert "To Game Control, for the court" in sheet.extract_text()
     assert "An assassin was caught" in sheet.extract_text()
+
+
+def test_an_assassin_is_seen_from_the_page_of_his_commission_and_offered_no_second_time(client, hall):
+    for number, target in enumerate(("obu-toramasa", "uesugi-kenshin"), 1):
+        hall.do("covert.commission", "intelligence", clan="hojo", kind="assassin", target=target, points=1)
+        hall.do("covert.resolve", "intelligence", commission=number, outcome="success", note="a test")
+    desk, seen = client("intelligence"), {"effect": "wounded", "how": "an arrow at dusk"}
+    assert "It happens" in desk.get("/shadows/1").text
+    assert desk.post("/shadows/1/strike", data=seen).status_code == 303
+    assert "Commission 1 is carried out already." in desk.post("/shadows/1/strike", data=seen, answers=409).text
+    page = desk.get("/shadows/1").text
+    assert ("It is carried out: Obu Toramasa was wounded." in page, "It happens" in page) == (True, False)
+    desk.post("/shadows/2/strike", data=seen | {"effect": "dead"})
+    page = desk.get("/shadows/2").text
+    assert ("Uesugi Kenshin waits for a second umpire." in page, "It happens" in page) == (True, False)

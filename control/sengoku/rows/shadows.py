@@ -23,7 +23,9 @@ class Commission(Numbered, Versioned, Base):
     ``number`` is the season by Game.seasons, ``through`` who brought it, ``cover`` what the clan's books say.
     ``outcome`` is empty until it is rolled for, ``steps`` how it came about, ``victim`` the clan that had the target
     then (empty: nobody; null: not rolled for, or before that was noted). ``report`` is what the client's slip says,
-    ``grade`` how true that is, ``delivered`` who took it to his Controller.
+    ``grade`` how true that is, ``delivered`` who took it to his Controller. ``struck`` is what an assassin who was seen
+    did to his victim, empty until then; ``awaits`` the number of what a second umpire is asked for it (Confirmation),
+    which is no key of it: what is taken back there may be so.
     """
 
     __tablename__ = "commission"
@@ -47,6 +49,8 @@ class Commission(Numbered, Versioned, Base):
     report: Mapped[str] = mapped_column(default="")
     grade: Mapped[str] = mapped_column(default="")
     delivered: Mapped[str] = mapped_column(default="")
+    struck: Mapped[str] = mapped_column(default="", server_default="")
+    awaits: Mapped[int | None]
     version: Mapped[int] = mapped_column(default=1, server_default="1")
 
     the_clan: Mapped[Clan] = row_named_by(clan)

@@ -3,10 +3,12 @@ somebody in the open, which is done where everybody reads of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.actions.action import Forcible
+from control.kernel.actions.action import Forcible, OpenPart
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital, counted
@@ -15,6 +17,7 @@ from control.sengoku.people.court.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS
+from control.sengoku.shadows.strikes_questions import DONE, STRUCK, waiting_for, what_came_of
 from control.sengoku.shadows.tampering_questions import DEEDS, within_reach
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
 from control.sengoku.world.acting import World, action
@@ -246,7 +249,7 @@ def ends_a_head(world: World, order: Struck) -> str:
 
 
 @action(
-    "person.struck",
+    STRUCK,
     title="Strike somebody down",
     order=Struck,
     desks=WHO,
@@ -271,6 +274,50 @@ def struck(world: World, order: Struck) -> str:
         )
     after = dies(world, person) if order.effect == "dead" else wound(world, person, "battle")
     return f"{person.name} was {done}: {order.how}.{after.rstrip()}"
+
+
+class Strike(Forcible):
+    """An assassin who got through, for a commission: what becomes of his victim, and what everybody hears."""
+
+    commission: Number
+    effect: one_of("what becomes of him", "dead", "wounded", label="What becomes of him")
+    how: text("what everybody hears", 3, 200, label="What everybody hears")
+
+
+def falls_openly(world: World, order: Strike) -> Iterator[OpenPart]:
+    """Its victim falls where everybody reads of it, and nothing there says for which commission."""
+    row = to_be_seen(world, order.commission)
+    yield OpenPart(STRUCK, as_struck(row, order), "commission")
+
+
+@action("covert.strike", title="Let an assassin be seen", order=Strike, desks=WHO, apart=True, openly=falls_openly)
+def strike(world: World, order: Strike) -> str:
+    """Let the victim of a commission be killed or wounded in the open, once; the commission is carried out (R37)."""
+    row = to_be_seen(world, order.commission)
+    row.struck, row.awaits = order.effect, waiting_for(world.session, as_struck(row, order))
+    named = found(world, row.kind, row.target).name
+    if row.awaits is not None:
+        return f"Commission {row.id}: the death of {named} waits for a second umpire."
+    return f"Commission {row.id} is carried out: {named} was {'killed' if order.effect == 'dead' else 'wounded'}."
+
+
+def as_struck(row: Commission, order: Strike) -> dict[str, str]:
+    """What is done openly of it, as the order of that."""
+    return {"character": row.target, "effect": order.effect, "how": order.how, "force": order.force}
+
+
+def to_be_seen(world: World, number_: int) -> Commission:
+    """A commission whose assassin got through and was not seen yet. It asks nothing of the victim: in a replay he has
+    fallen by now."""
+    row = rolled(world, number_)
+    if row.kind != "assassin" or row.outcome not in ("success", "part"):
+        raise OrderNotAllowed(
+            f"In commission {row.id} no assassin got at anybody. Choose one in which he did.", field="commission"
+        )
+    if came := what_came_of(world.session, row):
+        now = "is carried out already" if came == DONE else "waits for a second umpire already"
+        raise ChangedElsewhere(f"Commission {row.id} {now}.", field="commission")
+    return row
 
 
 def found(world: World, kind: str, typed: str) -> Target:

@@ -28,7 +28,7 @@ DEEDS = {
     "report": "covert.report",
     "deliver": "covert.deliver",
     "tamper": "covert.tamper",
-    "strike": "person.struck",
+    "strike": "covert.strike",
 }
 DO_TO_A_LETTER = {"open": "Open it", "hold": "Hold it back", "forge": "Put another in"}
 
@@ -135,9 +135,7 @@ def as_pdf(pdf: bytes) -> Response:
 def do(number: int, deed: str) -> ResponseReturnValue:
     """Roll, write the slip, hand it over, get at a letter, or let what was done be seen."""
     known(deed, DEEDS)
-    form: dict[str, Any] = dict(request.form)
-    if deed != "strike":
-        form["commission"] = str(number)
+    form: dict[str, Any] = {**request.form, "commission": str(number)}
     if deed == "resolve":
         thrown = [form.pop(name, "") for name in ("one", "other")]
         if any(thrown):

@@ -15,6 +15,7 @@ from control.sengoku.rules import covert as rules
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.findings_questions import Finding, findings
+from control.sengoku.shadows.strikes_questions import what_came_of
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, targets_of
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 
@@ -31,7 +32,8 @@ CAUGHT = {
 
 @dataclass(frozen=True)
 class CommissionView:
-    """A commission: who pays for what against whom, how likely it is, what came of it and what its slip says."""
+    """A commission: who pays for what against whom, how likely it is, what came of it and what its slip says; of an
+    assassin whether he was ``seen`` (strikes_questions), and what he did."""
 
     id: int
     client: ClanSign
@@ -51,6 +53,8 @@ class CommissionView:
     report: str
     grade: str
     delivered: str
+    struck: str
+    seen: str
     version: int
     victim: ClanSign | None
 
@@ -161,6 +165,7 @@ def commissions(session: Session, scenario: Scenario, *only: ColumnElement[bool]
                 now=one.number == now,
                 chance=rules.chance(scenario.covert, one.kind, one.points, guarded, watched),
                 came=rules.OUTCOMES.get(one.outcome, ""),
+                seen=what_came_of(session, one),
                 steps=tuple(one.steps),
                 victim=signs.get(victim) if victim != one.clan or target.what == "character" else None,
             )
