@@ -29,6 +29,8 @@ from control.sengoku.rows import (
     Transfer,
 )
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
+from control.sengoku.shadows.shadows_questions import desk as shadows
+from control.sengoku.shadows.targets_questions import on_guard
 from control.sengoku.world.bonds.calls_questions import calls
 from control.sengoku.world.bonds.vassals_questions import dues
 from control.sengoku.world.dates_questions import seasons_since
@@ -579,7 +581,8 @@ def test_covert_work_is_typed_back_in_and_whoever_reads_the_list_has_looked(hall
     assert (error.field, "Did you mean" in error.sentence) == ("commissions.0.target", True)
     entry = hall.do("game.begin_midway", "game", **start, commissions=[line])
     assert entry.audience == " game "
-    (one,) = lists(hall)["commissions"]
+    heard, one = lists(hall)["commissions"]
+    assert (heard["clan"], heard["taken"], one["taken"]) == ("takeda", True, False)
     assert {name: one[name] for name in line} == line
     assert verify(hall.room).same
     sign_in(app_of(hall), "game").get("/safety/midway/commissions.csv")
@@ -933,3 +936,61 @@ def test_what_was_entered_in_a_season_that_was_typed_in_wrong_is_no_news_of_its_
         "entry",
         "That was entered in spring 1553, which has not been: it is spring 1551. Write the news in your own words.",
     )
+
+
+def test_what_was_bought_and_who_guards_is_typed_back_in_after_its_slip_was_taken(hall_at, open_stage, tmp_path):
+    old, new = hall_at("start"), Hall(open_stage("start", tmp_path / "new.db"))
+    asked = (("bribe", "ashikaga-yoshiteru"), ("spy", "hojo"), ("counter_spy", "takeda"), ("spy", "uesugi"))
+    for number, (kind, target) in enumerate(asked, 1):
+        if number == 3:
+            old.next_season()
+        old.do("covert.commission", "intelligence", clan="takeda", kind=kind, target=target, points=1)
+        old.do("covert.resolve", "intelligence", commission=number, outcome="success", note="a test")
+        old.do("covert.report", "intelligence", commission=number, report="It came off.")
+        if number < 4:
+            old.do("covert.deliver", "intelligence", commission=number)
+    listed = lists(old)["commissions"]
+    assert [(one["kind"], one["season"], one["taken"]) for one in listed] == [
+        ("bribe", "spring", True),
+        ("counter_spy", "summer", True),
+        ("spy", "summer", False),
+    ], "nobody asks any more for the spy of spring"
+    typed = as_order({"game": lists(old)["game"], **{name: lists(old)[name] for name in LISTS}})["commissions"]
+    now = {"year": 1550, "season": "summer", "force": FORCED}
+    for hall in (old, new):
+        hall.do("game.begin_midway", "game", **now, commissions=typed)
+        assert lists(hall)["commissions"] == listed
+        assert hall.ask(on_guard) == {("takeda", 1)}
+        assert verify(hall.room).same
+    assert [one.whose for one in new.ask(shadows, new.room.scenario).votes] == ["Ashikaga Yoshiteru"]
+    again = {"clan": "takeda", "kind": "counter_spy", "target": "takeda", "points": 1}
+    assert "no second" in new.refuse(OrderNotAllowed, "covert.commission", "intelligence", **again).sentence
+    new.do("covert.commission", "intelligence", **again | {"kind": "bribe", "target": "ashikaga-yoshiteru"})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        ({"season": "spring"}, "year", "Write the year and the season, or neither."),
+        ({"year": 1550}, "season", "Write the year and the season, or neither."),
+        ({"year": 1550, "season": "winter"}, "year", "No such season was played"),
+        ({"year": 1549, "season": "winter"}, "year", "No such season was played"),
+        ({"taken": True}, "outcome", "Its slip was taken: write its outcome"),
+    ],
+)
+def test_a_commission_of_no_season_or_without_a_slip_that_was_taken_is_told_at_its_line(hall, wrong, field, sentence):
+    line = {"clan": "hojo", "kind": "spy", "target": "uesugi", "points": 3} | wrong
+    now = {"year": 1550, "season": "summer", "force": FORCED}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, commissions=[line])
+    assert error.field == f"commissions.0.{field}"
+    assert error.sentence.startswith(sentence)
+
+
+def test_a_commission_of_one_season_is_in_the_list_once(hall):
+    line = {"clan": "hojo", "kind": "spy", "target": "uesugi", "points": 3}
+    dated = line | {"year": 1550, "season": "summer"}
+    now = {"year": 1550, "season": "summer", "force": FORCED}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, commissions=[dated, dated])
+    assert (error.field, error.sentence) == ("commissions.1.target", "This commission is in the list already.")
+    hall.do("game.begin_midway", "game", **now, commissions=[line, dated])
+    assert [one["season"] for one in lists(hall)["commissions"]] == ["summer", "spring"]

@@ -71,7 +71,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway, names: N
     look_at_garrisons(session, order, found)
     look_at_places(session, order, found)
     look_at_papers(session, Game.only(session), order, found)
-    look_at_commissions(1 + seasons_since(Game.only(session), scenario, order.year, order.season), order, found)
+    look_at_commissions(Game.only(session), scenario, order, found)
     return found
 
 
@@ -465,14 +465,26 @@ def look_at_papers(session: Session, game: Game, order: BeginMidway, found: Find
             found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
 
 
-def look_at_commissions(seasons: int, order: BeginMidway, found: Findings) -> None:
-    """More commissions of one client, kind and target than there were seasons: in each there is one (R37)."""
-    those = grouped(
-        ((line.clan, line.kind, folded(line.target)), spot) for spot, line in enumerate(order.commissions or [])
-    )
-    for spots in those.values():
-        for spot in spots[seasons:]:
-            found.no(f"commissions.{spot}.target", "This commission is in the list already.")
+def look_at_commissions(game: Game, scenario: Scenario, order: BeginMidway, found: Findings) -> None:
+    """Commissions of no season that was, and more of one client, kind and target than there were seasons: in each there
+    is one (R37)."""
+    now = seasons_since(game, scenario, order.year, order.season)
+    those: dict[Hashable, list[int | None]] = {}
+    for spot, line in enumerate(order.commissions or []):
+        place, when = f"commissions.{spot}", None
+        if (line.year is None) != (line.season is None):
+            missing = "year" if line.year is None else "season"
+            found.no(f"{place}.{missing}", "Write the year and the season, or neither.")
+        elif line.year is not None and line.season is not None:
+            when = seasons_since(game, scenario, line.year, line.season)
+            if not 0 <= when <= now:
+                found.no(f"{place}.year", "No such season was played: write one from the first to the present.")
+        if line.taken and not line.outcome:
+            found.no(f"{place}.outcome", "Its slip was taken: write its outcome, or that it was not taken.")
+        same = those.setdefault((line.clan, line.kind, folded(line.target)), [])
+        if len(same) > now or (when is not None and when in same):
+            found.no(f"{place}.target", "This commission is in the list already.")
+        same.append(when)
 
 
 def look_at_treaties(order: BeginMidway, found: Findings) -> None:

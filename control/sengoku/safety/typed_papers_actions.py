@@ -42,7 +42,7 @@ from control.sengoku.world.acting import World
 from control.sengoku.world.bonds.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
 from control.sengoku.world.bonds.treaties_actions import make
 from control.sengoku.world.bonds.treaties_questions import binds
-from control.sengoku.world.dates_questions import read_season, seasons_since
+from control.sengoku.world.dates_questions import read_season, season_of, seasons_since
 from control.sengoku.world.minding_questions import desk_of, shelf_of
 from control.sengoku.world.people.titles_questions import id_of_title
 
@@ -298,33 +298,45 @@ def set_court(world: World, lines: list[state_lines.CourtLine]) -> None:
 
 
 def set_commissions(world: World, lines: list[state_lines.CommissionLine]) -> None:
-    """The commissions whose report is still to be handed over (R37); of all others the clients have heard."""
+    """The commissions that still count (R37): those whose report is to be handed over, and those it was ``taken`` of.
+    Of the others that waited the clients have heard. Lines that name their season come first: the others get what
+    seasons are left."""
     rows = list(world.session.scalars(select(Commission).order_by(Commission.delivered != "", Commission.id)))
     known = grouped(((row.clan, row.kind, row.target), row) for row in rows)
     seasons = {key: {row.number for row in those} for key, those in known.items()}
     waiting = {row.id: row for row in rows if not row.delivered}
-    for line in lines:
+    for line in sorted(lines, key=lambda line: line.season is None):
         target = target_of(world.session, line.kind, line.target)
         assert target is not None, "it was looked for already"
         key = (line.clan, line.kind, target.key)
-        if there := known.get(key):
-            row = there.pop(0)
+        there, number = known.get(key, []), season_typed(world, line)
+        row = next((one for one in there if number in (None, one.number)), None)
+        if row is not None:
+            there.remove(row)
         else:
             named = dict(zip(("clan", "kind", "target"), key, strict=True))
             taken = seasons.setdefault(key, set())
-            number = max({*range(world.game.seasons + 1)} - taken)
+            number = max({*range(world.game.seasons + 1)} - taken) if number is None else number
             taken.add(number)
             row = world.new(Commission, **named, number=number, points=line.points, cover=COVER, report="")
+            row.season, row.year = season_of(world.game, number)
         waiting.pop(row.id, None)
         row.points, row.question, row.through = line.points, line.question, line.through
         if row.outcome != (line.outcome or ""):
             row.victim = target.clan if line.outcome else None
-        row.outcome, row.delivered = line.outcome or "", ""
+        row.outcome, row.delivered = line.outcome or "", (row.delivered or NOTE) if line.taken else ""
         if line.report != " ".join(row.report.split()):  # a cell has no paragraphs
             row.report = line.report
         world.session.flush()
     for row in waiting.values():
         row.delivered = NOTE
+
+
+def season_typed(world: World, line: state_lines.CommissionLine) -> int | None:
+    """The number of the season that a commission is of, if the line says it."""
+    if line.year is None or line.season is None:
+        return None
+    return seasons_since(world.game, world.scenario, line.year, line.season)
 
 
 PAPERS: dict[str, Callable[[World, Any], None]] = {

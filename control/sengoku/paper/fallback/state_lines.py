@@ -481,7 +481,7 @@ class FalseClaimLine(Order):
 
 
 class CommissionLine(Order):
-    """Covert work whose report has not been handed over (R37)."""
+    """Covert work that still counts, the season it is of, and whether its report was handed over (R37)."""
 
     clan: column("Client", 28, Key, "clan")
     kind: column("What", 24, one_of("a kind of covert work", *covert.KINDS))
@@ -491,6 +491,9 @@ class CommissionLine(Order):
     through: column("Through", 24, text("who brought it", most=60)) = ""
     outcome: column("Outcome", 24, one_of("an outcome", *covert.OUTCOMES) | None) = None
     report: column("The slip says", 44, text("a report", most=4000)) = ""
+    year: column("Year", 14, Year | None) = None
+    season: column("Season", 20, Season | None) = None
+    taken: column("Taken", 16, bool) = False
 
 
 class HonourLine(Order):

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import by_key
@@ -622,17 +622,23 @@ def false_claims(now: Present) -> list[Row]:
     "Covert work",
     "commission",
     state_lines.CommissionLine,
-    note="No outcome: to roll for. With one, its slip is to be written, or to be taken to the client’s Controller.",
+    note="No outcome: to roll for. With one, its slip is to be written or taken to the client’s Controller. Taken: it "
+    "is done, but guards a clan, is the one of its season, or has bought a voice.",
 )
 def commissions(now: Present) -> list[Row]:
-    """The commissions whose report has not been handed over (R37)."""
-    rows = list(now.session.scalars(select(Commission).filter_by(delivered="").order_by(Commission.id)))
+    """The commissions whose report has not been handed over, those of the season, of which there is one of a kind, and
+    the bribes that came off, which hold (R37)."""
+    bought = and_(Commission.kind == "bribe", Commission.outcome == "success")
+    of_now = and_(Commission.number == now.game.seasons, Commission.outcome != "")
+    counts = or_(Commission.delivered == "", of_now, bought)
+    rows = list(now.session.scalars(select(Commission).where(counts).order_by(Commission.id)))
     against = targets_of(now.session, rows)
     return commissions.lines(
         rows,
         target=lambda one: against[one.kind, one.target].name,
         outcome=lambda one: one.outcome or None,
         report=lambda one: " ".join(one.report.split()),  # a cell has no paragraphs
+        taken=lambda one: bool(one.delivered),
     )
 
 
@@ -686,7 +692,7 @@ SHEETS = (
     StateSheet(
         "shadows",
         "Covert work",
-        "Commissions to roll for, slips to hand over",
+        "Commissions to roll for, slips to hand over, voices bought",
         (commissions,),
         secret=True,
         whose="Intelligence and Game Control",
