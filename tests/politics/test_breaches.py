@@ -579,6 +579,16 @@ def test_an_entry_is_asked_about_also_after_the_army_has_marched_on_and_in_later
     assert asked(hall) == []
 
 
+def test_whom_the_people_let_pass_had_leave_also_in_later_seasons(hall):
+    hall.do("treaty.record", "team", kind="other", one="takeda", other="yuki", terms="rice for iron")
+    hall.comes("takeda", "echigo", "etchu", 5)
+    assert [one.what for one in asked(hall)] == ["army A1-3 of Takeda entered Etchū without leave"]
+    hall.do("locals.answer", "npd", encounter=1, answer="passage")
+    assert asked(hall) == []
+    hall.next_season()
+    assert asked(hall) == []
+
+
 def test_an_entry_that_was_taken_back_or_set_right_is_not_asked_about_later(hall):
     sworn(hall)
     army = hall.an_army("takeda", "shinano", 5, 4)

@@ -7,7 +7,7 @@ from itertools import chain, product
 from math import inf
 from typing import Any, NamedTuple
 
-from sqlalchemy import String, cast, func, select
+from sqlalchemy import String, cast, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.grouping import grouped
@@ -23,12 +23,13 @@ from control.sengoku.rows import (
     Game,
     Notice,
     NoticeTo,
+    Passage,
     Province,
     Rebellion,
     Treaty,
 )
 from control.sengoku.rules.seasons import season_place
-from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, binds, gives_leave, last_season
+from control.sengoku.world.bonds.treaties_questions import WORDS, Concord, gives_leave, last_season
 from control.sengoku.world.forces.sides_questions import with_forces
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.moments_questions import season_in
@@ -77,15 +78,15 @@ def suspicions(session: Session) -> list[Suspicion]:
     bonds = ever_bound(session)
     if not bonds:
         return []
-    signs, spared, asks = clan_signs(session), rebellions(session), first_asked(session)
+    signs, spared, rests = clan_signs(session), rebellions(session), let_rest(session)
     said = set(session.execute(select(Breach.treaty, Breach.fact)))
     played = set(session.scalars(select(Clan.id).where(Clan.played)))
     found: dict[tuple[int, str], Suspicion] = {}
-    for deed in chain(attacks(session, signs), entries(session, signs), invasions(session, signs)):
+    for deed in chain(attacks(session, signs), entries(session, signs), invasions(session, signs, set(bonds))):
         if any(declared < deed.entry < lifted for declared, lifted in spared.get(deed.victim, ())):
             continue
         between = bonds.get(frozenset((deed.by, deed.victim)), [])
-        bound = [span.bond for span in between if binding(span, deed, asks)]
+        bound = [span.bond for span in between if binding(span, deed, rests)]
         if deed.province and any(gives_leave(bond, deed.province, deed.victim in played) for bond in bound):
             continue  # he had leave when he came
         for bond in bound:
@@ -97,28 +98,27 @@ def suspicions(session: Session) -> list[Suspicion]:
 
 
 class Span(NamedTuple):
-    """From which entry of the journal to which a bond bound, and in which season last, if one is named; ``past`` where
-    it binds no more, or was renewed since after it had run out."""
+    """From which entry of the journal to which a bond bound, and in which season last, if one is named."""
 
     bond: Treaty
     since: float
     until: str
     ended: float
-    past: bool
 
 
-def binding(span: Span, deed: Deed, asks: int) -> bool:
-    """Whether a bond bound when something was done. Of one that binds no more what was done before entry ``asks`` is
-    let rest."""
-    begins = max(span.since, asks) if span.past else span.since
-    return begins < deed.entry < span.ended and (not span.until or deed.season <= last_season(span.until))
+def binding(span: Span, deed: Deed, rests: tuple[int, int]) -> bool:
+    """Whether a bond bound when something was done. What was done until an entry is let rest (``rests``) if the bond
+    bound no more by then, or by its season."""
+    last = last_season(span.until) if span.until else inf
+    begins = max(span.since, rests[0]) if span.ended <= rests[0] or last < rests[1] else span.since
+    return begins < deed.entry < span.ended and deed.season <= last
 
 
 def ever_bound(session: Session) -> dict[frozenset[str], list[Span]]:
     """When the bonds between clans bound that nobody broke as far as was said, by the two clans, the oldest first."""
     unbroken = Treaty.one_person.is_(None), Treaty.other_person.is_(None), Treaty.broken_by.is_(None)
     rows = list(session.scalars(select(Treaty).where(*unbroken).order_by(Treaty.entry, Treaty.id)))
-    game, gone, former = Game.only(session), dict[int, float](), dict[int, list[tuple[float, str, float]]]()
+    gone, former = dict[int, float](), dict[int, list[tuple[float, str, float]]]()
     for at, key, change in turns(session, [one.id for one in rows if one.ended]) if rows else ():
         if (change["after"] or {}).get("ended"):
             gone[key] = max(at, gone.get(key, 0))
@@ -126,9 +126,8 @@ def ever_bound(session: Session) -> dict[frozenset[str], list[Span]]:
             former.setdefault(key, []).append((was["entry"], was.get("until", ""), at))
     found = []
     for one in rows:
-        found += [Span(one, *bound, past=True) for bound in former.get(one.id, ())]
-        ended, past = gone.get(one.id, 0) if one.ended else inf, one.ended or not binds(game, one)
-        found.append(Span(one, one.entry, one.until, ended, past))
+        found += [Span(one, *bound) for bound in former.get(one.id, ())]
+        found.append(Span(one, one.entry, one.until, gone.get(one.id, 0) if one.ended else inf))
     return grouped((frozenset((span.bond.one, span.bond.other)), span) for span in found)
 
 
@@ -147,11 +146,13 @@ def turns(session: Session, ended: list[int]) -> Iterator[tuple[float, int, dict
                     yield at, change["key"][0], change
 
 
-def first_asked(session: Session) -> int:
-    """The last entry of a journal that was begun when nobody asked about bonds that bind no more: what was done until
-    then is not asked about all at once."""
+def let_rest(session: Session) -> tuple[int, int]:
+    """The last entry of a journal that was begun when nobody asked about bonds that bind no more, and its season: what
+    was done until then is not asked about all at once."""
     older = JournalEntry.made_with.is_(None) | (JournalEntry.made_with < ASKED_SINCE)
-    return session.scalar(select(func.max(JournalEntry.number)).where(older)) or 0
+    last = select(JournalEntry.number, JournalEntry.moment).where(older).order_by(JournalEntry.number.desc()).limit(1)
+    number, moment = session.execute(last).one_or_none() or (0, 0)
+    return number, season_in(moment)
 
 
 def rebellions(session: Session) -> dict[str, list[tuple[float, float]]]:
@@ -228,13 +229,20 @@ def entered(army: Army, signs: dict[str, ClanSign], where: str) -> str:
     return f"army {army.code} of {signs[army.clan].name} entered {where} without leave"
 
 
-def invasions(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
-    """Which army entered whose province without leave, as its holder then was told: wherever it is now, and whatever
-    season it is. One that was put elsewhere in that season to set it right was never there."""
+def invasions(session: Session, signs: dict[str, ClanSign], pairs: set[frozenset[str]]) -> Iterator[Deed]:
+    """Which army of two clans that were bound entered the other's province without leave, as its holder then was told:
+    wherever it is now, and whatever season it is. One that was put elsewhere in that season to set it right was never
+    there, and whom the people let pass had leave (R16)."""
+    passed = let_through(session)
     told = select(Notice, NoticeTo.clan, Province.name).join(NoticeTo, NoticeTo.notice == Notice.id)
     told = told.join(Notice.the_province).where(Notice.entered_by.is_not(None), NoticeTo.why == "owner")
     told_in, notices = changed_in(session, Notice.__tablename__), session.execute(told.order_by(Notice.id)).all()
-    by_entry = grouped((min(told_in.get(str(one.id), [0])), (one, lord, where)) for one, lord, where in notices)
+    by_entry = grouped(
+        (min(told_in.get(str(one.id), [0])), (one, lord, where))
+        for one, lord, where in notices
+        if frozenset((one.entered_by, lord)) in pairs
+        and (one.entered_by, one.province, season_place(one.season, one.year)) not in passed
+    )
     if not by_entry:
         return
     moved = select(Touch.key).where(Touch.table == Army.__tablename__, Touch.changed, Touch.entry.in_(by_entry))
@@ -246,6 +254,13 @@ def invasions(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
                 what, facts = entered(army, signs, where), (f"entered:{key}:{one.province}",)
                 season = season_place(one.season, one.year)
                 yield Deed(army.clan, str(lord), what, facts, entry, season, str(one.province))
+
+
+def let_through(session: Session) -> set[tuple[str, str, int]]:
+    """Which clan was let pass through which province, and in which season among all there ever were."""
+    game = Game.only(session)
+    ahead = season_place(game.season, game.year) - game.seasons
+    return {(one.clan, one.province, one.season + ahead) for one in session.scalars(select(Passage))}
 
 
 def stayed(came: list[Coming], entry: int, province: str | None) -> bool:
