@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal.state_questions import part
 from control.kernel.proof.verify import verify
 from control.sengoku.people.kin_questions import proposals, successor
-from control.sengoku.rows import Character, Reprint, Succession, Title
+from control.sengoku.rows import Character, Reprint, ShogunCondition, Succession, Title
 from control.sengoku.rules.people.precedence import order as in_order
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.season.waits_questions import what_waits
@@ -436,6 +436,37 @@ def test_who_is_put_at_the_head_after_a_closed_succession_has_followed_the_dead(
     lives = {"kind": "character", "id": "takeda-harunobu", "field": "alive", "value": True, "reason": "it was another"}
     assert "has followed Takeda Harunobu already" in hall.refuse(OrderNotAllowed, "figure.correct", **lives).sentence
     assert verify(hall.room).differences == ()
+
+
+def test_who_stands_at_the_head_after_going_on_from_paper_takes_office(hall):
+    people = [{"id": "takeda-harunobu", "alive": False}]
+    hall.do("game.begin_midway", "game", year=1551, season="spring", characters=people)
+    put = {"heir": "takeda-yoshinobu", "reason": "they agree at last", "force": "both umpires"}
+    said = hall.do("head.replace", "game", **put).sentence
+    assert "He is Constable of Kai in his place (R39)." in said
+    assert verify(hall.room).differences == ()
+
+
+def test_nobody_is_shogun_by_being_put_at_the_head_of_a_dead_shoguns_house(hall):
+    without_a_head(hall, "bakufu", "ashikaga-yoshiteru")
+    heir = next(one.id for one in rows(hall, Character, clan="bakufu") if one.alive)
+    said = hall.do("head.replace", "game", heir=heir, reason="his house wills it", force="both umpires").sentence
+    assert "He is not Shogun by that: the Bakufu looks at the five conditions anew (R32)." in said
+    assert [one.id for one in rows(hall, Character, role="shogun") if one.alive] == []
+    assert verify(hall.room).differences == ()
+
+
+def test_whoever_followed_a_dead_shogun_and_retired_is_not_passed_over(hall):
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    heir = next(one.id for one in rows(hall, Character, clan="bakufu", role="heir"))
+    hall.do("shogun.condition", "game", character="takeda-harunobu", condition=5, met=True)
+    hall.do("succession.name", "bakufu", succession=1, heir=heir)
+    assert rows(hall, ShogunCondition) == [], "What was ticked while there was none holds no more."
+    hall.do("shogun.retire", "bakufu", character=heir)
+    put = {"heir": next(one.id for one in rows(hall, Character, clan="bakufu", alive=True)), "reason": "his house"}
+    error = hall.refuse(OrderNotAllowed, "head.replace", "game", **put, force="both umpires")
+    assert "stands at the head of" in error.sentence
+    assert "More, Shogun" in error.sentence
 
 
 def test_nobody_is_put_at_the_head_while_it_is_asked_who_follows(hall):

@@ -6,8 +6,8 @@ from sqlalchemy import select
 
 from control.kernel.wording import in_a_row
 from control.sengoku.people.court.shogun_questions import reigning
-from control.sengoku.people.kin_questions import called
-from control.sengoku.rows import Character, Clan, Succession, Treaty
+from control.sengoku.people.kin_questions import called, last_asked
+from control.sengoku.rows import Character, Clan, ShogunCondition, Treaty
 from control.sengoku.rules.people.family import born_of, turned
 from control.sengoku.rules.people.shogun import HIGH, OFFICE, head_alone, of_the_house
 from control.sengoku.world.acting import World
@@ -27,7 +27,9 @@ def takes_office(
     turn_relations(world, clan, before, heir, why)
     heir.role, heir.title = office
     heir.relation = ""
-    if not before.alive and (asked := last_asked(world, before)):
+    if heir.role == "shogun":
+        forget_ticks(world)
+    if not before.alive and (asked := last_asked(world.session, before)):
         asked.heir, asked.closed = heir.id, ""
     world.session.flush()
     home = inherit(world, clan, before, heir)
@@ -36,10 +38,10 @@ def takes_office(
     return home
 
 
-def last_asked(world: World, dead: Character) -> Succession | None:
-    """Where it was asked, the last time, who follows a dead head."""
-    asked = select(Succession).filter_by(character=dead.id).order_by(Succession.id.desc())
-    return world.session.scalars(asked.limit(1)).first()
+def forget_ticks(world: World) -> None:
+    """What was ticked of anybody as Shogun holds no more once somebody is: that there is none, say (R32)."""
+    for tick in world.session.scalars(select(ShogunCondition)):
+        world.session.delete(tick)
 
 
 def turn_relations(world: World, clan: Clan, before: Character, heir: Character, why: str) -> None:
@@ -81,6 +83,15 @@ def left_office(world: World, clan: Clan, dead: Character, heir: Character) -> t
             ruling="R32",
         )
     return (dead.role, dead.title), ""
+
+
+def without_the_office(dead: Character, clan: Clan) -> tuple[tuple[str, str], str]:
+    """The role and title of who is put in the place of a dead head whom nobody followed: no Shogun by that (R32)."""
+    if dead.role != "shogun":
+        return (dead.role, dead.title), ""
+    title = dead.title if dead.title.startswith(OFFICE) else ROLE_NAMES["daimyo"]
+    anew = " He is not Shogun by that: the Bakufu looks at the five conditions anew (R32)."
+    return head_alone(title, clan.kind), anew
 
 
 def steps_down(person: Character, clan: Clan) -> None:

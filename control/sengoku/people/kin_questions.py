@@ -87,13 +87,24 @@ def head_of(session: Session, clan: str) -> Character | None:
     )
     if living is not None:
         return living
-    return session.scalar(
-        select(Character)
-        .join(Succession, Succession.character == Character.id)
-        .where(Succession.clan == clan)
-        .order_by(Succession.id.desc())
-        .limit(1)
+    asked = select(Character).join(Succession, Succession.character == Character.id).where(Succession.clan == clan)
+    dead = select(Character).where(Character.clan == clan, Character.alive.is_(False), Character.role.in_(HEADS))
+    # where the day goes on from paper, nothing is known of successions that were closed
+    return session.scalar(asked.order_by(Succession.id.desc()).limit(1)) or session.scalar(
+        dead.order_by(Character.id).limit(1)
     )
+
+
+def last_asked(session: Session, dead: Character) -> Succession | None:
+    """Where it was asked, the last time, who follows a dead head."""
+    asked = select(Succession).filter_by(character=dead.id).order_by(Succession.id.desc())
+    return session.scalars(asked.limit(1)).first()
+
+
+def was_followed(session: Session, dead: Character) -> bool:
+    """Whether somebody stood at the head of a clan after a dead head, who stands there no more (R43)."""
+    asked = None if dead.alive else last_asked(session, dead)
+    return asked is not None and asked.heir is not None
 
 
 def proposed_heirs(session: Session, scenario: Scenario, asked: Iterable[SuccessionView]) -> dict[int, Proposal]:

@@ -8,8 +8,8 @@ from control.kernel.actions.action import Forcible
 from control.kernel.actions.slips import Slip
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import one_of, text
-from control.sengoku.people.heads_actions import left_office, steps_down, takes_office
-from control.sengoku.people.kin_questions import called, head_of, makes_people
+from control.sengoku.people.heads_actions import steps_down, takes_office, without_the_office
+from control.sengoku.people.kin_questions import called, head_of, makes_people, was_followed
 from control.sengoku.rows import Character, Clan
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.people.family import born_of
@@ -49,13 +49,20 @@ def replace(world: World, order: Replace) -> str:
     minds_people(world, clan, "heir")
     before = head_of(world.session, clan.id)
     if before is None:
-        raise OrderNotAllowed(f"Nobody stood at the head of {clan.name} yet. Make a head for it (R40).", field="heir")
+        how = "Make a Shogun (More, Shogun; R32)" if clan.kind == "bakufu" else "Make a head for it (R40)"
+        raise OrderNotAllowed(f"Nobody stood at the head of {clan.name} yet. {how}.", field="heir")
     if is_headless(world.session, clan.id):
         raise OrderNotAllowed(
             f"Who follows at the head of {clan.name} is still asked. Name him there (Successions).", field="heir"
         )
+    if was_followed(world.session, before):
+        raise OrderNotAllowed(
+            f"Who followed {before.name} stands at the head of {clan.name} no more. Make a Shogun (More, Shogun; R32).",
+            field="heir",
+            ruling="R43",
+        )
     if not before.alive:
-        office, no_shogun = left_office(world, clan, before, heir)
+        office, no_shogun = without_the_office(before, clan)
         told = f"{heir.name} is {office[1]} of {clan.name} after {before.name}, whom nobody had followed."
         home = takes_office(world, clan, before, heir, office, told)
         return f"{told} Reason: {order.reason.rstrip('.')}.{home}{no_shogun}"

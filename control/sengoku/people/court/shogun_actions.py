@@ -9,6 +9,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.roles import EVERY_DESK
 from control.kernel.typed import Order, number, text
 from control.sengoku.people.court.shogun_questions import reigning
+from control.sengoku.people.heads_actions import forget_ticks
 from control.sengoku.rows import Character, ShogunCondition
 from control.sengoku.rules.desks import AT_COURT
 from control.sengoku.rules.people.shogun import CONDITIONS, OFFICE, head_alone, of_the_house
@@ -89,8 +90,7 @@ def make(world: World, order: Make) -> str:
         world.forbid(f"Not ticked as met: {lacks} (R32).", field="character", ruling="R32")
     person.title = f"{OFFICE}{person.title}" if person.role in HEADS else "Shogun"
     person.role = "shogun"
-    for tick in world.session.scalars(select(ShogunCondition)):
-        world.session.delete(tick)  # of all: that there is no Shogun, say, holds for nobody any more
+    forget_ticks(world)
     told = f"{person.name} of {clan.name} is Shogun"
     heard(world, person, told)
     propose(world, clan.id, "shogun-made", told, person.id)
