@@ -79,7 +79,7 @@ def test_who_held_a_province_is_known_for_the_end_of_every_season(year):
 def test_no_honour_leaves_the_room_but_the_places_everybody_has_seen(year):
     assert "heron" not in said(year, "results") + said(year, "story")
     points = said(year, "results", clan="takeda")
-    year.do("honour.log", "team", clan="takeda", points=40, note="more")
+    year.do("honour.log", "team", clan="takeda", points=40, note="more", twice=True)
     assert said(year, "results", clan="takeda") == points
 
 

@@ -294,7 +294,7 @@ def test_what_has_changed_comes_on_the_paper_on_which_it_was_printed(hall_at):
         return {batch.kind.key: batch.stock for batch in again.gathered.batches}
 
     assert papers() == {"map_poster": "A4 tiles", "army_cards": "Letter", "province_list": "A4"}
-    assert papers(stock="Letter") == {"map_poster": "A3", "army_cards": "Letter", "province_list": "Letter"}
+    assert papers(stock="Letter") == {"map_poster": "A4 tiles", "army_cards": "Letter", "province_list": "Letter"}
 
 
 def test_a_battle_slip_is_for_the_clans_of_both_its_sides(hall_at):
@@ -313,3 +313,5 @@ def test_what_belongs_to_no_clan_says_so_to_whoever_wants_it_for_one(hall_at):
     said_of_pack = " ".join(print_of(hall, "pack", clan="takeda").gathered.nothing)
     assert "timetable" not in said_of_pack
     assert "without one" not in said_of_pack
+    with pytest.raises(OrderNotAllowed, match="“Fallback: clock” belongs to no clan: print it without one"):
+        print_of(hall, "fallback", clan="takeda")

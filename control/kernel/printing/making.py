@@ -103,15 +103,17 @@ def gather(wish: Wish, press: Press, state: int) -> Gathered:
     press = replace(press, whose=owner_of(wish, press), only=wish.only, desk=press.desk or leads)
     batches: list[Batch] = []
     nothing: list[str] = []
+    nobodys: list[str] = []
     for kind in wish.kinds:
         batch = batch_of(kind, wish, press)
         if batch.items:
             batches.append(batch)
-        elif not wish.changed and not (batch.nobodys and len(wish.kinds) > 1):
-            nothing.append(empty_of(batch, press))
+        elif not wish.changed:
+            aside = batch.nobodys and len(wish.kinds) > 1
+            (nobodys if aside else nothing).append(empty_of(batch, press))
     if not batches:
         raise OrderNotAllowed(
-            "Nothing that was printed would come out otherwise now." if wish.changed else " ".join(nothing),
+            "Nothing that was printed would come out otherwise now." if wish.changed else " ".join(nothing or nobodys),
             field="kind",
         )
     unknown = tuple(unprintable(batches, papers_of(press).unknown))
@@ -176,11 +178,11 @@ def stock_of(kind: Kind, wish: Wish, press: Press) -> str:
     """The paper for a kind: if nobody says, the usual one, or that on which it is printed again. A kind that cannot be
     had on the paper of many others is printed on its own."""
     again = last_stock(press.session, kind.key) if wish.changed else ""
-    stock = wish.stock or again or usual_stock(press.session)
-    if stock in kind.stocks:
-        return stock
+    if wish.stock in kind.stocks:
+        return wish.stock
     if len(wish.kinds) > 1 or not wish.stock:
-        return kind.stocks[0]
+        had = (one for one in (again, usual_stock(press.session)) if one in kind.stocks)
+        return next(had, kind.stocks[0])
     raise OrderNotUnderstood(
         f'{kind.name} can be had on {", ".join(kind.stocks)}, not on "{wish.stock}".'
         f"{did_you_mean(wish.stock, kind.stocks)}",

@@ -191,7 +191,7 @@ def disband_garrisons(world: World, lines: list[Line]) -> str:
 def lapse(world: World, _lines: list[Line]) -> str:
     """Nothing is recovered over winter (R8)."""
     for due in world.session.scalars(select(Recovery).filter_by(done=False)):
-        due.done = True
+        due.counters, due.done = 0, True
     return ""
 
 

@@ -245,9 +245,13 @@ def deaths(session: Session) -> dict[str, list[str]]:
     return found
 
 
+ENTERED = {"figure.correct": "set right by an umpire.", "game.begin_midway": "before the day went on from paper."}
+"""Deaths of which the entry tells nothing, by its action."""
+
+
 def how_he_died(entry: Any) -> str:
-    """The sentence of an entry by which somebody died."""
-    return "set right by an umpire." if entry.action == "figure.correct" else plain(entry.sentence)
+    """The sentence of an entry by which somebody died; of one that says nothing of him, how it was entered."""
+    return ENTERED.get(entry.action) or plain(entry.sentence)
 
 
 RULED = re.compile(r" ?\((?:[^()]*\bR\d+[^()]*|battle \d+; attacker by [^()]*)\)")

@@ -19,7 +19,7 @@ from control.kernel.database.reading import by_key
 from control.kernel.journal.journal_questions import DONE_BY, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.paper.afterwards.afterwards_questions import how_he_died, placed, plain, with_rounds
+from control.sengoku.paper.afterwards.afterwards_questions import ENTERED, how_he_died, placed, plain, with_rounds
 from control.sengoku.people.casting.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, EncounterForce, Game, Province
 from control.sengoku.rules.people.precedence import ordinal
@@ -265,8 +265,7 @@ class Reader:
     def died(self, when: str, person: str, entry: Any) -> None:
         """A death, by whatever action: covert work, a correction, a card."""
         if name := self.dead.get(person):
-            corrected = entry.action == "figure.correct"
-            how = f"{name} died, {how_he_died(entry)}" if corrected else how_he_died(entry)
+            how = f"{name} died, {how_he_died(entry)}" if entry.action in ENTERED else how_he_died(entry)
             self.note(person, Event(when, how, DECISIVE))
 
     def marched(self, when: str, armies: list[dict[str, Any]]) -> None:
