@@ -202,12 +202,12 @@ def test_a_garrison_does_not_withdraw_and_keeps_its_quarrel(hall):
 @pytest.mark.parametrize(
     ("outcome", "kinds"),
     [
-        ({"outcome": "pass"}, []),
+        ({"outcome": "pass"}, ["passage"]),
         ({"outcome": "parley"}, ["parley"]),
         ({"outcome": "withdraw", "who": "uesugi"}, ["withdrawal"]),
     ],
 )
-def test_a_withdrawal_and_a_parley_are_told_a_pass_is_not(hall_at, outcome, kinds):
+def test_a_withdrawal_a_parley_and_a_pass_are_told(hall_at, outcome, kinds):
     hall = hall_at("encounter")
     hall.do("encounter.settle", encounter=1, **outcome)
     state = hall.state()

@@ -80,4 +80,4 @@ class TableCheck(Base):
     result: Mapped[str]
     note: Mapped[str] = mapped_column(default="")
     umpire: Mapped[str]
-    seen: Mapped[str] = mapped_column(default="")
+    seen: Mapped[str] = mapped_column(default="", server_default="")
