@@ -89,16 +89,10 @@ SEKIGAHARA = add_game(
         ),
         views={
             "board": View(
-                "The board",
-                "campaign/_board_view.html",
-                later("control.sekigahara.play.board.board_pages", "view"),
-                "campaign/board.css",
+                "The board", "campaign/_board_view.html", later("control.sekigahara.play.board.board_pages", "view")
             ),
             "battle": View(
-                "The battle",
-                "campaign/_battle_view.html",
-                later("control.sekigahara.play.battle.battle_pages", "view"),
-                "campaign/battle.css",
+                "The battle", "campaign/_battle_view.html", later("control.sekigahara.play.battle.battle_pages", "view")
             ),
         },
         world=World,
