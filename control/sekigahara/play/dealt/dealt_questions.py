@@ -266,32 +266,15 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
             raise OrderNotUnderstood("Choose how many stay in the castle, or nobody.", field="inside")
     if name != "move.stack":
         return order
-    there = state.at(campaign, one("side"), one("way").partition(",")[0])
-    groups = groups_of(sorted(there, key=lambda block: block in state.moved), one)
-    return order | {"groups": groups, "leader": one("leader")}
-
-
-def groups_of(there: list[str], one: Callable[[str], str]) -> list[dict[str, Any]]:
-    """The groups of a stack that moves, of whom stands there as many as were typed.
-
-    Raises OrderNotUnderstood where a group goes nowhere, nobody goes, or more go than are left: what was typed is not
-    what was done, and it is for the umpire to say which of both is wrong.
-    """
-    groups, left = list[dict[str, Any]](), there
+    way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
+    free = sorted(state.at(campaign, one("side"), way[0]), key=lambda block: block in state.moved)
     for end in map(ending, range(1, MOST_GROUPS + 1)):
-        number, way, card = number_in(one(f"number{end}")), one(f"way{end}"), one(f"card{end}")
-        if number and not way:
-            raise OrderNotUnderstood("Choose where they go, or that nobody goes.", field=f"way{end}")
-        if not number and (way or card):
-            raise OrderNotUnderstood("Choose how many go, or nowhere and no force march.", field=f"number{end}")
-        if number > len(left):
-            many = counted(len(there), "block")
-            more = len(there) - len(left) + number
-            raise OrderNotUnderstood(f"Here stand {many}; with this group {more} would go.", field=f"number{end}")
-        if number:
-            groups.append({"blocks": left[:number], "way": way.split(","), "card": card or None})
-            left = left[number:]
-    return groups
+        number = number_in(one(f"number{end}"))
+        if number and one(f"way{end}"):
+            blocks = free[gone : gone + number]
+            groups.append({"blocks": blocks, "way": one(f"way{end}").split(","), "card": one(f"card{end}") or None})
+            gone += number
+    return order | {"groups": groups, "leader": one("leader")}
 
 
 def number_in(typed: str) -> int:
