@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import ForeignKey, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import APART
@@ -49,7 +49,7 @@ class Commission(Numbered, Versioned, Base):
     report: Mapped[str] = mapped_column(default="")
     grade: Mapped[str] = mapped_column(default="")
     delivered: Mapped[str] = mapped_column(default="")
-    struck: Mapped[str] = mapped_column(default="", server_default="")
+    struck: Mapped[str] = mapped_column(default="", server_default=text("''"))
     awaits: Mapped[int | None]
     version: Mapped[int] = mapped_column(default=1, server_default="1")
 

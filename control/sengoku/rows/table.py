@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ForeignKey, text
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import INSIDE, Roles
@@ -80,4 +80,4 @@ class TableCheck(Base):
     result: Mapped[str]
     note: Mapped[str] = mapped_column(default="")
     umpire: Mapped[str]
-    seen: Mapped[str] = mapped_column(default="", server_default="")
+    seen: Mapped[str] = mapped_column(default="", server_default=text("''"))

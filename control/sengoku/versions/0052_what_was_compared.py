@@ -8,4 +8,4 @@ down_revision = "0051"
 
 
 def upgrade() -> None:
-    op.add_column("table_check", sa.Column("seen", sa.String(), nullable=False, server_default=""))
+    op.add_column("table_check", sa.Column("seen", sa.String(), nullable=False, server_default=sa.text("''")))

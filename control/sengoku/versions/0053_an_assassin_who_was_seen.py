@@ -8,5 +8,5 @@ down_revision = "0052"
 
 
 def upgrade() -> None:
-    op.add_column("commission", sa.Column("struck", sa.String(), nullable=False, server_default=""))
+    op.add_column("commission", sa.Column("struck", sa.String(), nullable=False, server_default=sa.text("''")))
     op.add_column("commission", sa.Column("awaits", sa.Integer(), nullable=True))
