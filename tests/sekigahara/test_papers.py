@@ -370,7 +370,7 @@ def test_a_campaign_that_is_over_has_a_sheet_of_its_results(room, browsers, tmp_
     assert "Castles 3 at 2: 6 6 at 2: 12 Resource locations 3 at 1: 3 6 at 1: 6 Disks 2 at 2: 4 1 at 2: 2" in words
     assert "Castles Hakone, Kanazawa, Okazaki Aizu, Anotsu, Gifu, Sawayama, Tanabe, Ueda" in words
     assert "Leaders lost Maeda leader Ōtani leader, Shimazu leader" in words
-    assert "Week 8, second turn" in words
+    assert "8 4 1 west 3, 3 6, 6 13 : 20" in words
     assert all(one.title.partition(" of ")[2] in words for one in ask(made, fought))
     leader = next(one for one in standing_in(made)[0].blocks if one.startswith("tokugawa_leader"))
     doing(made)("umpire", "table.correct", piece=leader, to="lost", reason="He had fallen")
