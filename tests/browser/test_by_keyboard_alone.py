@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import lettered, meeting_in_shinano, send, told, until
+from tests.browser.umpire import battle_of_kawanakajima, come, lettered, meeting_in_shinano, send, told, until
 
 pytestmark = pytest.mark.browser
 
@@ -57,6 +57,31 @@ def test_whoever_reads_the_odds_fights_no_round_when_they_change_under_him(serve
     page.keyboard.press("Enter")
     page.reload()
     expect(page.get_by_role("button", name="Fight round 1")).to_be_visible()
+
+
+def test_enter_in_the_moment_in_which_the_odds_are_exchanged_fights_no_round(server, open_window):
+    battle_of_kawanakajima(server)
+    page = open_window("Map Control", "Hanako", at="/battles/1")
+    page.evaluate("""() => {
+        const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        document.body.addEventListener("htmx:afterSwap", press);
+        document.getElementById("fight").addEventListener("submit", (event) => {
+            event.preventDefault();
+            document.body.dataset.fought = "yes";
+        }, true);
+    }""")
+    for side in ("attacker", "defender"):
+        with page.expect_response("**/odds?**"):
+            page.locator(f"input[name={side}_tactic]").first.check()
+    expect(page.locator("#odds .face-result").first).not_to_contain_text("·")
+    assert page.evaluate("document.body.dataset.fought ?? 'no'") == "no"
+    page.evaluate("document.activeElement.blur()")
+
+    def fought() -> bool:
+        page.keyboard.press("Enter")
+        return bool(page.evaluate("document.body.dataset.fought === 'yes'"))
+
+    come(page, fought, "a round, once nothing is exchanged")
 
 
 def test_a_refusal_leads_to_the_tiles_of_which_none_was_chosen(server, open_window, watch):

@@ -7,6 +7,7 @@
 
   // Keys: 1 to 6 choose a face, 0 rolls here, Enter fights ------------------------------------------------------
 
+  const EXCHANGED = ".htmx-swapping, .htmx-settling, .htmx-added"; // what had the focus has not got it back yet
   const keyboard = matchMedia("(hover: hover)").matches; // a phone has none
   for (const hint of document.querySelectorAll(".with-keys")) hint.hidden = !keyboard;
   document.addEventListener("keydown", (event) => {
@@ -18,7 +19,7 @@
       event.preventDefault();
       face.checked = true;
       face.focus();
-    } else if (event.key === "Enter" && event.target === document.body) {
+    } else if (event.key === "Enter" && event.target === document.body && !document.querySelector(EXCHANGED)) {
       event.preventDefault();
       fight.querySelector(".fight-it").click(); // as with a finger: Safari before 16 has no requestSubmit
     }
