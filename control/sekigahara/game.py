@@ -85,7 +85,8 @@ SEKIGAHARA = add_game(
                 )
             },
             hall=frozenset({"board.show"}),
-            locks=frozenset({"battle", "dealt", "journal", "midway", "safety", "table"}),
+            secret=frozenset({"battle", "dealt", "midway", "table"}),
+            locks=frozenset({"journal", "safety"}),
         ),
         views={
             "board": View(

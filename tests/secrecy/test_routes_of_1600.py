@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from control.sekigahara.game import ROLES
+from control.sekigahara.game import ROLES, SEKIGAHARA
 from tests.secrecy.test_routes import rules
 from tests.sekigahara.games import a_room, opened, play, signed_in
+from tests.tags import Html
 
 DISPLAY = None
 """Who has not signed in: the projector."""
@@ -155,3 +156,46 @@ def test_an_address_answers_those_it_is_for_and_nobody_else(app, browsers, addre
         else:
             assert answer.status_code == 403, (role, answer.get_data()[:400])
         answer.close()
+
+
+LEFT_OPEN = {
+    "announcements": "that something was read, or is over; to whom what is said says so by itself",
+    "api": "what scripts send, which keep nothing on a device",
+    "confirmations": "which entry may stand",
+    "demo": "that one tries it, or throws it away",
+    "displays": "what the screens of the hall show",
+    "front": "who signs in and out; what is typed there waits for nobody",
+    "hiding": "who opens his screen again",
+    "journal": "which entry is taken back; why it is says so by itself",
+    "printing": "which paper is printed, not what stands on it",
+    "rulings": "what every desk is told",
+    "safety": "which copy is made or comes back, and that packs are laid by at the end of a turn",
+    "sending": "drafts of secret pages, for the server to keep",
+    "spare": "which machine serves the game",
+}
+"""What may lie on a tablet that goes from hand to hand, by the room that it is sent to, each with its reason."""
+BY_THEMSELVES = ("announcements", "journal")
+"""Of these, rooms with forms that are secret: all into which something is typed."""
+
+
+def test_a_room_that_is_sent_something_is_secret_or_says_why_it_is_left_open(app):
+    secret, rules_of = SEKIGAHARA.navigation.secret, app.application.url_map.iter_rules()
+    rooms = {rule.endpoint.partition(".")[0] for rule in rules_of if "POST" in rule.methods}
+    assert secret <= rooms, "a page that there is not"
+    assert rooms - secret == set(LEFT_OPEN)
+
+
+@pytest.mark.parametrize("address", [one for one in ADDRESSES if one.startswith("GET") and ADDRESSES[one][2] == 200])
+def test_a_form_is_secret_or_goes_where_what_is_typed_may_lie_on_the_device(app, browsers, address):
+    at = app.application.url_map.bind("")
+    for role, browser in browsers.items():
+        with browser.get(ADDRESSES[address][1]) as answer:
+            page = Html(answer.text if answer.mimetype == "text/html" else "")
+        for form in page.all("form"):
+            if form.about.get("method") != "post" or any("data-secret" in one.about for one in (form, *form.around())):
+                continue
+            room = at.match(form.about["action"], "POST")[0].partition(".")[0]
+            assert room in LEFT_OPEN, (role, room)
+            typed = [one for one in page.all("input", "select", "textarea") if one.inside("form") is form]
+            hidden = all(one.about.get("type") == "hidden" for one in typed)
+            assert hidden or room not in BY_THEMSELVES, (role, room)

@@ -12,6 +12,7 @@ from playwright.sync_api import Error, expect
 from control.sekigahara.rules.board import march
 from control.sekigahara.rules.sides import CALLED, OTHER
 from tests.browser.sekigahara.test_two_tablets import on_board, whose
+from tests.browser.test_no_tap_is_lost import unsent, written
 from tests.browser.test_own_colours import TWICE, WIDE
 from tests.browser.umpire import PHONE, boxes, come, lettered, touches
 from tests.sekigahara.games import play, set_state, standing_in
@@ -512,3 +513,27 @@ def test_a_phone_on_the_table_is_not_told_of_every_play_of_a_battle(open_window,
     server.do("combat.pass", fight.side)
     expect(whose(phone)).to_contain_text(f"Now: {CALLED[OTHER[fight.side]]} ")
     expect(phone.locator(".news")).to_have_count(0)
+
+
+def test_a_card_that_waits_to_be_sent_lies_on_no_tablet(open_window, server, watch):
+    watch.forgive(*CUT)
+    side = open_window("west", "Aki", at="/table/", own=True)
+    card = standing_in(server.room)[1].hands["west"][0]
+    side.locator(f"form input[value={card}]").press("Space")
+    side.context.set_offline(True)
+    side.get_by_role("button", name="Bid for the turn order").click()
+    expect(unsent(side)).to_contain_text("Keep this page open.")
+    assert card not in written(side)
+    side.context.set_offline(False)
+    expect(whose(side)).to_contain_text("Wait")
+
+
+def test_a_piece_that_is_half_put_right_lies_on_no_tablet_and_is_there_again_after_a_reload(open_window):
+    umpire = open_window("umpire", "Ume", at="/at-the-table/")
+    piece = umpire.get_by_label("Piece", exact=False).first
+    with umpire.expect_response("**/drafts/"):
+        piece.press_sequentially("Ishida, from")
+    assert "Ishida" not in written(umpire)
+    umpire.reload()
+    expect(piece).to_have_value("Ishida, from")
+    expect(umpire.locator(".draft-line")).to_contain_text("yours, not sent.")

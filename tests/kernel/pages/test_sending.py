@@ -84,6 +84,7 @@ def test_a_secret_form_of_an_open_page_says_so_by_itself(client, hall):
         ("game", "/game/", "/game/correct"),
         ("game", "/announcements/", "/announcements/"),
         ("game", "/news-desk/", "/news-desk/choose"),
+        ("game", "/journal/rewind/1", "/journal/rewind/1"),
     ):
         page = client(desk).get(address, follow_redirects=True).text
         forms = [one for one in re.findall(r"<form[^>]*>", page) if f'action="{action}' in one and "post" in one]
