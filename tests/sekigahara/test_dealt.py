@@ -784,6 +784,54 @@ def test_at_the_table_a_stack_parts_into_as_many_groups_as_at_a_desk(room, app, 
     ]
 
 
+FOUR_WAYS = {"": "kiso,iwamura", "-2": "kiso,suwa", "-3": "kiso,matsumoto", "-4": "kiso,iwamura"}
+
+
+def test_at_the_table_a_fourth_group_goes_its_own_way(room, app):
+    game = scene(west={"kiso": 6}, active="west")
+    set_state(room, game.state)
+    sent = {"side": "west", "key": "four"} | {f"way{end}": way for end, way in FOUR_WAYS.items()}
+    sent |= {"way-4": "kiso,iwamura,gifu", "number": "1", "number-2": "1", "number-3": "1", "number-4": "2"}
+    assert signed_in(app, "umpire").post("/at-the-table/act/move.stack", data=sent).status_code == 303
+    now = standing_in(room)[1]
+    went = ("kiso", "iwamura", "suwa", "matsumoto", "gifu")
+    assert [len(now.at(game.on, "west", to)) for to in went] == [1, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "told"),
+    [
+        ({"number-4": "2"}, "number-4", "Here stand 4 blocks; with this group 5 would go."),
+        ({"number": "4"}, "number-2", "Here stand 4 blocks; with this group 5 would go."),
+        ({"way-4": ""}, "way-4", "Choose where they go, or that nobody goes."),
+        ({"number-4": "0"}, "number-4", "Choose how many go, or nowhere and no force march."),
+        ({"number-4": "0", "way-4": "", "card-4": "mori_normal_1"}, "number-4", "Choose how many go, or nowhere"),
+        ({"number": ""}, "number", "Choose how many go."),
+        ({"way": ""}, "way", "Choose where they go."),
+        ({"number": "", "way": ""}, "number", "Choose how many go."),
+    ],
+)
+def test_groups_at_the_table_that_do_not_add_up_are_refused_at_their_field(room, app, typed, field, told):
+    """What was typed is not what was done; a smaller group would be moved in silence."""
+    game = scene(west={"kiso": 4}, active="west")
+    set_state(room, game.state)
+    [form] = [one for one in ask(room, dealt_forms) if one.action == "move.stack"]
+    sent = {"side": "west", "key": "cut", "which": form.key} | {f"way{end}": way for end, way in FOUR_WAYS.items()}
+    sent |= {f"number{end}": "1" for end in FOUR_WAYS} | typed
+    answer = signed_in(app, "umpire").post("/at-the-table/act/move.stack", data=sent)
+    assert answer.status_code == 400
+    assert re.search(rf'id="wrong-{field}"[^>]*>[^<]*{re.escape(told)}', answer.text)
+    assert len(standing_in(room)[1].at(game.on, "west", "kiso")) == 4
+
+
+def test_a_stack_that_went_whole_is_answered_as_at_first_when_its_form_comes_again(room, app):
+    """By then nobody stands there any more."""
+    set_state(room, scene(west={"kiso": 2}, active="west").state)
+    sent = {"side": "west", "key": "whole", "number": "2", "way": "kiso,suwa"}
+    umpire = signed_in(app, "umpire")
+    assert [umpire.post("/at-the-table/act/move.stack", data=sent).status_code for _ in range(2)] == [303, 303]
+
+
 def test_whoever_stands_behind_those_who_are_overrun_may_be_overrun_too(room):
     game = scene(west={"niigata": 6}, east={"murakami": HID, "yamagata": OTHER_ONE})
     game.state.known = [HID]

@@ -73,7 +73,8 @@ def carried_out(world: World, order: ActOrder) -> str:
     """Carry an act out and keep the state that follows."""
     state = state_now(world.session)
     side = side_of(world, state, order)
-    nobody_was_quicker(world, side, order.seen)
+    if not world.replays:
+        nobody_was_quicker(world.session, side, order.seen)
     act = order.act(side)
     if order.dealt:
         if world.umpire.desk != UMPIRE:
@@ -91,12 +92,12 @@ def carried_out(world: World, order: ActOrder) -> str:
     return " ".join(said)
 
 
-def nobody_was_quicker(world: World, side: str, seen: int | None) -> None:
+def nobody_was_quicker(session: Session, side: str, seen: int | None) -> None:
     """Refuse what was meant for another play: somebody acted for this side since the form was opened. Whoever passes,
     or lets a block stand, twice has not done so twice, but the second time to what nobody asked him about."""
-    if seen is None or world.replays or acts_so_far(world.session)[side] == seen:
+    if seen is None or acts_so_far(session)[side] == seen:
         return
-    last = last_acted(world.session, side)
+    last = last_acted(session, side)
     told = (
         f"{last.umpire} was quicker: {last.sentence}"
         if last and last.action in ACTIONS

@@ -279,12 +279,12 @@ OF: Mapping[str, Made] = {
 """What makes the form of an offer, by the name of its action."""
 
 
-def order_from(name: str, one: Callable[[str], str], several: Callable[[str], list[str]], side: str) -> dict[str, Any]:
+def order_from(name: str, one: Callable[[str], str], several: Callable[[str], list[str]]) -> dict[str, Any]:
     """The order of an action from what its form sent: what stands ``one`` by one, and what may be ``several``.
 
     Raises OrderNotUnderstood where nothing was chosen and that could be taken for a choice.
     """
-    order: dict[str, Any] = {"side": side} | {field: one(field) for field in ("force", "seen") if one(field)}
+    order: dict[str, Any] = {"side": one("side")} | {field: one(field) for field in ("force", "seen") if one(field)}
     if name == "combat.answer":
         if not one("card"):
             raise OrderNotUnderstood("Choose the card that is shown, or none.", field="card")

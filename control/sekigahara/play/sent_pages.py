@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from flask import g, request
+from flask import g, request, url_for
+from flask.typing import ResponseReturnValue
 
+from control.kernel.pages.doing import acted, done, sent_before
 from control.kernel.pages.marks import mark_of
 from control.kernel.pages.parts import known
 from control.sekigahara.play.acted_questions import acts_so_far, number_of, stand_on
+from control.sekigahara.play.acts_actions import nobody_was_quicker
 from control.sekigahara.play.choosing_questions import OF, order_from
 from control.sekigahara.play.roles import UMPIRE
+from control.sekigahara.rules.sides import SIDES
+
+One, Several = Callable[[str], str], Callable[[str], list[str]]
+"""What a form has in a field: one thing, or several."""
 
 
-def order_sent(name: str) -> dict[str, Any]:
-    """The order that a form sent for an action; there is no page for one that the rules do not know."""
+def carry_out(
+    name: str, again: Callable[[Any], ResponseReturnValue], order_of: Callable[[str, One, Several], Any] = order_from
+) -> ResponseReturnValue:
+    """Carry out what a form asks for, and go back to its page; there is none for what the rules do not know.
+
+    ``order_of`` reads what was meant, some of it from how the game stands. So a form that comes twice, or after what
+    somebody else did for its side, is told that before anything in it is read.
+    """
     known(name, OF)
-    sent = request.form
-    return order_from(name, lambda field: sent.get(field, ""), sent.getlist, sent.get("side", ""))
+    if entry := sent_before():
+        return done(entry, url_for(".show"))
+    sent, desk = request.form, g.umpire.desk
+    side, seen = desk if desk in SIDES else sent.get("side"), sent.get("seen", "")
+    if side in SIDES and seen.isdecimal():
+        nobody_was_quicker(g.session, side, int(seen[:9]))
+    order = order_of(name, lambda field: sent.get(field, ""), sent.getlist)
+    return acted(name, order, url_for(".show"), again)
 
 
 def around_forms() -> dict[str, Any]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, abort, g, request
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import acted, or_again
+from control.kernel.pages.doing import or_again
 from control.kernel.pages.drawn_once import the_same_for_all
 from control.kernel.pages.parts import page
 from control.sekigahara.play.acted_questions import acts_so_far
 from control.sekigahara.play.board.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import MoveForm, move_form
 from control.sekigahara.play.desk_questions import desk_page
-from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
+from control.sekigahara.play.sent_pages import around_forms, carry_out, forcing
 from control.sekigahara.play.standing_questions import for_a_page
 
 bp = Blueprint("table", __name__, url_prefix="/table")
@@ -88,4 +88,4 @@ def here(place: str) -> tuple[str, ...]:
 @or_again(lambda _name, error: show(error))
 def act(name: str) -> ResponseReturnValue:
     """Carry out what a form of the page asks for."""
-    return acted(name, order_sent(name), url_for(".show"), show)
+    return carry_out(name, show)

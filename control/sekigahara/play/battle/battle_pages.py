@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, g, url_for
+from flask import Blueprint, g
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderError
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import acted, or_again
+from control.kernel.pages.doing import or_again
 from control.kernel.pages.parts import page
 from control.sekigahara.play.battle.battle_questions import battle_for_all, battle_page, last_battle, lost_for_all
-from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
+from control.sekigahara.play.sent_pages import around_forms, carry_out, forcing
 from control.sekigahara.play.standing_questions import outcome
 
 bp = Blueprint("battle", __name__, url_prefix="/battle")
@@ -44,4 +44,4 @@ def view(session: Session, _scenario: Any) -> dict[str, Any]:
 @or_again(lambda _name, error: show(error))
 def act(name: str) -> ResponseReturnValue:
     """Play."""
-    return acted(name, order_sent(name), url_for(".show"), show)
+    return carry_out(name, show)

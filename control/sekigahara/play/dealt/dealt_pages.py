@@ -3,6 +3,7 @@ is not allowed and counts Impact; corrections, and looks into bags and decks."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -11,11 +12,10 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.pages.admitted import desks
 from control.kernel.pages.doing import act, acted, or_again
-from control.kernel.pages.parts import known, page
+from control.kernel.pages.parts import page
 from control.kernel.roles import LEAD
 from control.kernel.wording import folded
 from control.sekigahara.play.battle.battle_questions import battle_page, last_battle
-from control.sekigahara.play.choosing_questions import OF
 from control.sekigahara.play.dealt.dealt_questions import (
     dealt_forms,
     dealt_order,
@@ -26,7 +26,7 @@ from control.sekigahara.play.dealt.dealt_questions import (
     spots_by_name,
 )
 from control.sekigahara.play.desk_questions import desk_page
-from control.sekigahara.play.sent_pages import around_forms, forcing
+from control.sekigahara.play.sent_pages import around_forms, carry_out, forcing
 
 bp = Blueprint("dealt", __name__, url_prefix="/at-the-table")
 
@@ -77,7 +77,4 @@ def look() -> Any:
 @or_again(lambda _name, error: show(error))
 def do(name: str) -> ResponseReturnValue:
     """Carry out what was done at the table."""
-    known(name, OF)
-    sent = request.form
-    order = dealt_order(g.session, name, lambda field: sent.get(field, ""), sent.getlist)
-    return acted(name, {**order, "key": sent.get("key", "")}, url_for(".show"), show)
+    return carry_out(name, show, partial(dealt_order, g.session))

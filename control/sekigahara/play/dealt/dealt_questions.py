@@ -250,7 +250,7 @@ def every_way(
 
 def dealt_order(session: Session, name: str, one: Callable[[str], str], several: Callable[[str], list[str]]) -> Any:
     """The order of an act from what its form sent: hidden blocks that move are counted, not named."""
-    order = order_from(name, one, several, one("side")) | {"dealt": True}
+    order = order_from(name, one, several) | {"dealt": True}
     if chosen := several("overrun"):
         order["overrun"] = chosen
     if name == "combat.deploy":
@@ -266,15 +266,35 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
             raise OrderNotUnderstood("Choose how many stay in the castle, or nobody.", field="inside")
     if name != "move.stack":
         return order
-    way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
-    free = sorted(state.at(campaign, one("side"), way[0]), key=lambda block: block in state.moved)
-    for end in map(ending, range(1, MOST_GROUPS + 1)):
-        number = number_in(one(f"number{end}"))
-        if number and one(f"way{end}"):
-            blocks = free[gone : gone + number]
-            groups.append({"blocks": blocks, "way": one(f"way{end}").split(","), "card": one(f"card{end}") or None})
-            gone += number
+    there = state.at(campaign, one("side"), one("way").partition(",")[0])
+    groups = groups_of(sorted(there, key=lambda block: block in state.moved), one)
     return order | {"groups": groups, "leader": one("leader")}
+
+
+def groups_of(there: list[str], one: Callable[[str], str]) -> list[dict[str, Any]]:
+    """The groups of a stack that moves, of whom stands there as many as were typed.
+
+    Raises OrderNotUnderstood where a group goes nowhere, nobody goes, or more go than are left: what was typed is not
+    what was done, and it is for the umpire to say which of both is wrong.
+    """
+    groups, left = list[dict[str, Any]](), there
+    for end in map(ending, range(1, MOST_GROUPS + 1)):
+        number, way, card = number_in(one(f"number{end}")), one(f"way{end}"), one(f"card{end}")
+        needed = bool(way or card) or not end  # one group goes
+        if not number and needed:
+            nobody = ", or nowhere and no force march" if end else ""
+            raise OrderNotUnderstood(f"Choose how many go{nobody}.", field=f"number{end}")
+        if not way and number:
+            nobody = ", or that nobody goes" if end else ""
+            raise OrderNotUnderstood(f"Choose where they go{nobody}.", field=f"way{end}")
+        if number > len(left):
+            many = counted(len(there), "block")
+            more = len(there) - len(left) + number
+            raise OrderNotUnderstood(f"Here stand {many}; with this group {more} would go.", field=f"number{end}")
+        if number:
+            groups.append({"blocks": left[:number], "way": way.split(","), "card": card or None})
+            left = left[number:]
+    return groups
 
 
 def number_in(typed: str) -> int:
