@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from control.kernel.errors import OrderError
 from control.kernel.game import game_of_folder
 from control.kernel.scenarios.folder import columns_of, faults_in
 from control.sekigahara.rules.options import CHOICES
+from control.sekigahara.scenario.campaign import cards_of
 from control.sekigahara.scenario.load import editions, load, of_edition, read_folder
 from control.sekigahara.scenario.meanings import meanings
 from control.sekigahara.scenario.model import (
@@ -163,6 +165,12 @@ SLIPS = {
         "type leader is one",
     ),
     "a gun that does not shoot": ("blocks.csv", "gun,gun", "gun,none", "a block of the type gun has that ability"),
+    "a wild block that is like a tame one": (
+        "blocks.csv",
+        "east,tokugawa,infantry,none,none,no,3,2,pool",
+        "east,tokugawa,infantry,none,none,yes,3,2,pool",
+        "column wild: blocks of this clan, type and mon are on line 3 already, with another wild. Write the same on",
+    ),
     "a wild block that is tame": ("blocks.csv", "wild,none,none,yes", "wild,none,none,no", "any card: write yes"),
     "a challenge of a clan": ("cards.csv", "east,any,loyalty", "east,date,loyalty", "a loyalty challenge has the clan"),
     "a mon without cards": ("locations.csv", "mori|ukita", "mori|ukita|otani", '"otani" is no clan of the deck of the'),
@@ -204,6 +212,17 @@ def test_whose_a_castle_is_is_told_as_it_is_played(edition):
     told = dict(meanings(of_edition(edition).edition))["Castle"]
     assert "where both stand, of who was there first; where nobody does, of its colour" in told
     assert "(2.2, 4.3, S4)" in told
+
+
+def test_cards_of_one_kind_on_two_rows_are_all_there_each_with_the_bid_of_its_row(tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    cards, row = (folder / "cards.csv").read_text(encoding="utf-8"), "east,tokugawa,normal,10,2,confirmed,confirmed,\n"
+    two = row.replace("10,2", "6,2") + row.replace("10,2", "4,4")
+    (folder / "cards.csv").write_text(cards.replace(row, two), encoding="utf-8")
+    deck, bids = cards_of(load(folder))
+    assert Counter(card.side for card in deck.values()) == {"east": 55, "west": 55}
+    assert [bids[f"tokugawa_normal_{number}"] for number in range(1, 11)] == [2] * 6 + [4] * 4
 
 
 def test_random_blocks_are_counted_for_each_way_to_set_up(tmp_path):

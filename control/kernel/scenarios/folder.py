@@ -106,6 +106,12 @@ class Folder:
         self.missing: set[str] = set()
         """The files that are not there, and that no scenario may do without."""
 
+    @property
+    def begins(self) -> bool:
+        """Whether a game is to begin with this: it is held to more than one that carries its files and has begun with
+        what stands in them, for that is to go on."""
+        return self.path is not None
+
     def has(self, file: str) -> bool:
         """Whether there is such a file, for one that a scenario may do without."""
         self.asked_for.add(file)

@@ -61,10 +61,13 @@ def cards_of(scenario: Scenario) -> tuple[dict[str, Card], dict[str, int]]:
     """Every card by its id, and the number with which it bids (6.3)."""
     cards: dict[str, Card] = {}
     bids: dict[str, int] = {}
+    numbers: Counter[str] = Counter()
     for row in scenario.cards:
         kind = scenario.card_kinds[row.side, row.clan, row.type]
-        for number in range(1, row.count + 1):
-            one = f"{row.side if row.clan == ANY else row.clan}_{row.type}_{number}"
+        called = f"{row.side if row.clan == ANY else row.clan}_{row.type}"
+        for _ in range(row.count):
+            numbers[called] += 1
+            one = f"{called}_{numbers[called]}"
             cards[one] = Card(one, row.side, row.clan, row.type, kind.name)
             bids[one] = row.initiative
     return cards, bids

@@ -81,6 +81,18 @@ def check_kinds(findings: Findings, blocks: Sequence[Line[BlockRow]], cards: Seq
             findings.add("cards.csv", card.number, "clan", f"a loyalty challenge has the clan {ANY}, and no other has.")
 
 
+def check_alike(findings: Findings, blocks: Sequence[Line[BlockRow]]) -> None:
+    """Blocks of one clan, type and mon can do the same, on however many rows they stand (3.2)."""
+    first: dict[tuple[str, ...], Line[BlockRow]] = {}
+    for line in blocks:
+        row = line.row
+        same = first.setdefault((row.side, row.clan, row.type, str(row.mon)), line)
+        for column in ("ability", "leader", "wild"):
+            if getattr(row, column) != getattr(same.row, column):
+                wrong = f"blocks of this clan, type and mon are on line {same.number} already, with another {column}."
+                findings.add("blocks.csv", line.number, column, f"{wrong} Write the same on both.")
+
+
 def check_musters(findings: Findings, cards: Sequence[Line[CardRow]], locations: Sequence[Line[Location]]) -> None:
     """Every clan that has cards musters somewhere, and no other (7.2)."""
     for side in SIDES:

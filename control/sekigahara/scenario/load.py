@@ -16,7 +16,14 @@ from control.kernel.scenarios.folder import Folder, Line, R, check_references, c
 from control.kernel.scenarios.scenario_folders import SHEET, files_of, find, shipped
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, BlockKind
-from control.sekigahara.scenario.checks import check_disks, check_pieces, check_roads, check_setup, check_weeks
+from control.sekigahara.scenario.checks import (
+    check_alike,
+    check_disks,
+    check_pieces,
+    check_roads,
+    check_setup,
+    check_weeks,
+)
 from control.sekigahara.scenario.geography import DRAWN, PEAKS, check_drawn, read_geography
 from control.sekigahara.scenario.model import (
     NONE,
@@ -106,6 +113,8 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         owners = {line.row.id: line.row.side for line in clans}
         if {"blocks.csv", "cards.csv"} <= folder.sound:
             check_pieces(findings, owners, blocks, cards, locations)
+            if folder.begins:
+                check_alike(findings, blocks)
         if edition:
             check_disks(findings, edition, locations)
         if edition and {"blocks.csv", "setup.csv"} <= folder.sound:
@@ -163,4 +172,4 @@ def block_kind(row: BlockRow, clan: str) -> BlockKind:
 def card_kind(row: CardRow, called: Mapping[str, str]) -> CardKind:
     """A card as the rules have it."""
     name = "loyalty challenge" if row.clan == ANY else CARD_WORDS[row.type].format(clan=called[row.clan])
-    return CardKind(row.side, row.clan, row.type, row.initiative, name)
+    return CardKind(row.side, row.clan, row.type, name)

@@ -173,12 +173,11 @@ class DrawnRow(Row):
 
 @dataclass(frozen=True)
 class CardKind:
-    """What a card shows, and the number that bids (6.3)."""
+    """What a card shows but for the number that bids (6.3), which is that of its row."""
 
     side: str
     clan: str
     type: str
-    initiative: int
     name: str
 
 

@@ -89,7 +89,7 @@ def read_sheet(folder: Folder) -> Sheet | None:
     check_options(document.get("options"), note)
     if sheet:
         check_calendar(sheet, note)
-        if folder.path is not None:  # a game that carries its files has begun, with breaks of its own (DayPlan)
+        if folder.begins:  # one that has begun has breaks of its own (DayPlan)
             check_breaks(sheet.day, note)
     return sheet
 
