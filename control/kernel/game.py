@@ -109,11 +109,12 @@ class UmpiredGame:
     ``option_words`` are the value of a rule option in words, for the rulings that changed it.
 
     ``world`` is what its actions work on (world.World, with what the game adds). ``load`` reads a scenario from its
-    folder, ``files`` from the files that a game carries. ``new`` makes a game of it and ``begin`` one that begins as
-    another did; where a game may begin in several ways these are the ``beginnings``, of which whoever starts it at a
-    terminal is asked (``ask``), and ``began`` says which of them it was, from its row. ``versions`` is the folder with
-    the migrations of its tables, the kernel's among them, ``tables_of`` the newest of them, and ``bring_up`` adds to an
-    older game what no migration can. ``in_answers`` is a stretch as the command line answers with it.
+    folder, ``files`` from the files that a game carries, of which one may be changed just now. ``new`` makes a game of
+    it and ``begin`` one that begins as another did; where a game may begin in several ways these are the
+    ``beginnings``, of which whoever starts it at a terminal is asked (``ask``), and ``began`` says which of them it
+    was, from its row. ``versions`` is the folder with the migrations of its tables, the kernel's among them,
+    ``tables_of`` the newest of them, and ``bring_up`` adds to an older game what no migration can. ``in_answers`` is a
+    stretch as the command line answers with it.
 
     ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
     ``showed`` says what was shown by one, so that only the desk that leads may take it back (empty if nothing was);
@@ -160,7 +161,7 @@ class UmpiredGame:
     marks: Mapping[str, Callable[[Session, int], list[Any]]]
     opened_by_card: Callable[[Any], str]
     load: Callable[[str | Path], Any]
-    files: Callable[[str, Mapping[str, str]], Any]
+    files: Callable[..., Any]
     new: Callable[..., Any]
     begin: Callable[..., Any]
     versions: Path

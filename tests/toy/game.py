@@ -123,7 +123,7 @@ TOY = add_game(
             compared=("crossings",),
         ),
         load=lambda _folder: River(),
-        files=lambda _key, _files: River(),
+        files=lambda _key, _files, _changed="": River(),
         new=begin,
         begin=begin,
         beginnings=("north", "south"),

@@ -87,8 +87,12 @@ def joint_of(model: type[Row]) -> Joint | None:
 class Folder:
     """A scenario folder, read file by file."""
 
-    def __init__(self, path: Path | None, findings: Findings, files: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, path: Path | None, findings: Findings, files: Mapping[str, str] | None = None, changed: str = ""
+    ) -> None:
         self.path = path
+        self.changed = changed
+        """The file that is changed of those that a game carries."""
         self.files = files or {}
         """What was read already, or all there is: a game carries its scenario, and has no folder."""
         self.findings = findings
@@ -108,9 +112,13 @@ class Folder:
 
     @property
     def begins(self) -> bool:
-        """Whether a game is to begin with this: it is held to more than one that carries its files and has begun with
-        what stands in them, for that is to go on."""
+        """Whether a game is to begin with this: it is held to more than one that carries its files, which began with
+        what stands in them and is to go on."""
         return self.path is not None
+
+    def is_new(self, file: str) -> bool:
+        """Whether a file comes new into a game, as it begins or by a change."""
+        return self.begins or file == self.changed
 
     def has(self, file: str) -> bool:
         """Whether there is such a file, for one that a scenario may do without."""
@@ -369,10 +377,13 @@ Read = Callable[[Folder, str], Scenario | None]
 """Reads and checks what a folder's files hold, under a key; None if it has faults, which are in its findings then."""
 
 
-def whole(read: Read[Scenario], key: str, files: Mapping[str, str], path: Path | None = None) -> Scenario:
-    """The scenario in these files. Raises ScenarioFaults with everything that is wrong with it."""
+def whole(
+    read: Read[Scenario], key: str, files: Mapping[str, str], path: Path | None = None, changed: str = ""
+) -> Scenario:
+    """The scenario in these files, of which one may be ``changed`` in play. Raises ScenarioFaults with everything that
+    is wrong with it."""
     findings = Findings()
-    scenario = read(Folder(path, findings, files), key)
+    scenario = read(Folder(path, findings, files, changed), key)
     if scenario is None or len(findings):
         raise ScenarioFaults(key, findings.faults())
     return scenario

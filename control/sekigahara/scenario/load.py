@@ -56,9 +56,9 @@ def load(name_or_folder: str | Path) -> Scenario:
     return whole(read_folder, path.name, files_of(path), path)
 
 
-def load_files(key: str, files: Mapping[str, str]) -> Scenario:
+def load_files(key: str, files: Mapping[str, str], changed: str = "") -> Scenario:
     """Read a scenario from its files, as a game carries them. Raises ScenarioFaults with everything that is wrong."""
-    return whole(read_folder, key, files)
+    return whole(read_folder, key, files, changed=changed)
 
 
 @cache

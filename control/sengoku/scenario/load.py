@@ -75,11 +75,12 @@ READ: OrderedDict[tuple[str, str], Scenario] = OrderedDict()
 MOST_READ = 6
 
 
-def load_files(key: str, files: Mapping[str, str]) -> Scenario:
-    """Read a scenario from its files, as a game carries them. Raises ScenarioFaults with everything that is wrong."""
+def load_files(key: str, files: Mapping[str, str], changed: str = "") -> Scenario:
+    """Read a scenario from its files, as a game carries them; a file that is ``changed`` is looked at as a new one.
+    Raises ScenarioFaults with everything that is wrong."""
     digest = digest_of({file: hash_of(text) for file, text in files.items()})
-    if (key, digest) not in READ:
-        READ[(key, digest)] = whole(read_folder, key, files)
+    if changed or (key, digest) not in READ:
+        READ[(key, digest)] = whole(read_folder, key, files, changed=changed)
         while len(READ) > MOST_READ:
             READ.popitem(last=False)
     return READ[(key, digest)]

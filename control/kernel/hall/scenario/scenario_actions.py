@@ -45,7 +45,7 @@ def change(world: World, order: ChangeScenario) -> str:
         raise ChangedElsewhere("This file was changed since you opened it. Look at it as it is now.", field="text")
     if row is not None and row.text == order.text:
         raise OrderNotUnderstood("That is the file as it is: nothing would be changed.", field="text")
-    after = checked(world.session, path, order.text)
+    after = checked(world.session, path, order.text, again=world.replays)
     world.of_game.changing_scenarios.fits(world.session, after)
     if row is None:
         world.session.add(ScenarioFile(path=path, text=order.text, hash=hash_of(order.text)))
@@ -60,11 +60,11 @@ def change(world: World, order: ChangeScenario) -> str:
     return f"{said} Reason: {order.reason}."
 
 
-def checked(session: Session, path: str, written: str) -> Any:
-    """The scenario with a file changed. Raises OrderNotUnderstood at ``text`` with the first fault, the others in its
-    ``more``, each with file, line and column."""
+def checked(session: Session, path: str, written: str, *, again: bool = False) -> Any:
+    """The scenario with a file changed, or changed ``again`` in a replay. Raises OrderNotUnderstood at ``text`` with
+    the first fault, the others in its ``more``, each with file, line and column."""
     try:
-        return scenario_with(session, path, written)
+        return scenario_with(session, path, written, again)
     except ScenarioFaults as wrong:
         first, *others = [OrderNotUnderstood(str(fault), field="text") for fault in wrong.faults]
         first.more = list(others)

@@ -133,6 +133,8 @@ def text_at(session: Session, path: str, entry: int) -> str | None:
     return None
 
 
-def scenario_with(session: Session, path: str, written: str) -> Any:
-    """The scenario as it would be with a file changed. Raises ScenarioFaults."""
-    return game_in(session).files(Game.only(session).scenario, {**files_in(session), path: written})
+def scenario_with(session: Session, path: str, written: str, again: bool = False) -> Any:
+    """The scenario as it would be with a file changed, which is looked at as a new one; not if it is changed ``again``,
+    as the journal has it. Raises ScenarioFaults."""
+    changed = "" if again else path
+    return game_in(session).files(Game.only(session).scenario, {**files_in(session), path: written}, changed)
