@@ -313,7 +313,7 @@ def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, a
     for role, side, enemy in zip(ROLES, rows, reversed(sides_), strict=True):
         if result.winner == role and side.general is not None and rules.learns(enemy, world.options):
             general = world.session.get_one(Character, side.general)
-            general.experience = min(general.experience + 1, world.tables.forces.most_experience)
+            general.experience = rules.learnt(general.experience, world.tables)
         steps += recover(world, battle, side, getattr(result.recovers, role), leaves=role == leaves)
     battle.steps = [asdict(step) for step in steps]
     queue_draws(world, battle)

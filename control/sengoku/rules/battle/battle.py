@@ -416,7 +416,12 @@ def learns(enemy: Side, options: Options) -> bool:
 def experience_after(side: Side, is_winner: bool, tables: Tables) -> int:
     """The general's experience after the battle: one more for the winner, within its limits (R7)."""
     gains = is_winner and side.experience > 0
-    return min(side.experience + 1, tables.forces.most_experience) if gains else side.experience
+    return learnt(side.experience, tables) if gains else side.experience
+
+
+def learnt(experience: int, tables: Tables) -> int:
+    """The experience that a victory brings a general to; it takes none away where the table allows less (R7)."""
+    return max(experience, min(experience + 1, tables.forces.most_experience))
 
 
 def sign(number: int) -> int:
