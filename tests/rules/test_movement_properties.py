@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from control.sengoku.rules.march.allowance import allowances_on
 from control.sengoku.rules.march.geography import Geography
-from control.sengoku.rules.march.movement import PHASES, REASONS, Army, Enmity, March, run_phase, run_season, set_out
-from control.sengoku.rules.tables import CAMPAIGN_SEASONS, MovementTable, Options
+from control.sengoku.rules.march.movement import REASONS, Army, Enmity, March, run_phase, run_season, set_out
+from control.sengoku.rules.tables import CAMPAIGN_SEASONS, PHASES, MovementTable, Options
 
 TABLE = MovementTable(
     phases={4: (1, 2, 3, 4), 3: (2, 3, 4), 2: (2, 3), 1: (3,)},

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 from control.kernel import settings
+from control.sengoku.rules.battle.battle import learnt
 from control.sengoku.rules.tables import Options, TableFault, Tables
 
 FOLDER = settings.folder("scenarios") / settings.DEFAULT_SCENARIO / "tables"
@@ -109,7 +110,16 @@ def test_a_missing_file_is_named(documents):
         ("forces", ["fortifications", "castle"], -5, 'fortifications: castle counts as 0 or more counters, not "-5".'),
         ("forces", ["fortifications", "none"], 1, "fortifications must say none = 0."),
         ("forces", ["recovery", "loser"], 150, 'recovery: loser gets back a percentage from 0 to 100, not "150".'),
-        ("forces", ["experience", "least"], 5, "experience has a least (1 or more) and a most (no less than that)."),
+        ("forces", ["experience", "most"], 0, "experience has a most, a whole number from 1 to 4 (R7)."),
+        ("forces", ["experience", "most"], 5, "nobody has more experience than 4, so most is no 5 (R7)."),
+        ("forces", ["fortifications", "palace"], 7, 'fortifications: there is no "palace" here.'),
+        ("movement", ["phases", "1"], [5], "row 1 names phase 5; a season has 4 (R13)."),
+        (
+            "movement",
+            ["roads", "tokaidou"],
+            ["spring"],
+            'there is no road "tokaidou". Did you mean "tokaido"? Possible: tokaido, nakasendo.',
+        ),
         ("economy", ["savings", "rice"], 101, 'savings: rice is a percentage from 0 to 100, not "101".'),
         ("economy", ["cost", "castle"], -1, 'cost: castle is a whole number of points, not "-1".'),
         ("economy", ["display", "event"], 0, 'display: event is a whole number of points, not "0".'),
@@ -128,6 +138,17 @@ def test_a_spoilt_entry_is_told_in_a_sentence(documents, file, path, value, sent
     (key,) = {one.key for one in (caught.value, *caught.value.more) if one.sentence == sentence}
     keys = [step for step in path if isinstance(step, str)]
     assert key in (".".join(keys), keys[0])
+
+
+def test_a_work_that_counts_as_nothing_known_is_named(documents):
+    del documents["forces"]["fortifications"]["fortress"]
+    assert faults(documents) == ['forces.toml: fortifications: "fortress" is missing.']
+
+
+def test_a_victory_takes_no_experience_from_a_general_who_has_more_than_the_table_allows(documents):
+    documents["forces"]["experience"]["most"] = 3
+    tables = Tables.from_documents(documents)
+    assert [learnt(experience, tables) for experience in (1, 2, 3, 4)] == [2, 3, 3, 4]
 
 
 def test_options_left_out_have_the_defaults_of_the_rulings():

@@ -144,6 +144,39 @@ def test_a_game_that_began_with_a_break_that_no_new_one_may_have_still_opens(shi
     assert load_files("sengoku_1550", files).day.breaks[0].at == "23:00"
 
 
+FORCES, MOVEMENT = "tables/forces.toml", "tables/movement.toml"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        (FORCES, "most = 4", "most = 5", "nobody has more experience than 4"),
+        (FORCES, "fortress = 10", "", 'fortifications: "fortress" is missing'),
+        (MOVEMENT, "1 = [3]", "1 = [5]", "row 1 names phase 5"),
+        (MOVEMENT, 'nakasendo = ["spring"', 'nakasendou = ["spring"', 'there is no road "nakasendou"'),
+    ],
+)
+def test_a_table_that_no_new_game_may_have_still_opens_and_is_refused_as_a_change(hall_at, file, old, new, says):
+    hall = hall_at("start")
+    files = dict(hall.room.scenario.files)
+    assert files[file].count(old) == 1
+    spoilt = files[file].replace(old, new)
+    load_files("sengoku_1550", {**files, file: spoilt})
+    load_files("sengoku_1550", {**files, file: spoilt, "incomes.csv": files["incomes.csv"] + "\n"}, "incomes.csv")
+    error = hall.refuse(OrderNotUnderstood, "scenario.change", "game", file=file, text=spoilt, reason="we vote")
+    assert error.field == "text"
+    assert says in error.sentence
+
+
+def test_a_change_of_before_that_is_refused_now_is_replayed(hall_at, monkeypatch):
+    hall = hall_at("start")
+    spoilt = hall.room.scenario.files[FORCES].replace("most = 4", "most = 5")
+    monkeypatch.setattr("control.sengoku.rules.tables.MOST_EXPERIENCE", 5)
+    hall.do("scenario.change", "game", file=FORCES, text=spoilt, reason="we vote")
+    monkeypatch.undo()
+    assert verify(hall.room).differences == ()
+
+
 def dearer(room):
     """The prices with a dearer castle."""
     return room.scenario.files["tables/economy.toml"].replace("castle = 15", "castle = 18")

@@ -646,6 +646,13 @@ def test_every_fault_of_the_printed_tables_is_found_with_its_line(bench: Workben
     assert columns < min(line or 0 for line in rows.values())
 
 
+def test_nobody_begins_with_more_experience_than_the_table_allows(bench: Workbench) -> None:
+    bench.replace("tables/forces.toml", "most = 4", "most = 1")
+    faults = bench.faults()
+    assert {(fault.file, fault.column) for fault in faults} == {("characters.csv", "experience")}
+    assert {fault.sentence for fault in faults} == {"experience is 1 at most, by tables/forces.toml, not 2 (R7)."}
+
+
 def test_a_table_that_is_no_toml_is_found_with_its_line(bench: Workbench) -> None:
     line = bench.replace("tables/forces.toml", "castle = 5", "castle five")
     (fault,) = bench.faults()

@@ -28,7 +28,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.march import movement as rules
 from control.sengoku.rules.march.allowance import effective_experience
-from control.sengoku.rules.tables import MovementTable
+from control.sengoku.rules.tables import PHASES, MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.treaties_questions import Concord, entering
 from control.sengoku.world.forces.business_questions import is_held
@@ -444,8 +444,8 @@ def empty_to(found: Plan, phase: int, table: MovementTable) -> int:
     nobody moved in leaves all armies as they are, so that the next needs no other reckoning."""
     if found.report.moves or found.met:
         return 0
-    moving = [at for at in rules.PHASES if at > phase and any(one.moves_in(at, table) for one in found.marches)]
-    return min(moving, default=rules.PHASES[-1] + 1) - 1
+    moving = [at for at in PHASES if at > phase and any(one.moves_in(at, table) for one in found.marches)]
+    return min(moving, default=PHASES[-1] + 1) - 1
 
 
 def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan) -> str:

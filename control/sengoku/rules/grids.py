@@ -84,14 +84,18 @@ class Form:
 
     table: Any
     keys: Mapping[str, type]
+    of_new: Callable[[Mapping[str, Any]], Iterator[Amiss]] | None = None
+    """What besides is a fault of a table that comes new into a game: one that began with such a table is to go on."""
 
-    def faults_of(self, document: Mapping[str, Any] | None) -> Iterator[Amiss]:
+    def faults_of(self, document: Mapping[str, Any] | None, new: bool = True) -> Iterator[Amiss]:
         """Every fault of the document; its cells are looked at only when its keys are right."""
         if document is None:
             yield "", "the file is missing."
             return
         shape = [*key_faults(document, self.keys), *self._kind_faults(document)]
         yield from shape or self.table.faults(document)
+        if new and self.of_new and not shape:
+            yield from self.of_new(document)
 
     def _kind_faults(self, document: Mapping[str, Any]) -> Iterator[Amiss]:
         words = {list: "a list in square brackets", dict: "a table of its own", int: "a whole number"}

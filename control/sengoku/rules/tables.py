@@ -7,7 +7,7 @@ R13 (movement phases). Tables are data: whoever prints a reference card prints t
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field, fields
 from fractions import Fraction
 from itertools import pairwise
@@ -26,6 +26,7 @@ from control.sengoku.rules.grids import (
     key_faults,
     row_faults,
 )
+from control.sengoku.rules.march.geography import ROAD_NAMES
 from control.sengoku.rules.prices import Post, Prices
 from control.sengoku.rules.rulings import CHOICES, MOST_PENALTY
 
@@ -36,6 +37,11 @@ OPPONENT: Mapping[str, Role] = {"attacker": "defender", "defender": "attacker"}
 """Whom each role fights."""
 Standing = Literal["winner", "loser", "undecided"]
 CAMPAIGN_SEASONS = ("spring", "summer", "autumn")
+PHASES = (1, 2, 3, 4)
+"""The movement phases of a season (R13)."""
+WORKS = ("none", "castle", "fortress")
+MOST_EXPERIENCE = 4
+"""More experience nobody has (R7)."""
 
 
 class TableFault(Exception):
@@ -245,6 +251,18 @@ class MovementTable:
                     f"road {road} has a list of the seasons in which it speeds armies up: {possible}.",
                 )
 
+    @staticmethod
+    def faults_of_new(document: Document) -> Iterator[Amiss]:
+        """What of a new movement.toml nobody would move by: phases that a season has not, roads that no map has."""
+        for level, phases in document["phases"].items():
+            for phase in phases if is_list_of(phases, None, is_whole) else ():
+                if phase > PHASES[-1]:
+                    yield f"phases.{level}", f"row {level} names phase {phase}; a season has {PHASES[-1]} (R13)."
+        for road in document["roads"]:
+            if road not in ROAD_NAMES:
+                possible = f"{did_you_mean(road, ROAD_NAMES)} Possible: {', '.join(ROAD_NAMES)}."
+                yield f"roads.{road}", f'there is no road "{road}".{possible}'
+
 
 @dataclass(frozen=True)
 class Reckoner:
@@ -308,16 +326,22 @@ class Forces:
                     f"recovery.{standing}",
                     f'recovery: {standing} gets back a percentage from 0 to 100, not "{percent}".',
                 )
-        experience = document["experience"]
-        if not (
-            is_list_of([experience.get("least"), experience.get("most")], 2, is_whole)
-            and 1 <= experience["least"] <= experience["most"]
-        ):
-            yield "experience", "experience has a least (1 or more) and a most (no less than that)."
+        most = document["experience"].get("most")
+        if not (is_whole(most) and most >= 1):
+            yield "experience.most", f"experience has a most, a whole number from 1 to {MOST_EXPERIENCE} (R7)."
         reckoner = document["reckoner"]
         percents, counters = reckoner.get("percents"), reckoner.get("counters")
         if not (is_list_of(percents, None, is_percent) and is_whole(counters)):
             yield "reckoner", "reckoner has a list of percents and the counters of its last row."
+
+    @staticmethod
+    def faults_of_new(document: Document) -> Iterator[Amiss]:
+        """What of a new forces.toml a battle would come to grief over: a work that counts as nothing known, experience
+        that nobody may have."""
+        yield from key_faults({"none": 0} | document["fortifications"], WORKS, "fortifications")
+        most = document["experience"].get("most")
+        if is_whole(most) and most > MOST_EXPERIENCE:
+            yield "experience.most", f"nobody has more experience than {MOST_EXPERIENCE}, so most is no {most} (R7)."
 
 
 @dataclass(frozen=True)
@@ -342,15 +366,16 @@ class Tables:
         return self.forces.reckoner
 
     @classmethod
-    def from_documents(cls, documents: Mapping[str, Document]) -> Tables:
-        """Read the tables from parsed TOML, keyed by file stem (FORMS).
+    def from_documents(cls, documents: Mapping[str, Document], new: Collection[str] | None = None) -> Tables:
+        """Read the tables from parsed TOML, keyed by file stem (FORMS); the ``new`` ones, or all, as they may come into
+        a game.
 
         Raises TableFault for the first fault, the others of all files in its ``more``.
         """
         found = [
             TableFault(f"{stem}.toml", sentence, key)
             for stem, form in FORMS.items()
-            for key, sentence in form.faults_of(documents.get(stem))
+            for key, sentence in form.faults_of(documents.get(stem), new is None or stem in new)
         ]
         if found:
             first, *first.more = found
@@ -364,6 +389,7 @@ FORMS: Mapping[str, Form] = {
     "movement": Form(
         MovementTable,
         {"least": int, "most": int, "sea_crossing": int, "road": int, "phases": dict, "roads": dict},
+        MovementTable.faults_of_new,
     ),
     "forces": Form(
         Forces,
@@ -376,6 +402,7 @@ FORMS: Mapping[str, Form] = {
             "experience": dict,
             "reckoner": dict,
         },
+        Forces.faults_of_new,
     ),
     "economy": Form(Prices, {"cost": dict, "recommission": dict, "upkeep": dict, "savings": dict, "display": dict}),
     "post": Form(Post, {"die": dict}),

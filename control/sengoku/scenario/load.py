@@ -23,6 +23,7 @@ from control.sengoku.scenario.checks.checks import (
     check_clans,
     check_connected,
     check_court,
+    check_experience,
     check_incomes,
     check_pairs,
     check_roads,
@@ -115,6 +116,8 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     check_pairs(findings, "adjacency.csv", borders)
     check_pairs(findings, "sea_crossings.csv", crossings)
     check_clans(findings, clans, characters)
+    if folder.begins and tables:
+        check_experience(findings, characters, tables.forces.most_experience)
     check_titles(findings, titles)
     check_court(findings, court, folder.ids.get("characters.csv", ()))
     check_incomes(findings, incomes)
@@ -182,7 +185,7 @@ def read_tables(folder: Folder) -> Tables | None:
             documents[stem] = parsed[0]
             noted[f"{stem}.toml"] = noting(folder, file, parsed[1])
     try:
-        return Tables.from_documents(documents)
+        return Tables.from_documents(documents, [stem for stem in FORMS if folder.is_new(f"tables/{stem}.toml")])
     except TableFault as first:
         for fault in (first, *first.more):
             if note := noted.get(fault.file):  # the others were noted when they were not read

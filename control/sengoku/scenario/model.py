@@ -33,9 +33,9 @@ from control.sengoku.rules.march.geography import ROAD_NAMES, Geography
 from control.sengoku.rules.people import titles
 from control.sengoku.rules.people.reactions import PRINTED, ReactionTable
 from control.sengoku.rules.people.titles import HEADS as HEADS
+from control.sengoku.rules.tables import WORKS as WORKS
 from control.sengoku.rules.tables import Options, Tables
 
-WORKS = ("none", "castle", "fortress")
 CLAN_KINDS = ("clan", "temple", "bakufu")
 CRESTS = (
     "four-lozenges",

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from control.kernel.database.reading import asked_once
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
-from control.sengoku.rules.march.movement import PHASES
+from control.sengoku.rules.tables import PHASES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_questions import ArmyView

@@ -22,7 +22,7 @@ from control.sengoku.battle.rounds import battles_questions as battle_queries
 from control.sengoku.books.books_questions import to_come
 from control.sengoku.march import marching_questions as marching
 from control.sengoku.rules.desks import AT_THE_MAP
-from control.sengoku.rules.march.movement import PHASES
+from control.sengoku.rules.tables import PHASES
 from control.sengoku.world.bonds.lords_questions import lords, vassals
 from control.sengoku.world.forces import forces_questions as force_queries
 from control.sengoku.world.forces.held_questions import land_of_armies

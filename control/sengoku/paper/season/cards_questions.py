@@ -16,7 +16,7 @@ from control.sengoku.march.orders.orders_questions import draft
 from control.sengoku.rows import Game
 from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.march.geography import ROAD_NAMES
-from control.sengoku.rules.march.movement import PHASES
+from control.sengoku.rules.tables import PHASES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.forces_questions import ArmyView, armies, neighbours
 from control.sengoku.world.options_questions import options_in

@@ -20,9 +20,8 @@ from control.kernel.grouping import grouped
 from control.kernel.values import dataclass
 from control.sengoku.rules.march.allowance import Allowance, Allowances, allowances_on, effective_experience
 from control.sengoku.rules.march.geography import Geography, both_ways
-from control.sengoku.rules.tables import MovementTable, Options
+from control.sengoku.rules.tables import PHASES, MovementTable, Options
 
-PHASES = (1, 2, 3, 4)
 REASONS = ("opposed_crossing", "exchange", "meeting", "closed_province", "allowance")
 """Why an army stopped; the first that applies is the one reported."""
 

@@ -96,6 +96,14 @@ def check_clans(findings: Findings, clans: Sequence[Line[Clan]], characters: Seq
             findings.add("clans.csv", line.number, "home_province", "a Daimyo's clan needs its home province (R31).")
 
 
+def check_experience(findings: Findings, characters: Sequence[Line[Character]], most: int) -> None:
+    """Nobody begins with more experience than a victory could bring him to (R7)."""
+    for line in characters:
+        if line.row.experience > most:
+            wrong = f"experience is {most} at most, by tables/forces.toml, not {line.row.experience} (R7)."
+            findings.add("characters.csv", line.number, "experience", wrong)
+
+
 def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
     """An income goes with a province or with a clan, not with both."""
     for line in incomes:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.sengoku.rows import Army, Game, MarchOrder
-from control.sengoku.rules.march.movement import PHASES
+from control.sengoku.rules.tables import PHASES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.bonds.lords_questions import land_of_lords
 from control.sengoku.world.forces.business_questions import held_armies
