@@ -112,6 +112,14 @@ SLIPS = [
         "one of strait, open",
     ),
     Slip("an unknown road", "roads.csv", "nakasendo,main,1,", "nakasendu,main,1,", "road", 'Did you mean "nakasendo"?'),
+    Slip(
+        "a second Shogun",
+        "characters.csv",
+        "takeda,daimyo",
+        "takeda,shogun",
+        "role",
+        '"ashikaga-yoshiteru" is shogun already, on line 13; there is one at most (R43).',
+    ),
     # ids
     Slip(
         "an id used twice",

@@ -27,6 +27,7 @@ from control.sengoku.scenario.checks.checks import (
     check_incomes,
     check_pairs,
     check_roads,
+    check_shogun,
     check_titles,
 )
 from control.sengoku.scenario.files.briefings import read_briefings
@@ -116,8 +117,10 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     check_pairs(findings, "adjacency.csv", borders)
     check_pairs(findings, "sea_crossings.csv", crossings)
     check_clans(findings, clans, characters)
-    if folder.begins and tables:
-        check_experience(findings, characters, tables.forces.most_experience)
+    if folder.begins:
+        check_shogun(findings, characters)
+        if tables:
+            check_experience(findings, characters, tables.forces.most_experience)
     check_titles(findings, titles)
     check_court(findings, court, folder.ids.get("characters.csv", ()))
     check_incomes(findings, incomes)

@@ -96,6 +96,14 @@ def check_clans(findings: Findings, clans: Sequence[Line[Clan]], characters: Seq
             findings.add("clans.csv", line.number, "home_province", "a Daimyo's clan needs its home province (R31).")
 
 
+def check_shogun(findings: Findings, characters: Sequence[Line[Character]]) -> None:
+    """There is one Shogun at most, in whatever clan (R43): while two live, nobody can be made or die."""
+    shoguns = [line for line in characters if line.row.role == "shogun"]
+    for line in shoguns[1:]:
+        wrong = f'"{shoguns[0].row.id}" is shogun already, on line {shoguns[0].number}; there is one at most (R43).'
+        findings.add("characters.csv", line.number, "role", wrong)
+
+
 def check_experience(findings: Findings, characters: Sequence[Line[Character]], most: int) -> None:
     """Nobody begins with more experience than a victory could bring him to (R7)."""
     for line in characters:
