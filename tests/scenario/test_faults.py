@@ -195,6 +195,14 @@ SLIPS = [
         "province",
         '"dewa" is there already, on line 2',
     ),
+    Slip(
+        "a court rank twice",
+        "titles.csv",
+        "governor,takeda-harunobu,kai,,",
+        "court_rank,takeda-harunobu,,5,\ncourt_rank,takeda-harunobu,,4,",
+        "character",
+        '"takeda-harunobu" is there already',
+    ),
     # the court
     Slip("a rank for the Emperor", "court.csv", "emperor,,", "emperor,1,", "rank", "stands above all ranks"),
     Slip("a noble without his rank", "court.csv", "Emperor,emperor,", "Emperor,noble,", "rank", "needs his court rank"),

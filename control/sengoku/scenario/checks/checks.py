@@ -125,13 +125,16 @@ def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
 
 
 def check_titles(findings: Findings, titles: Sequence[Line[Title]]) -> None:
-    """A governor or constable has a province, and no colleague there; a court rank has its number (R30)."""
+    """A governor or constable has a province, and no colleague there; a court rank has its number, and a person one of them
+    (R30)."""
     for line in titles:
         column = "rank" if line.row.kind == "court_rank" else "province"
         if getattr(line.row, column) is None:
             findings.add("titles.csv", line.number, column, f"a {line.row.kind} needs its {column} (R30).")
     offices = [line for line in titles if line.row.province]
     check_unique(findings, "titles.csv", "province", offices, lambda row: (row.kind, row.province))
+    ranks = [line for line in titles if line.row.kind == "court_rank"]
+    check_unique(findings, "titles.csv", "character", ranks, lambda row: row.character)
 
 
 def check_court(findings: Findings, court: Sequence[Line[Courtier]], people: Collection[str]) -> None:
