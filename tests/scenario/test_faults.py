@@ -129,6 +129,14 @@ SLIPS = [
         "id",
         'the id "kai" is used on line 35 already',
     ),
+    Slip(
+        "a place called as a province",
+        "places.csv",
+        "\nedo,Edo",
+        "\nmusashi,Edo",
+        "id",
+        'the id "musashi" is that of a province already, in provinces.csv. Give the place another.',
+    ),
     Slip("no such province", "adjacency.csv", "ise,omi", "ise,omni", "to", 'no province "omni". Did you mean "omi"?'),
     Slip(
         "no such clan",

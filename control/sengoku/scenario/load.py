@@ -26,6 +26,7 @@ from control.sengoku.scenario.checks.checks import (
     check_experience,
     check_incomes,
     check_pairs,
+    check_places,
     check_roads,
     check_shogun,
     check_titles,
@@ -119,6 +120,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     check_clans(findings, clans, characters)
     if folder.begins:
         check_shogun(findings, characters)
+        check_places(findings, places, folder.ids.get("provinces.csv", ()))
         if tables:
             check_experience(findings, characters, tables.forces.most_experience)
     check_titles(findings, titles)

@@ -12,6 +12,7 @@ from control.sengoku.scenario.model import (
     Courtier,
     Income,
     Link,
+    Place,
     Province,
     RoadLeg,
     RoadPoint,
@@ -110,6 +111,14 @@ def check_experience(findings: Findings, characters: Sequence[Line[Character]], 
         if line.row.experience > most:
             wrong = f"experience is {most} at most, by tables/forces.toml, not {line.row.experience} (R7)."
             findings.add("characters.csv", line.number, "experience", wrong)
+
+
+def check_places(findings: Findings, places: Sequence[Line[Place]], provinces: Collection[str]) -> None:
+    """No place has the id of a province: map and papers ask for either by it."""
+    for line in places:
+        if line.row.id in provinces:
+            wrong = f'the id "{line.row.id}" is that of a province already, in provinces.csv. Give the place another.'
+            findings.add("places.csv", line.number, "id", wrong)
 
 
 def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
