@@ -177,6 +177,7 @@ SLIPS = [
         '"uesugi-kenshin" is of clan "uesugi"',
     ),
     Slip("a clan without a home province", "clans.csv", "kai,,clan", ",,clan", "home_province", "(R31)"),
+    Slip("a code of other signs", "clans.csv", ",UES,", ",U 2,", "code", 'capital letters ("TAK"), not "U 2".'),
     Slip("two clans with one code", "clans.csv", ",UES,", ",TAK,", "code", '"TAK" is there already'),
     # titles
     Slip(

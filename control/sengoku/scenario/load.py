@@ -117,7 +117,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     check_references(folder)
     check_pairs(findings, "adjacency.csv", borders)
     check_pairs(findings, "sea_crossings.csv", crossings)
-    check_clans(findings, clans, characters)
+    check_clans(findings, clans, characters, folder.begins)
     if folder.begins:
         check_shogun(findings, characters)
         check_places(findings, places, folder.ids.get("provinces.csv", ()))

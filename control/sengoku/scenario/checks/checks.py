@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from control.kernel.scenarios.faults import Findings
@@ -20,6 +21,7 @@ from control.sengoku.scenario.model import (
 )
 
 ROAD_POINTS = "geometry/road_points.csv"
+CODE = re.compile(r"[A-Z]{2,4}")
 
 
 def check_pairs(findings: Findings, file: str, lines: Sequence[Line[Link]]) -> None:
@@ -74,11 +76,18 @@ def check_roads(
             findings.add("roads.csv", number, "road", f'"{road}" has no stations in {ROAD_POINTS}.')
 
 
-def check_clans(findings: Findings, clans: Sequence[Line[Clan]], characters: Sequence[Line[Character]]) -> None:
+def check_clans(
+    findings: Findings, clans: Sequence[Line[Clan]], characters: Sequence[Line[Character]], begins: bool
+) -> None:
     """A clan has names of its own, a leader from its own ranks and, if it is a Daimyo's, a home province."""
     check_unique(findings, "clans.csv", "code", clans, lambda row: row.code)
     check_unique(findings, "clans.csv", "name", clans, lambda row: row.name)
     check_unique(findings, "clans.csv", "crest", clans, lambda row: row.crest or row.id)
+    if begins:
+        for line in clans:
+            if not CODE.fullmatch(line.row.code):
+                wrong = f'a code is two to four plain capital letters ("TAK"), not "{line.row.code}".'
+                findings.add("clans.csv", line.number, "code", wrong)
     clan_of = {line.row.id: line.row.clan for line in characters}
     for line in clans:
         clan = line.row
