@@ -80,6 +80,16 @@ def test_of_what_is_told_in_secret_an_umpire_counts_what_his_own_clans_are_to_he
         assert sum(one.count for one in found if one.kind == "told") == counts, desk
 
 
+def test_of_letters_that_are_not_handed_over_a_desk_counts_its_own_and_an_umpire_those_of_his_clans(hall_at):
+    hall = hall_at("winter")
+    for recipient in ("oda", "uesugi", "yuki", "rokkaku", "bakufu"):
+        hall.do("letter.write", "team", sender="hojo", recipient=recipient, post=True, fate="on_time", reason="a test")
+    hans = Seat("team", "Hans", ["takeda", "oda"])
+    for desk, count in (("game", 5), ("team", 2), (hans, 1), ("npd", 2), ("bakufu", 1), ("map", 0)):
+        found = hall.ask(gate.still_open, desk)
+        assert sum(one.count for one in found if one.kind == "letter") == count, desk
+
+
 def test_a_dead_lord_and_what_nobody_was_told_are_open(hall_at):
     found = {one.kind: one.sentence for one in still_open(hall_at("people"))}
     assert found["succession"] == "nobody stands at the head of Hongan-ji"

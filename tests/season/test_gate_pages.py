@@ -25,6 +25,17 @@ def test_what_is_proposed_of_honour_is_told_at_the_gate_and_keeps_no_season_from
     assert 'href="/honour/proposed"' in page
 
 
+def test_team_control_counts_no_letters_of_other_desks_at_the_gate(desk_at):
+    browser = desk_at("winter", "team")
+    before = re.findall("Open in the whole hall.*", text(browser, "/season/now"))
+    for recipient in ("yuki", "bakufu"):
+        browser.hall.do(
+            "letter.write", "game", sender="hojo", recipient=recipient, post=True, fate="on_time", reason="a test"
+        )
+    assert re.findall("Open in the whole hall.*", text(browser, "/season/now")) == before
+    assert before
+
+
 @pytest.mark.parametrize("desk", ["team", "game"])
 def test_the_page_of_winter_says_that_the_yearly_honour_is_proposed_and_leads_there(desk_at, desk):
     page = text(desk_at("winter", desk), "/season/winter")

@@ -41,7 +41,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger.ledger_questions import WorldSum, world_sum
-from control.sengoku.world.minding_questions import clans_minded, desk_of, his_alone
+from control.sengoku.world.minding_questions import clans_minded, desk_of, his_alone, minds
 from control.sengoku.world.telling.post_questions import comes_in
 from control.sengoku.world.telling.telling_questions import SEES_ALL
 
@@ -91,7 +91,7 @@ def still_open(session: Session, audience: str = "game") -> list[Open]:
         *cards(session),
         *successions(session),
         *untold(session, audience),
-        *letters(session),
+        *letters(session, audience),
         *not_ticked(session),
         *wrong_sum(world_sum(session)),
         *breaches(session),
@@ -257,9 +257,12 @@ ARRIVED = (
 
 
 @kept_by_itself
-def letters(session: Session) -> Iterator[Open]:
-    """Letters that have arrived and were not handed over, which the desk of whom they are for does (R34)."""
+def letters(session: Session, audience: str) -> Iterator[Open]:
+    """Letters that have arrived and were not handed over, which the desk of whom they are for does (R34): no other but
+    Game Control hears that there are any."""
     for number, code, clan in session.execute(ARRIVED, {"season": Game.only(session).seasons}):
+        if not minds(audience, clan):
+            continue
         words = f"letter {code} to {clan.name} was not handed over"
         yield Open("letter", f"letter:{number}", words, number, at=desk_of(clan))
 

@@ -96,8 +96,6 @@ ONE_PAGE = {
     "fate",
 }
 """Kinds that are all settled on one page: one link is enough, however many there are."""
-NOT_FOR = {"letter": ("map", "team", "npd", "intelligence", "bakufu")}
-"""Kinds of what others have to do, and the desks that do not even hear how many there are of them."""
 
 
 @dataclass(frozen=True)
@@ -215,32 +213,30 @@ def waits_at(session: Session, scenario: Scenario, desk: str, umpire: str) -> Wh
     own = list(OWN[desk](session, scenario, Umpire(umpire, desk), hall))
     return WhatNow(
         by_kind((one for one in own if one.by in ("", umpire)), desk),
-        by_desk(counted_only((one for one in hall if one not in own), desk), desk),
+        by_desk(counted_only(one for one in hall if one not in own), desk),
         desk,
         by_kind((one for one in own if one.by not in ("", umpire)), desk),
     )
 
 
 def in_the_hall(session: Session, desk: str) -> list[Open]:
-    """What is open in the hall, as a desk may know of it."""
+    """What is open in the hall, as a desk may know of it: of letters none hears but whoever has to hand them over."""
     return [
         *gate.in_the_field(session),
         *gate.marching(session),
         *gate.cards(session),
         *gate.successions(session),
         *gate.untold(session, desk),
-        *gate.letters(session),
         *(gate.not_ticked(session) if is_closing(Game.only(session)) else ()),
     ]
 
 
-def counted_only(hall: Iterable[Open], desk: str) -> tuple[Waits, ...]:
+def counted_only(hall: Iterable[Open]) -> tuple[Waits, ...]:
     """What is open in the hall as a desk hears of it that has no part in it: kind by kind how much, with no name and no
     place."""
     return tuple(
         replace(one, things=(Open(one.kind, one.kind, counted(one.count, *KINDS[one.kind]), count=one.count),))
         for one in by_kind(hall)
-        if desk not in NOT_FOR.get(one.kind, ())
     )
 
 
