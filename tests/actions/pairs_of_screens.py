@@ -36,7 +36,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      "Announced to Map Control, Team Control: Lunch at one.",
      ("announcement", 6001), {}, {"text": "Lunch at one.", "desks": ["map", "team"], "umpire": "Game Control"}),
     ("screens", "announcement.read", "team", {"announcement": 4001}, "Team Control read “Fetch your letters.”.",
-     ("announcement_read", (4001, "Team Control")), {}, {"desk": "team"}),
+     ("announcement_read", (4001, "teamcontrol", "team")), {}, {"desk": "team"}),
     ("screens", "announcement.end", "game", {"announcement": 1}, "No longer announced: Doors close at nine.",
      ("announcement", 1), {"ended": False}, {"ended": True}),
 ]  # fmt: skip

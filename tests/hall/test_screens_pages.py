@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
+from control.kernel.actions.registry import perform
+from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.screens.screens_actions import MOST
 from control.kernel.open_room import public_mark
+from control.kernel.proof.verify import verify
 from control.kernel.rows import Announcement, Display
 from control.sengoku.hall.news.news_questions import is_private
 from control.sengoku.rows import News, StatusBoard
@@ -398,6 +402,40 @@ def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     hall.do("duty.assign", "game", umpire="Greta", desk="team", clan="oda")  # on the rota, and has done nothing yet
     page = shown(sign_in(app, "game").get("/announcements/"))
     assert re.search(r'class="waits">Greta', page)
+
+
+def test_whoever_reads_an_announcement_hides_it_from_nobody_of_his_name_at_another_desk(app, hall):
+    perform(hall.room, Umpire("Tom", "game"), "announcement.post", {"text": "Close your books."})
+    for desk in ("team", "map"):
+        tom = sign_in(app, desk, "Tom")
+        assert "Close your books." in shown(tom.get("/announcements/banner")), desk
+        assert tom.post("/announcements/2/read", data={"key": desk}).status_code == 303
+        assert "Close your books." not in shown(tom.get("/announcements/banner")), desk
+    page = shown(sign_in(app, "game", "Tom").get("/announcements/"))
+    assert page[page.index('id="announcement-2"') :].count('class="done">Tom') == 3
+
+
+def test_an_umpire_has_read_an_announcement_however_he_writes_his_name(app, hall):
+    hall.do("duty.assign", "game", umpire="Hana", desk="team", clan="oda")
+    hana = sign_in(app, "team", "hana")
+    assert hana.post("/announcements/1/read", data={"key": "a"}).status_code == 303
+    assert "Doors close at nine." not in shown(sign_in(app, "team", "Hana").get("/announcements/banner"))
+    page = shown(sign_in(app, "game").get("/announcements/"))
+    assert not re.search('class="waits">Hana', page[page.index('id="announcement-1"') :])
+
+
+def test_a_mark_from_before_it_was_one_of_a_desk_is_taken_back_and_replayed(hall):
+    entry = hall.do("announcement.read", "team", announcement=1)
+    was = [
+        {**change, "key": [1, "Team Control"], "after": {k: v for k, v in change["after"].items() if k != "reader"}}
+        for change in entry.changes
+    ]
+    with hall.room.store.write() as session:
+        kept = {"changes": json.dumps(was), "number": entry.number}
+        session.execute(text("update journal set changes = :changes, made_with = '0053' where number = :number"), kept)
+    assert verify(hall.room).differences == ()
+    hall.undo(entry=entry.number)
+    assert verify(hall.room).differences == ()
 
 
 def test_only_the_desks_addressed_read_an_announcement_anywhere(app, hall):

@@ -141,6 +141,23 @@ def test_entries_of_an_older_journal_keep_their_moment(old_store):
         assert SENGOKU.moment(Game.only(session)) == (620100, "spring 1550")
 
 
+def test_who_read_an_announcement_before_marks_were_of_a_desk_has_read_it_once(tmp_path):
+    store = open_store(tmp_path / "old.db")
+    with store.engine.execution_options(writes=True).connect() as connection, connection.begin():
+        config = configuration(SENGOKU.versions)
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0053")
+        connection.execute(text("INSERT INTO announcement VALUES (1, '2026-11-20', 'Greta', 'Lunch.', '[]', 0)"))
+        marks = "INSERT INTO announcement_read VALUES (1, :name, :desk, :at)"
+        for at, (name, desk) in enumerate((("hana", "team"), ("Hana", "team"), ("Ōta", "map"))):
+            connection.execute(text(marks), {"name": name, "desk": desk, "at": f"2026-11-20T10:0{at}"})
+    migrate(store.engine, SENGOKU)
+    with store.read() as session:
+        found = session.execute(text("SELECT reader, desk, umpire FROM announcement_read ORDER BY desk")).all()
+    assert found == [("ota", "map", "Ōta"), ("hana", "team", "Hana")]
+    store.engine.dispose()
+
+
 def columns_at(version, folder):
     """The tables that a version made, and the columns of each."""
     store = open_store(folder / f"{version}.db")
@@ -161,7 +178,13 @@ def as_it_was_then(connection, columns):
         if table not in columns:
             connection.execute(f'DROP TABLE "{table}"')
             continue
-        for _, name, *_ in connection.execute(f'PRAGMA table_info("{table}")').fetchall():
+        there = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
+        if any(of_key and name not in columns[table] for _, name, *_, of_key in there):  # its key was another
+            connection.execute(f'CREATE TABLE "then" AS SELECT {", ".join(columns[table])} FROM "{table}"')
+            connection.execute(f'DROP TABLE "{table}"')
+            connection.execute(f'ALTER TABLE "then" RENAME TO "{table}"')
+            continue
+        for _, name, *_ in there:
             if name not in columns[table]:
                 connection.execute(f'ALTER TABLE "{table}" DROP COLUMN {name}')
 

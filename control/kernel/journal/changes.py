@@ -201,8 +201,8 @@ def add_touches(session: Session, entry: Entry) -> None:
     near: set[tuple[Any, ...]] = {*tenures(session, entry.changes)}
     for change in entry.changes:
         near |= references(game, change)
-        key, model = change["key"], game.tables[change["table"]]
-        row = session.get(model, tuple(key))
+        model = game.tables[change["table"]]
+        row = session.get(model, model.key_in(change))
         near |= pointed_to(model, row.as_dict()) if row is not None else set()
     rows: list[dict[str, Any]] = [
         {"entry": entry.number, "table": table, "key": " ".join(map(str, key)), "changed": (table, *key) in changed}

@@ -319,7 +319,7 @@ def taken_over(room: Room, entry: Entry) -> str:
     with room.store.write() as session:
         for change in entry.changes:
             model, key, before, after = tables[change["table"]], change["key"], change["before"], change["after"]
-            row = session.get(model, tuple(key))
+            row = session.get(model, model.key_in(change))
             for name, value in (before or {}).items():
                 if name in model.__mapper__.columns and (row is None or getattr(row, name) != value):
                     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import ForeignKey
@@ -9,6 +10,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from control.kernel.roles import LEAD, Roles
 from control.kernel.rows.base import Base, Numbered
+from control.kernel.wording import folded
 
 ALL_OF_IT = "="
 """Beside the desks that hear of an entry: of one that is shared out everybody does (kernel/journal/audience.py)."""
@@ -37,8 +39,14 @@ class Announcement(Numbered, Base):
         return (*row["desks"], ALL_OF_IT) if row["desks"] else None
 
 
+def his_name(context: Any) -> str:
+    """The name by which a mark is an umpire's."""
+    return folded(context.get_current_parameters()["umpire"])
+
+
 class AnnouncementRead(Base):
-    """Who has read an announcement, and when: umpires go by their names."""
+    """Who has read an announcement, and when: umpires go by their names, however these are written, and their desks. Of
+    two desks two may have one name."""
 
     __tablename__ = "announcement_read"
     in_state = "announcements_read"
@@ -47,9 +55,17 @@ class AnnouncementRead(Base):
     goes_with_entry = True
 
     announcement: Mapped[int] = mapped_column(ForeignKey("announcement.id"), primary_key=True, autoincrement=False)
-    umpire: Mapped[str] = mapped_column(primary_key=True)
-    desk: Mapped[str]
+    reader: Mapped[str] = mapped_column(primary_key=True, default=his_name)
+    desk: Mapped[str] = mapped_column(primary_key=True)
+    umpire: Mapped[str]
     at: Mapped[str]
+
+    @classmethod
+    def key_in(cls, change: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Its key was the announcement and the name alone before there was a reader (version 0054)."""
+        number, *by = change["key"]
+        row = change["after"] or change["before"]
+        return (number, *by) if len(by) > 1 else (number, folded(by[0]), row["desk"])
 
     @classmethod
     def noticed_by(cls, game: Roles, session: Session, row: dict[str, Any]) -> tuple[str, ...] | None:

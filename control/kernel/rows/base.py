@@ -21,7 +21,7 @@ from sqlalchemy.orm import (
 
 from control.kernel.roles import INSIDE, Roles
 
-TABLES_OF = "0053"
+TABLES_OF = "0054"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
 program had other rules and other columns."""
 NAMES = {
@@ -83,6 +83,11 @@ class Base(DeclarativeBase):
             return dict(change["after"] or change["before"] or {})
         row = session.get(cls, tuple(change["key"]))
         return row.as_dict() if row is not None else {}
+
+    @classmethod
+    def key_in(cls, change: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The key of the row that a change is of, as the table has it by now: an older entry may have had another."""
+        return tuple(change["key"])
 
     @classmethod
     def hidden(cls, game: Roles, desk: str) -> frozenset[str]:

@@ -117,7 +117,7 @@ def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:
     for model, changes in in_steps(world.of_game, entry):
         there = rows_there(world.session, model, changes)
         for change in changes:
-            restore(world.session, model, change, there.get(tuple(change["key"])), aside)
+            restore(world.session, model, change, there.get(model.key_in(change)), aside)
         try:
             world.session.flush()
         except IntegrityError:  # an undo rests on nothing, so what it took away may have nowhere to come back to
@@ -488,7 +488,7 @@ def rows_there(
     session: Session, model: type[Base], changes: Sequence[Mapping[str, Any]]
 ) -> dict[tuple[Any, ...], Base]:
     """The rows of a table that were changed and are there now, by their keys."""
-    keys = [tuple(change["key"]) for change in changes]
+    keys = [model.key_in(change) for change in changes]
     if len(keys) == 1:
         row = session.get(model, keys[0])
         return {} if row is None else {keys[0]: row}

@@ -16,7 +16,7 @@ from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.campaign.setup import begin as set_up
 from control.sekigahara.scenario.model import Scenario
 
-TABLES_OF = "0011"
+TABLES_OF = "0012"
 """The newest of the migrations of these tables."""
 
 

@@ -72,9 +72,9 @@ def forget_readers(world: World, entry: Entry) -> None:
         return
     session = world.session
     made = [c["key"][0] for c in entry.changes if c["table"] == "announcement" and c["before"] is None]
-    mine = {tuple(c["key"]) for c in entry.changes if c["table"] == "announcement_read"}
+    mine = {AnnouncementRead.key_in(c) for c in entry.changes if c["table"] == "announcement_read"}
     for mark in session.scalars(select(AnnouncementRead).where(AnnouncementRead.announcement.in_(made))):
-        if (mark.announcement, mark.umpire) not in mine:
+        if (mark.announcement, mark.reader, mark.desk) not in mine:
             session.delete(mark)
     session.flush()
 

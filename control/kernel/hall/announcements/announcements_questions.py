@@ -11,8 +11,10 @@ from sqlalchemy.orm import Session
 from control.kernel.database.keeping import kept
 from control.kernel.database.made import made_from
 from control.kernel.game import game_in
+from control.kernel.grouping import grouped
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
 from control.kernel.values import dataclass
+from control.kernel.wording import folded
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
@@ -48,7 +50,7 @@ def announcements(session: Session, umpire: str, desk: str) -> list[Announcement
     leads = game_in(session).leads
     mine = select(Announcement).order_by(*NEWEST_FIRST).limit(LISTED)
     rows = session.scalars(mine if desk == leads else mine.where(went_to(desk)))
-    return views(session, list(rows), umpire)
+    return views(session, list(rows), umpire, desk)
 
 
 def newest_unread(session: Session, umpire: str, desk: str) -> tuple[AnnouncementView, int] | None:
@@ -56,7 +58,7 @@ def newest_unread(session: Session, umpire: str, desk: str) -> tuple[Announcemen
     standing = standing_for(session, desk)
     if not standing:
         return None
-    read = set(session.scalars(READ_BY, {"umpire": umpire}))
+    read = set(session.scalars(READ_BY, {"reader": folded(umpire), "desk": desk}))
     waiting = [one for one in standing if one not in read]
     if not waiting:
         return None
@@ -64,8 +66,10 @@ def newest_unread(session: Session, umpire: str, desk: str) -> tuple[Announcemen
     return made_from(AnnouncementView, row, desks=tuple(row.desks), read=False), len(waiting) - 1
 
 
-READ_BY = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire == bindparam("umpire"))
-"""What an umpire has read: asked with every page."""
+READ_BY = select(AnnouncementRead.announcement).where(
+    AnnouncementRead.reader == bindparam("reader"), AnnouncementRead.desk == bindparam("desk")
+)
+"""What an umpire has read at his desk: asked with every page."""
 
 
 @kept
@@ -93,16 +97,9 @@ def addressed(desks: Iterable[str], desk: str, leads: str) -> bool:
     return not to or desk in to or desk == leads
 
 
-def views(session: Session, rows: list[Announcement], umpire: str) -> list[AnnouncementView]:
-    """Announcements as one umpire sees them."""
-    numbers = [row.id for row in rows]
-    read = set(
-        session.scalars(
-            select(AnnouncementRead.announcement).where(
-                AnnouncementRead.umpire == umpire, AnnouncementRead.announcement.in_(numbers)
-            )
-        )
-    )
+def views(session: Session, rows: list[Announcement], umpire: str, desk: str) -> list[AnnouncementView]:
+    """Announcements as one umpire sees them at his desk."""
+    read = set(session.scalars(READ_BY, {"reader": folded(umpire), "desk": desk}))
     return [made_from(AnnouncementView, row, desks=tuple(row.desks), read=row.id in read) for row in rows]
 
 
@@ -113,12 +110,11 @@ def marks(
     names the umpires who are here, each with a desk."""
     about = umpires_about(session, rota)
     numbers = [one.id for one in shown]
-    read: dict[int, dict[str, AnnouncementRead]] = {}
-    for row in session.scalars(select(AnnouncementRead).where(AnnouncementRead.announcement.in_(numbers))):
-        read.setdefault(row.announcement, {})[row.umpire] = row
+    every_mark = session.scalars(select(AnnouncementRead).where(AnnouncementRead.announcement.in_(numbers)))
+    read = grouped(((row.announcement, row.desk), row) for row in every_mark)
     return {
         one.id: tuple(
-            desk_marks(desk, about.get(desk, set()), read.get(one.id, {}))
+            desk_marks(desk, about.get(desk, set()), read.get((one.id, desk), []))
             for desk in every
             if not one.desks or desk in one.desks
         )
@@ -126,10 +122,11 @@ def marks(
     }
 
 
-def desk_marks(desk: str, names: set[str], read: dict[str, AnnouncementRead]) -> DeskMarks:
-    """The marks of one desk."""
-    here = sorted((row.at, row.umpire) for row in read.values() if row.desk == desk)
-    return DeskMarks(desk, tuple((name, at) for at, name in here), tuple(sorted(names - read.keys())))
+def desk_marks(desk: str, names: set[str], read: Iterable[AnnouncementRead]) -> DeskMarks:
+    """The marks of one desk. Whoever is known by a name that is written in two ways waits once."""
+    here, have = sorted((row.at, row.umpire) for row in read), {row.reader for row in read}
+    waiting = {folded(name): name for name in sorted(names, reverse=True) if folded(name) not in have}
+    return DeskMarks(desk, tuple((name, at) for at, name in here), tuple(sorted(waiting.values())))
 
 
 def umpires_about(session: Session, rota: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
