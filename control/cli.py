@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from control.kernel import settings
 from control.kernel.cache import keep_compiled
-from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, up_to, write
+from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, path_named, up_to, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
 from control.kernel.wording import as_argument
 
@@ -71,12 +71,14 @@ def parser() -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=text, description=text)
         one.set_defaults(run=run)
         for file in files:
-            one.add_argument(file)
+            one.add_argument(file, type=path_named)
         return one
 
     serving = command("serve", serve)
-    serving.add_argument("--scenario", help="the scenario of a new game (default: the Sengoku game)")
-    serving.add_argument("--game", help=f"the file the game is kept in (default: {settings.DEFAULT_GAME})")
+    serving.add_argument("--scenario", type=path_named, help="the scenario of a new game (default: the Sengoku game)")
+    serving.add_argument(
+        "--game", type=path_named, help=f"the file the game is kept in (default: {settings.DEFAULT_GAME})"
+    )
     serving.add_argument("--database", help="the URL of a database instead of a file")
     entering(encrypting(kept(listening(serving))))
     serving.add_argument(
@@ -87,7 +89,9 @@ def parser() -> argparse.ArgumentParser:
     )
     following = command("follow", follow)
     following.add_argument("address", help="where the first machine serves, such as http://192.168.1.20:8000")
-    following.add_argument("--game", required=True, help="the spare's file; it is made if it is not there")
+    following.add_argument(
+        "--game", type=path_named, required=True, help="the spare's file; it is made if it is not there"
+    )
     following.add_argument(
         "--code", default="", help="the code of the desk that leads, to begin with (or CONTROL_ROOM_CODE, or asked for)"
     )
@@ -106,8 +110,15 @@ def parser() -> argparse.ArgumentParser:
         help="play a new one to this moment, such as battle or winter; any other word lists them "
         "(default: go on, or begin)",
     )
-    showing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
-    showing.add_argument("--game", default=str(settings.DEMO_GAME), help=f"its file (default: {settings.DEMO_GAME})")
+    showing.add_argument(
+        "--scenario", type=path_named, default=settings.DEFAULT_SCENARIO, help="the scenario that is played"
+    )
+    showing.add_argument(
+        "--game",
+        type=path_named,
+        default=str(settings.DEMO_GAME),
+        help=f"its file (default: {settings.DEMO_GAME})",
+    )
     listening(showing)
     showing.add_argument("--only-play", action="store_true", help="make the file, and serve nothing")
     beginning = game_of(command("new", new, "scenario"))
@@ -120,12 +131,20 @@ def parser() -> argparse.ArgumentParser:
         )
     for name, one_of_a_game in commands_of_games().items():
         one_of_a_game.arguments(command(name, one_of_a_game.run))
-    doing = game_of(command("do", do, "action", "file"))
+    doing = command("do", do)
+    doing.add_argument("action")
+    doing.add_argument("file", type=path_named)
+    game_of(doing)
     doing.add_argument("--desk", default="", help="the desk that does it (default: the one that leads, such as game)")
     doing.add_argument("--umpire", default="the command line", help="who does it")
     doing.add_argument("--key", default="", help="a name for this attempt: the same key acts once")
     listing = command("actions", actions)
-    listing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="those of the game of this scenario")
+    listing.add_argument(
+        "--scenario",
+        type=path_named,
+        default=settings.DEFAULT_SCENARIO,
+        help="those of the game of this scenario",
+    )
     game_of(command("state", state))
     proving = game_of(command("verify", verify))
     proving.add_argument("--all", action="store_true", help="prove all of it again, what was proved before too")
@@ -135,8 +154,12 @@ def parser() -> argparse.ArgumentParser:
         type=POSITIVE,
         help="at most so many, where copies of the game let its journal be cut (default: 2, or 1 on one processor)",
     )
-    game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
-    command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
+    game_of(command("backup", backup)).add_argument(
+        "--out", metavar="FOLDER", type=path_named, help="a second folder to copy it to"
+    )
+    command("restore", restore, "copy").add_argument(
+        "--game", type=path_named, required=True, help="the new file; it must not exist"
+    )
     printing = game_of(command("print", print_out))
     printing.add_argument("kinds", nargs="+", metavar="KIND", help="such as order_cards; a chapter; or pack, for all")
     printing.add_argument("--clan", default="", help="only what belongs to it; of the pack, what it is handed")
@@ -144,10 +167,12 @@ def parser() -> argparse.ArgumentParser:
     printing.add_argument("--changed", action="store_true", help="only what would come out otherwise than when printed")
     printing.add_argument("--stock", default="", metavar="PAPER", help="A4 or Letter; a poster: A3 to A0, 'A4 tiles'")
     printing.add_argument("--one-file", action="store_true", help="one PDF each for one side, both sides, booklets")
-    printing.add_argument("--out", required=True, help="the folder to write into")
+    printing.add_argument("--out", type=path_named, required=True, help="the folder to write into")
     printing.add_argument("--address", help="what the QR codes open (default: where the game was served last)")
     exporting = game_of(command("export", export))
-    exporting.add_argument("--out", required=True, help="a workbook (.xlsx), or a folder for CSV files")
+    exporting.add_argument(
+        "--out", type=path_named, required=True, help="a workbook (.xlsx), or a folder for CSV files"
+    )
     return top
 
 
@@ -166,7 +191,10 @@ def listening(command: argparse.ArgumentParser, once: str = "") -> argparse.Argu
 def kept(command: argparse.ArgumentParser, once: str = "") -> argparse.ArgumentParser:
     """Where else the copies of a game go that a command serves."""
     command.add_argument(
-        "--copies", metavar="FOLDER", help=f"{once}a second folder for copies, such as that of a USB stick"
+        "--copies",
+        metavar="FOLDER",
+        type=path_named,
+        help=f"{once}a second folder for copies, such as that of a USB stick",
     )
     return command
 
@@ -176,11 +204,16 @@ def encrypting(command: argparse.ArgumentParser, once: str = "") -> argparse.Arg
     command.add_argument(
         "--certificate",
         metavar="FILE",
+        type=path_named,
         default="",
         help=f"{once}encrypt, with this certificate; day makes one for the day",
     )
     command.add_argument(
-        "--key", metavar="FILE", default="", help=f"{once}the certificate's key, if it is in another file"
+        "--key",
+        metavar="FILE",
+        type=path_named,
+        default="",
+        help=f"{once}the certificate's key, if it is in another file",
     )
     return command
 
@@ -223,7 +256,7 @@ def certificate_of(arguments: Arguments) -> tuple[str, str]:
 
 def game_of(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Which game a command is about."""
-    command.add_argument("--game", required=True, help="the game's file, or the URL of its database")
+    command.add_argument("--game", type=path_named, required=True, help="the game's file, or the URL of its database")
     return command
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -37,9 +38,15 @@ class Command:
     arguments: Callable[[argparse.ArgumentParser], Any]
 
 
+def path_named(text: str) -> str:
+    """The path of a file or a folder as it was named on the command line. No shell reads the sign for one's own folder
+    within a word (``--game=~/day.db``), so it is read here, for every command; a URL has none."""
+    return os.path.expanduser(text)
+
+
 def a_scenario(command: argparse.ArgumentParser) -> None:
     """Which scenario a command is about, for one that several games have."""
-    command.add_argument("scenario")
+    command.add_argument("scenario", type=path_named)
 
 
 def commands_of_games() -> dict[str, Command]:

@@ -16,7 +16,8 @@ SERVER_THREADS = 48  # that answer at once; live screens hold none (control/stre
 
 CONNECTIONS_OF_ONE_ADDRESS = 500  # eighty phones behind one address, with the six that a browser opens, are 480
 
-SECOND_FOLDER = os.environ.get("CONTROL_ROOM_COPIES", "")  # where copies of the game go too, such as a USB stick
+SECOND_FOLDER = os.path.expanduser(os.environ.get("CONTROL_ROOM_COPIES", ""))
+"""Where copies of the game go too, such as a USB stick. Where it is set in a file of settings, no shell reads a ~."""
 COPY_EVERY = 180  # seconds: while the journal moves, the game is copied this often
 COPIES_LATE = 600  # seconds: what has not been copied for longer turns the heartbeat red
 COPIES_KEPT = 50  # copies that are kept besides those of every season's end

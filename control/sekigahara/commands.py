@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from control.kernel.commands import Arguments, Command, a_scenario, document_in, tell_faults, write
+from control.kernel.commands import Arguments, Command, a_scenario, document_in, path_named, tell_faults, write
 
 if TYPE_CHECKING:
     from control.sekigahara.scenario.model import Scenario
@@ -62,13 +62,15 @@ def play(arguments: Arguments) -> None:
 
 def a_file(command: argparse.ArgumentParser) -> None:
     """The document, which names its edition."""
-    command.add_argument("file")
+    command.add_argument("file", type=path_named)
 
 
 def on_a_file(command: argparse.ArgumentParser) -> None:
     """The same, and a scenario to take it from."""
     a_file(command)
-    command.add_argument("--scenario", help="take the edition from this scenario, in place of those of the program")
+    command.add_argument(
+        "--scenario", type=path_named, help="take the edition from this scenario, in place of those of the program"
+    )
 
 
 COMMANDS = {

@@ -7,7 +7,17 @@ import sys
 from pathlib import Path
 
 from control.kernel import settings
-from control.kernel.commands import CLOSING, Arguments, Command, a_scenario, document_in, tell_faults, up_to, write
+from control.kernel.commands import (
+    CLOSING,
+    Arguments,
+    Command,
+    a_scenario,
+    document_in,
+    path_named,
+    tell_faults,
+    up_to,
+    write,
+)
 
 
 def check(arguments: Arguments) -> int:
@@ -102,8 +112,10 @@ def rehearse(arguments: Arguments) -> int:
 
 def on_a_file(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """What the rules by themselves are asked: a document, and a scenario to take them from."""
-    command.add_argument("file")
-    command.add_argument("--scenario", help="take tables, rule options and geography from this scenario")
+    command.add_argument("file", type=path_named)
+    command.add_argument(
+        "--scenario", type=path_named, help="take tables, rule options and geography from this scenario"
+    )
     return command
 
 
@@ -114,7 +126,9 @@ def on_a_seed(command: argparse.ArgumentParser) -> None:
 
 def for_a_day(command: argparse.ArgumentParser) -> None:
     """What is played, and how long."""
-    command.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
+    command.add_argument(
+        "--scenario", type=path_named, default=settings.DEFAULT_SCENARIO, help="the scenario that is played"
+    )
     command.add_argument("--seed", default="", help="plays the same day again (default: another each time)")
     command.add_argument(
         "--seasons",
@@ -123,7 +137,7 @@ def for_a_day(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many (default: 8)",
     )
-    command.add_argument("--game", help="keep the game in this new file (default: it is thrown away)")
+    command.add_argument("--game", type=path_named, help="keep the game in this new file (default: it is thrown away)")
 
 
 COMMANDS = {

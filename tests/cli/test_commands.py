@@ -26,7 +26,7 @@ from sqlalchemy.pool import Pool
 from control.cli import main, parser
 from control.encryption import for_the_day
 from control.kernel import settings
-from control.kernel.commands import Command, by_scenario
+from control.kernel.commands import Command, by_scenario, path_named
 from control.kernel.database.store import FULL
 from control.kernel.errors import NotKept, OrderNotUnderstood
 from control.kernel.opening import scenario_named as read
@@ -632,6 +632,47 @@ def test_a_full_disk_behind_the_answer_is_a_sentence(tmp_path):
         )
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert "No space left" in ended.stderr
+
+
+# ---- names of files
+
+OF_FILES = {"copies", "certificate", "copy", "file", "first", "game", "out", "scenario"}
+
+
+def test_a_sign_for_ones_own_folder_is_the_same_file_in_every_command(run, asks, tmp_path, monkeypatch):
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    status, out, _ = run("new", "sengoku_1550", "--game=~/day.db")
+    assert (status, json.loads(out)["game"]) == (0, str(tmp_path / "day.db"))
+    asks({"text": "Tea."})
+    (tmp_path / "stick").mkdir()
+    assert run("do", "announcement.post", "~/order.json", "--game=~/day.db")[0] == 0
+    for command in ("state", "verify", "export --out=~/tables", "backup --out=~/stick"):
+        name, *rest = command.split()
+        assert run(name, "--game=~/day.db", *rest)[0] == 0, command
+    assert run("print", "desk_codes", "--game=~/day.db", "--out=~/paper", "--address=http://192.0.2.7")[0] == 0
+    assert [*(tmp_path / "paper").glob("*.pdf")]
+    (copy,) = (tmp_path / "day.db.copies").glob("*.db")
+    assert run("restore", f"~/day.db.copies/{copy.name}", "--game=~/again.db")[0] == 0
+    left = json.loads(run("missing", "~/day.db", "--game=~/again.db")[1])
+    assert [one["action"] for one in left] == ["print.record"]
+    status, _, err = run("demo", "--game=~/day.db", "--only-play")
+    assert (status, err) == (2, f"control-room: --game: {tmp_path / 'day.db'} is a real game. "
+                                "Give another file for the demo.\n")  # fmt: skip
+
+
+def test_a_sign_for_the_folder_of_nobody_is_part_of_a_name(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "sengoku_1550", "--game", "~nobody-of-ours.db")[0] == 0
+    assert run("state", "--game", "~nobody-of-ours.db")[0] == 0
+
+
+def test_every_argument_that_names_a_file_is_read_alike():
+    (commands,) = (one.choices for one in parser()._actions if isinstance(one.choices, dict))
+    for name, command in commands.items():
+        for one in command._actions:
+            if one.dest in OF_FILES or (one.dest == "key" and name != "do"):
+                assert one.type is path_named, (name, one.dest)
 
 
 # ---- verify

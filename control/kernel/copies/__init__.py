@@ -88,7 +88,7 @@ class Copies:
         self.store = store
         self.game = Path(file).absolute() if file else None
         self.folder = self.game.with_name(f"{self.game.name}.copies") if self.game else None
-        self.second = Path(second).expanduser().absolute() if second and self.game else None
+        self.second = Path(second).absolute() if second and self.game else None
         self.every, self.late, self.kept = every, late, kept
         self._second_disk = self._disk_of_second()
         self._known: dict[str, tuple[int, int, bool]] = {}

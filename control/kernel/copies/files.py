@@ -329,7 +329,7 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
 
     Where the game itself lies beside the copies and is whole, it may go on: then the new file is a game of its own.
     """
-    copy = copy.expanduser().absolute()
+    copy = copy.absolute()
     if (beside := copy.with_name(f"{copy.name}-wal")).exists() and beside.stat().st_size:
         raise OrderNotAllowed(
             f"{copy.name} is a game that is being played; its latest entries are not in the file yet. Make a copy of "
@@ -352,7 +352,7 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
         raise OrderNotUnderstood(
             f"{copy} is no copy of a game. Give one of a folder that ends in .copies.", field="copy"
         ) from None
-    return new_file(copy, to.expanduser().absolute(), goes_on), at, bool(right)
+    return new_file(copy, to.absolute(), goes_on), at, bool(right)
 
 
 # The running game -------------------------------------------------------------------------------------------

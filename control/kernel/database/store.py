@@ -397,7 +397,7 @@ def url_of(where: str | Path) -> str:
     """The database URL of a game file (or the URL itself, if it is one)."""
     if "://" in str(where):
         return checked_url(str(where))
-    path = Path(where).expanduser().resolve()
+    path = Path(where).resolve()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -410,7 +410,7 @@ def url_of(where: str | Path) -> str:
 def file_of(where: str | Path) -> Path | None:
     """The file that a game file or URL names; None for a database that is no file. Nothing is made of it."""
     if "://" not in str(where):
-        return Path(where).expanduser().absolute()
+        return Path(where).absolute()
     url = make_url(checked_url(str(where)))
     return Path(url.database).absolute() if url.get_backend_name() == "sqlite" and url.database else None
 

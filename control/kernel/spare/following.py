@@ -242,7 +242,7 @@ class Spare:
     """A game in ``file`` that follows another machine. ``name`` and ``address`` are what it says of itself."""
 
     def __init__(self, file: Path, first: First, name: str, address: str) -> None:
-        self.file, self.first, self.name, self.address = file.expanduser().absolute(), first, name, address
+        self.file, self.first, self.name, self.address = file.absolute(), first, name, address
         self.room: Room | None = None
         self.key = ""
         known = note_of(self.file)
