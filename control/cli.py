@@ -16,7 +16,7 @@ from control.kernel import settings
 from control.kernel.cache import keep_compiled
 from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, path_named, up_to, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
-from control.kernel.wording import as_argument
+from control.kernel.wording import as_argument, numbered, quoted
 
 if TYPE_CHECKING:
     from control.serving import WayIn
@@ -422,7 +422,8 @@ def new(arguments: Arguments) -> None:
                 "game": without_password(arguments.game),
                 "scenario": scenario.key,
                 "desks": {key: in_groups(code) for key, _, code in desks(session)},
-            }
+            },
+            f"The game is in {without_password(arguments.game)} all the same: control-room serve shows its codes.",
         )
 
 
@@ -448,7 +449,10 @@ def do(arguments: Arguments) -> None:
         before = moment(session)
     entry = perform(room, Umpire(arguments.umpire, desk), arguments.action, document, key=arguments.key)
     copy_at_gate(room, before)
-    write(entry_as_json(entry, room.game, room.game.leads))  # whoever has the file may see all of it
+    write(
+        entry_as_json(entry, room.game, room.game.leads),  # whoever has the file may see all of it
+        f"It was done all the same: entry {numbered(entry.number)}, {quoted(entry.sentence)}",
+    )
 
 
 def copy_at_gate(room: Any, before: Any) -> None:
@@ -542,7 +546,8 @@ def backup(arguments: Arguments) -> None:
             **room.game.in_answers(copy.stretch),
             "size": copy.size,
             "second": str(second) if second else None,
-        }
+        },
+        f"The copy is in {copy.path} all the same.",
     )
 
 
@@ -561,7 +566,8 @@ def restore(arguments: Arguments) -> None:
             "journal": at.number,
             **game_in_file(file).in_answers(at.stretch),
             "serve": f"control-room serve --game {as_argument(file)}",
-        }
+        },
+        f"The game is in {file} all the same.",
     )
 
 

@@ -123,12 +123,14 @@ def tell_faults(scenario: str, read: Read[Any], notes: Callable[[], Iterable[obj
     return 2 if faults else 0
 
 
-def write(document: Any) -> None:
-    """A document on standard output. Raises NotKept where it cannot be written."""
+def write(document: Any, stands: str = "") -> None:
+    """A document on standard output. Raises NotKept where it cannot be written, which says what ``stands`` all the
+    same: whoever gets no answer would do it again."""
     try:
         print(json.dumps(document, ensure_ascii=False, indent=2), flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:
         sys.stdout = None  # else Python tries once more on its way out
-        raise NotKept(f"Cannot write the answer: {error.strerror}. Make room, or send it elsewhere.") from None
+        said = f"Cannot write the answer: {error.strerror}. Make room, or send it elsewhere."
+        raise NotKept(f"{said} {stands}".rstrip()) from None

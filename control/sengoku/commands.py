@@ -105,7 +105,8 @@ def rehearse(arguments: Arguments) -> int:
             ],
             "entries": verdict.entries,
             "same": verdict.same,
-        }
+        },
+        f"The game is in {without_password(arguments.game)} all the same." if arguments.game else "",
     )
     return 0 if verdict.same else 2
 

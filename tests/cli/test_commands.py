@@ -634,6 +634,32 @@ def test_a_full_disk_behind_the_answer_is_a_sentence(tmp_path):
     assert "No space left" in ended.stderr
 
 
+def test_where_the_answer_cannot_be_written_it_is_said_that_the_thing_was_done(run, asks, game, tmp_path, monkeypatch):
+    def unwritten(*command):
+        class Full(io.StringIO):
+            def write(self, _):
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("sys.stdout", Full())
+            status, _, err = run(*command)
+        assert (status, err.count("\n")) == (2, 1)
+        return err.partition("send it elsewhere. ")[2].rstrip()
+
+    order = asks({"province": "kai", "troops": 2, "reason": "a gift"})
+    said = "It was done all the same: entry 1, “Takeda raised 2 counters in Kai. Reason: a gift.”"
+    assert unwritten("do", "garrison.raise", order, "--game", game) == said
+    assert [one["number"] for one in json.loads(run("state", "--game", game)[1])["journal"]] == [1]
+    new, day = tmp_path / "new.db", tmp_path / "rehearsed.db"
+    said = f"The game is in {new} all the same: control-room serve shows its codes."
+    assert unwritten("new", "sengoku_1550", "--game", new) == said
+    copied = unwritten("backup", "--game", game)
+    (copy,) = (tmp_path / "game.db.copies").glob("*.db")
+    assert copied == f"The copy is in {copy} all the same."
+    assert unwritten("restore", copy, "--game", day) == f"The game is in {day} all the same."
+    assert unwritten("actions") == ""
+
+
 # ---- names of files
 
 OF_FILES = {"copies", "certificate", "copy", "file", "first", "game", "out", "scenario"}
