@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -24,6 +24,7 @@ from control.kernel.journal.journal_questions import EntryView
 from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.rows import ApartEntry, Entry, JournalEntry
+from control.kernel.typed import read
 from control.kernel.values import dataclass
 from control.kernel.wording import OF_A_GROUP, numbered
 
@@ -35,8 +36,11 @@ Given = TypeVar("Given")
 PRINTED = "print.record"
 """What notes a printing; its order and its rows name the entry up to which that told."""
 NOBODYS = 900_000
-"""No journal has so many entries, nor any group of desks of its own. A number from there on stays as it is, both ways:
-an order that names it is refused, and the refusal would say how many entries were counted into it."""
+"""No journal has so many entries, nor any group of desks of its own."""
+OUT_OF_REACH = 1_100_000_000
+"""So far behind all that an order may name (10**9) a number is put that no entry has: it is refused there, and told as
+it was sent. Among those of the journal it would meet another one, and the refusal would say how many entries were
+counted into it. A database's whole numbers still reach there."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,8 @@ class Numbering:
 
     def told(self, number: int) -> int:
         """The number of an entry there; 0 of one that has none."""
-        if is_nobodys(number):
-            return number
+        if abs(number) > OUT_OF_REACH:
+            return number - OUT_OF_REACH if number > 0 else number + OUT_OF_REACH
         if number < 0:
             return 0 if number in self.apart else number + sum(number < one for one in self.of_its_group(number))
         spot = bisect_left(self.unheard, number)
@@ -80,7 +84,7 @@ class Numbering:
     def true(self, number: int) -> int:
         """The number in the journal of what has this one there."""
         if is_nobodys(number):
-            return number
+            return number + OUT_OF_REACH if number > 0 else number - OUT_OF_REACH
         if number > 0:
             for one in self.unheard:
                 if one > number:
@@ -144,27 +148,17 @@ class Numbering:
             found["arguments"] = self.up_to(one["arguments"])
         if one["undoes"] is not None:
             found |= {"undoes": self.told(one["undoes"]), "sentence": self.sentence(one["sentence"])}
-            found["arguments"] = self.order(one["arguments"], self.told)
+            found["arguments"] = {**one["arguments"], **self.named(one["arguments"], self.told)}
         return found
 
-    def order(self, order: Any, number: Any) -> Any:
-        """An order that names entries to take back, or one up to which something was printed, with these numbers: as
-        they are ``told``, or as they are ``true``; what is no number stays for the order to refuse."""
-
-        def one(given: Any) -> Any:
-            try:
-                return number(int(given)) if not isinstance(given, bool) else given
-            except (TypeError, ValueError, OverflowError):
-                return given
-
-        if self == ALL or not isinstance(order, Mapping):
-            return order
-        found = {**order}
-        for name in ("entry", "state"):
-            if name in found:
-                found[name] = one(found[name])
-        if isinstance(found.get("goes"), list):
-            found["goes"] = [one(given) for given in found["goes"]]
+    def named(self, order: Mapping[str, Any], number: Callable[[int], int]) -> dict[str, Any]:
+        """The fields by which an order names entries to take back, or one up to which something was printed, with these
+        numbers: as they are ``told``, or as they are ``true``."""
+        if self == ALL:
+            return {}
+        found: dict[str, Any] = {name: number(order[name]) for name in ("entry", "state") if name in order}
+        if "goes" in order:
+            found["goes"] = [number(one) for one in order["goes"]]
         return found
 
 
@@ -229,10 +223,11 @@ def told_when_made(game: UmpiredGame, desk: str, entry: Entry) -> int | None:
     return entry.number - sum(many for named, many in entry.hushed_before.items() if not hears(game, desk, named))
 
 
-def entered(session: Session, game: UmpiredGame, desk: str, name: str, order: Any) -> Any:
+def entered(session: Session, game: UmpiredGame, desk: str, name: str, data: Any, *, form: bool = False) -> Any:
     """An order as it came from a desk, with the true numbers of the entries that it is to take back, or up to which
-    something was printed."""
+    something was printed. It is read first: what is no number is refused everywhere alike. Raises OrderNotUnderstood.
+    """
     if name != PRINTED and (name not in game.actions or "takes_back" not in game.actions[name].also):
-        return order
-    here = numbering(session, desk)
-    return here.order(order, here.true)
+        return data
+    here, order = numbering(session, desk), read(game.actions[name].order, data, form=form)
+    return order.model_copy(update=here.named(dict(order), here.true))

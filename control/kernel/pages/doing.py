@@ -58,10 +58,10 @@ def act(name: str, data: Any) -> Entry:
     """Perform an action from this form, once however often it is sent."""
     key = form_key()
     form = {field: value for field, value in data.items() if field not in ("key",)}
-    form = entered(g.session, g.room.game, g.umpire.desk, name, form)
+    order = entered(g.session, g.room.game, g.umpire.desk, name, form, form=True)
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
     try:
-        return perform(g.room, g.umpire, name, form, key=key, form=True)
+        return perform(g.room, g.umpire, name, order, key=key, form=True)
     finally:
         g.session.rollback()  # what was read before is no longer how the game stands
 

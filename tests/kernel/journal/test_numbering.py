@@ -35,7 +35,11 @@ def test_numbers_go_both_ways():
     assert [numbers.told_up_to(one) for one in range(1, 8)] == [1, 1, 1, 2, 3, 3, 4]
     assert (numbers.told(-3), numbers.true(-3), numbers.true(0)) == (-3, -3, 0)
     apart = Numbering(apart=(-1, -2))
-    assert [apart.true(one) for one in (-1, -3, -999_999)] == [-3, -5, -999_999], "none is of another group by it"
+    assert [apart.true(one) for one in (-1, -3)] == [-3, -5]
+    assert abs(apart.true(-999_999)) > 10**9, "none is of another group by it"
+    for one in (1, 4, 899_999, 900_000, 10**9):
+        assert numbers.told(numbers.true(one)) == one
+        assert apart.told(apart.true(-one)) == -one
     said = "Taken back: entry 4, “Taken back: entry 1, “Kai, 5 counters.””"
     assert numbers.sentence(said) == "Taken back: entry 2, “Taken back: entry 1, “Kai, 5 counters.””"
     said = "Rewound to before entry 4, “Kai.” 3 entries taken back: 4–5, 7."
@@ -160,12 +164,37 @@ def test_the_api_takes_back_what_the_desk_means_and_answers_in_its_numbers(day, 
     assert verify(day.room).same
 
 
-@pytest.mark.parametrize("entry", [10**6, 10**9, 10**12, -999_999, -(10**9)])
+@pytest.mark.parametrize("entry", [899_999, 900_001, 10**6, 10**9, 10**12, -899_999, -999_999, -(10**9)])
 def test_the_refusal_of_a_number_that_no_entry_has_says_the_number_that_was_sent(day, app_of, entry):
+    assert_refused_alike(day, app_of, entry)
+
+
+@pytest.mark.parametrize("entry", ["3", "899999", 3.9, 3.0, "3.0", True, None, {}])
+def test_what_is_no_number_is_refused_where_entries_are_not_counted_as_where_all_are(day, app_of, entry):
+    assert_refused_alike(day, app_of, entry)
+
+
+def assert_refused_alike(day, app_of, entry):
+    """Whoever counts all of it is told the same."""
     one, other = sign_in(app_of(day), "map"), sign_in(app_of(day), "game")
-    for name, order in (("journal.undo", {"entry": entry}), ("journal.rewind", {"entry": entry, "goes": [entry]})):
-        told = [client.post(f"/api/actions/{name}", json=order).get_json()["error"] for client in (one, other)]
-        assert told[0] == told[1], "whoever counts all of it is told the same"
+    printed = [{"kind": "army_cards", "items": {"1": "a mark"}}]
+    for name, order in (
+        ("journal.undo", {"entry": entry}),
+        ("journal.rewind", {"entry": entry, "goes": [entry]}),
+        ("journal.rewind", {"entry": 1, "goes": entry}),
+        ("print.record", {"state": entry, "printed": printed}),
+    ):
+        with day.untouched():
+            told = [client.post(f"/api/actions/{name}", json=order).get_json() for client in (one, other)]
+        assert told[0]["error"] == told[1]["error"]
+
+
+def test_a_number_in_a_form_is_read_before_it_is_counted(day, app_of):
+    form = {"entry": "3.0", "key": "k", "next": "/journal/"}
+    assert "Taken back: entry 3, “" in sign_in(app_of(day), "map").post(
+        "/journal/undo", data=form, follow_redirects=True
+    ).text  # fmt: skip
+    assert day.entries()[-1].undoes == 5
 
 
 def test_a_key_that_comes_twice_with_another_order_is_told_by_the_number_of_the_desk(day, app_of):
