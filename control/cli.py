@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        if not (sentence := of_the_database(error)):
+        if not (sentence := of_the_database(error) or of_a_file(error)):
             raise
         print(f"control-room: {sentence}", file=sys.stderr)
         return 2
@@ -59,6 +59,14 @@ def of_the_database(error: Exception) -> str:
 
     told = reason_of(error)
     return told.sentence if told else ""
+
+
+def of_a_file(error: Exception) -> str:
+    """What the system said of a file or a folder that it lets nobody look at, as a sentence; empty for any other
+    error."""
+    if not isinstance(error, OSError) or error.filename is None:
+        return ""
+    return f"Cannot reach {error.filename}: {(error.strerror or str(error)).lower()}. Give another file or folder."
 
 
 def parser() -> argparse.ArgumentParser:

@@ -701,6 +701,49 @@ def test_every_argument_that_names_a_file_is_read_alike():
                 assert one.type is path_named, (name, one.dest)
 
 
+LONG = "x" * 300
+UNREACHABLE = (
+    f"new sengoku_1550 --game {LONG}",
+    f"new {LONG}/x --game day.db",
+    f"state --game {LONG}",
+    f"do garrison.raise - --game {LONG}",
+    f"backup --game {LONG}",
+    f"restore {LONG} --game day.db",
+    f"restore {{game}} --game {LONG}",
+    f"missing {LONG} --game {{game}}",
+    f"print pack --game {LONG} --out paper",
+    f"export --game {{game}} --out {LONG}",
+    f"demo --game {LONG}",
+    f"check {LONG}",
+    f"battle {LONG}",
+    f"rehearse --seasons 1 --game {LONG}",
+)
+
+
+@pytest.mark.parametrize("command", UNREACHABLE)
+def test_a_name_that_no_file_can_have_is_a_sentence_in_every_command(run, game, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*(word.format(game=game) for word in command.split()), stdin="{}")
+    assert (status, out) == (2, "")
+    assert "too long" in err.lower() or "cannot be opened" in err
+    assert err.startswith("control-room: ")
+    assert "Traceback" not in err
+
+
+def test_a_file_that_may_not_be_looked_at_is_named(run, game, monkeypatch):
+    looked = Path.exists
+
+    def shut(self, *given):
+        if self.name == "shut.db":
+            raise PermissionError(errno.EACCES, "Permission denied", str(self))
+        return looked(self, *given)
+
+    monkeypatch.setattr(Path, "exists", shut)
+    said = "control-room: Cannot reach {}: permission denied. Give another file or folder.\n"
+    shut_up = game.with_name("shut.db")
+    assert run("state", "--game", shut_up) == (2, "", said.format(shut_up))
+
+
 # ---- verify
 
 

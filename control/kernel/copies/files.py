@@ -267,9 +267,9 @@ def new_file(copy: Path, to: Path, beside: bool) -> Path:
     ``beside``: the game itself goes on, so this one is another; whoever is signed in there is not signed in here.
     """
     taken = OrderNotAllowed(f"There is a file {to.name} already; it is left as it is. Give another name.", field="name")
-    if to.exists():
-        raise taken
     with saying_why(f"{to} could not be written"):
+        if to.exists():
+            raise taken
         to.parent.mkdir(parents=True, exist_ok=True)
         whole = not is_parted(copy)
         part = to.with_name(f".{to.name}{PART}")
@@ -330,13 +330,13 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
     Where the game itself lies beside the copies and is whole, it may go on: then the new file is a game of its own.
     """
     copy = copy.absolute()
-    if (beside := copy.with_name(f"{copy.name}-wal")).exists() and beside.stat().st_size:
-        raise OrderNotAllowed(
-            f"{copy.name} is a game that is being played; its latest entries are not in the file yet. Make a copy of "
-            f"it: control-room backup --game {as_argument(copy)}.",
-            field="copy",
-        )
     try:
+        if (beside := copy.with_name(f"{copy.name}-wal")).exists() and beside.stat().st_size:
+            raise OrderNotAllowed(
+                f"{copy.name} is a game that is being played; its latest entries are not in the file yet. Make a copy "
+                f"of it: control-room backup --game {as_argument(copy)}.",
+                field="copy",
+            )
         right, goes_on = is_right(copy), False
         if right is False or not is_whole(copy):
             raise NotKept(DAMAGED)
