@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import errno
 import io
 import json
@@ -610,6 +611,18 @@ def test_a_disk_that_fills_while_printing_leaves_every_file_as_it_was(run, fough
     assert "No space left" in err
     assert [one.name for one in out.iterdir()] == ["army_cards.pdf"]
     assert (out / "army_cards.pdf").read_text() == "of last season"
+    assert json.loads(run("state", "--game", fought)[1])["printings"] == []
+
+
+def test_papers_that_cannot_be_noted_are_there_and_named_all_the_same(run, fought, tmp_path, monkeypatch):
+    monkeypatch.setattr("control.kernel.database.store.PATIENCE", 0.1)
+    monkeypatch.setattr("control.kernel.database.store.WAIT", 100)
+    with contextlib.closing(sqlite3.connect(fought, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        status, _, err = run("print", "army_cards", "--game", fought, "--out", tmp_path / "paper")
+    *_, said, named = err.splitlines()
+    assert (status, named) == (0, str(tmp_path / "paper" / "army_cards.pdf"))
+    assert said.startswith("control-room: This printing is not noted. The game's file is busy")
     assert json.loads(run("state", "--game", fought)[1])["printings"] == []
 
 
