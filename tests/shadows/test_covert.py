@@ -435,3 +435,20 @@ def test_somebody_else_may_take_back_what_was_seen_whatever_was_done_for_the_com
     hall.undo(fell.number, "game")
     assert not hall.get(Character, "obu-toramasa").wounded
     assert verify(hall.room).same
+
+
+def test_what_was_taken_back_in_the_open_may_be_done_again_and_is_taken_back_by_itself(hall, shadow):
+    got_through(shadow, "obu-toramasa")
+    first = shadow("strike", **SEEN)
+    (fell,) = [one for one in hall.entries() if one.action == "person.struck"]
+    taken = hall.undo(fell.number, "game")
+    again = shadow("strike", **SEEN)
+    assert hall.get(Character, "obu-toramasa").wounded
+    assert hall.refuse(ChangedElsewhere, "covert.strike", "game", **SEEN).sentence.endswith("carried out already.")
+    hall.refuse(OrderNotAllowed, "journal.undo", "intelligence", entry=first.number)
+    hall.undo(again.number, "intelligence")
+    assert not hall.get(Character, "obu-toramasa").wounded
+    hall.undo(taken.number, "game")
+    assert hall.get(Character, "obu-toramasa").wounded
+    assert hall.refuse(ChangedElsewhere, "covert.strike", "game", **SEEN).sentence.endswith("carried out already.")
+    assert verify(hall.room).same

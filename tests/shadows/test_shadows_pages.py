@@ -258,3 +258,15 @@ def test_an_assassin_is_seen_from_the_page_of_his_commission_and_offered_no_seco
     desk.post("/shadows/2/strike", data=seen | {"effect": "dead"})
     page = desk.get("/shadows/2").text
     assert ("Uesugi Kenshin waits for a second umpire." in page, "It happens" in page) == (True, False)
+
+
+def test_an_assassin_whose_deed_was_taken_back_in_the_open_is_offered_again(client, hall):
+    hall.do("covert.commission", "intelligence", clan="hojo", kind="assassin", target="obu-toramasa", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
+    desk, seen = client("intelligence"), {"effect": "wounded", "how": "an arrow at dusk"}
+    desk.post("/shadows/1/strike", data=seen)
+    hall.undo(next(one.number for one in hall.entries() if one.action == "person.struck"))
+    page = desk.get("/shadows/1").text
+    assert ("It is carried out" in page, "was taken back" in page, "It happens" in page) == (False, True, True)
+    assert desk.post("/shadows/1/strike", data=seen).status_code == 303
+    assert "It is carried out: Obu Toramasa was wounded." in desk.get("/shadows/1").text

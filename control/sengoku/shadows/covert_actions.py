@@ -10,6 +10,7 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.actions.action import Forcible, OpenPart
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.journal.changes import note_each_step
 from control.kernel.typed import Die, Order, number, one_of, text
 from control.kernel.wording import capital, counted
 from control.sengoku.battle.losses.risk_actions import dies, led_by, of_team_control, wound
@@ -17,7 +18,7 @@ from control.sengoku.people.court.court_actions import at_court, passes_away
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import HEADS
-from control.sengoku.shadows.strikes_questions import DONE, STRUCK, waiting_for, what_came_of
+from control.sengoku.shadows.strikes_questions import DONE, STRIKE, STRUCK, waiting_for, what_came_of
 from control.sengoku.shadows.tampering_questions import DEEDS, within_reach
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
 from control.sengoku.world.acting import World, action
@@ -290,15 +291,25 @@ def falls_openly(world: World, order: Strike) -> Iterator[OpenPart]:
     yield OpenPart(STRUCK, as_struck(row, order), "commission")
 
 
-@action("covert.strike", title="Let an assassin be seen", order=Strike, desks=WHO, apart=True, openly=falls_openly)
+@action(STRIKE, title="Let an assassin be seen", order=Strike, desks=WHO, apart=True, openly=falls_openly)
 def strike(world: World, order: Strike) -> str:
     """Let the victim of a commission be killed or wounded in the open, once; the commission is carried out (R37)."""
     row = to_be_seen(world, order.commission)
+    let_go_of_what_was_taken_back(world, row)
     row.struck, row.awaits = order.effect, waiting_for(world.session, as_struck(row, order))
     named = found(world, row.kind, row.target).name
     if row.awaits is not None:
         return f"Commission {row.id}: the death of {named} waits for a second umpire."
     return f"Commission {row.id} is carried out: {named} was {'killed' if order.effect == 'dead' else 'wounded'}."
+
+
+def let_go_of_what_was_taken_back(world: World, row: Commission) -> None:
+    """Let a commission whose deed was taken back in the open be as before that, as a step of its own: else one that is
+    done once more as it was would change nothing, and could not be taken back."""
+    if row.struck and row.awaits is None:
+        note_each_step(world.session)
+        row.struck = ""
+        world.session.flush()
 
 
 def as_struck(row: Commission, order: Strike) -> dict[str, str]:
