@@ -59,6 +59,35 @@ def test_everything_that_is_open_is_counted_in_words(hall_at, stage, words):
     assert gate.open_in_words(still_open(hall_at(stage))) == words
 
 
+def test_nobody_waits_for_the_order_of_an_army_that_may_not_march(hall_at):
+    hall = hall_at("orders")
+    number, other = hall.an_army("hojo", "kozuke"), hall.an_army("uesugi", "kozuke")
+    hall.march(other)
+    assert [one.row for one in still_open(hall) if one.kind == "order"] == [number]
+    hall.do("encounter.call", province="kozuke", clans=["hojo", "uesugi"], reason="the test")
+    assert [one.kind for one in still_open(hall) if one.kind in ("order", "phase", "encounter")] == [
+        "encounter",
+        "phase",
+    ]
+    hall.do("encounter.settle", encounter=1, outcome="pass")
+    assert [one.row for one in still_open(hall) if one.kind == "order"] == [number], "it is asked anew"
+
+
+def test_a_season_closed_when_all_armies_were_waited_for_is_told_as_it_was(hall_at):
+    hall = hall_at("orders")
+    hall.an_army("hojo", "kozuke")
+    hall.an_army("uesugi", "kozuke")
+    hall.do("encounter.call", province="kozuke", clans=["hojo", "uesugi"], reason="the test")
+    plan = plan_of(hall)
+    entry = close(hall, plan)
+    assert "without an order" not in entry.sentence
+    then = entry.sentence.replace(" not run,", " not run, 2 armies without an order,")
+    assert then != entry.sentence
+    with hall.room.store.engine.begin() as connection:  # as the journal of then has it
+        connection.exec_driver_sql("update journal set sentence = ? where number = ?", (then, entry.number))
+    assert verify(hall.room).same
+
+
 def test_of_secret_tactics_those_of_the_round_that_is_asked_for_are_in(hall_at):
     hall = hall_at("battle")
     for number, chosen in ((1, ("attacker", "defender")), (2, ("attacker",))):

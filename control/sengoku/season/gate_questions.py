@@ -20,6 +20,7 @@ from control.kernel.values import dataclass
 from control.kernel.wording import counted, folded
 from control.sengoku.battle.losses.draws_questions import draw_in_words
 from control.sengoku.books.winter_questions import drawn, sums
+from control.sengoku.march.orders.movers_questions import may_march
 from control.sengoku.politics.bonds.breaches_questions import suspicions
 from control.sengoku.rows import (
     Army,
@@ -165,33 +166,35 @@ def in_the_field(session: Session) -> Iterator[Open]:
             )
 
 
-IN_THE_FIELD = (
-    select(Army.id, Army.code, Clan.name, Province.name, MarchOrder.army)
+IN_THE_FIELD = select(func.count(Army.id)).where(Army.standing.is_(True))
+NO_ORDER = (
+    select(Army, Clan.name, Province.name)
     .join(Army.the_clan)
     .join(Army.the_province)
-    .outerjoin(MarchOrder, MarchOrder.army == Army.id)
-    .where(Army.standing.is_(True))
+    .where(Army.standing.is_(True), Army.id.not_in(select(MarchOrder.army)))
     .order_by(Army.id)
 )
 
 
 @kept_by_itself
 def marching(session: Session) -> Iterator[Open]:
-    """Phases that were not run, while armies are on the map; and before the first, armies without an order."""
+    """Phases that were not run, while armies are on the map; and before the first, armies without an order that may
+    march (R14, R15)."""
     game = Game.only(session)
     if game.season == "winter":
         return
-    armies = session.execute(IN_THE_FIELD).all()
     left = PHASES - game.phase
-    if armies and left:
+    if left and session.scalar(IN_THE_FIELD):
         joined = "and" if left == 2 else "to"
         which = f"phase {PHASES} was" if left == 1 else f"phases {game.phase + 1} {joined} {PHASES} were"
         yield Open("phase", f"phase:{game.phase}", f"{which} not run, orders lapse", count=left)
     if game.phase == 0:
-        for number, code, clan, where, order in armies:
-            if order is None:
-                sentence = f"army {code} of {clan} in {where} has no order"
-                yield Open("order", f"order:{number}", sentence, number, of=clan)
+        found = session.execute(NO_ORDER).all()
+        leave = may_march(session, [army for army, *_ in found])
+        for army, clan, where in found:
+            if not leave[army.id].stays:
+                sentence = f"army {army.code} of {clan} in {where} has no order"
+                yield Open("order", f"order:{army.id}", sentence, army.id, of=clan)
 
 
 DUE = (

@@ -7,6 +7,7 @@ line by line.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -68,8 +69,20 @@ class AdvanceSeason(Forcible):
     seen: text("what the page showed", most=20_000) = ""
 
 
+def but_for_missing_orders(sentence: str) -> str:
+    """What the entry says, without the armies that had no order: also those that might not march were counted before
+    (Action.formerly)."""
+    return re.sub(r", \d+ arm(?:y|ies) without an order", "", sentence)
+
+
 @action(
-    "season.advance", title="Close the season", order=AdvanceSeason, desks=("game",), also=("ends",), hides=("seen",)
+    "season.advance",
+    title="Close the season",
+    order=AdvanceSeason,
+    desks=("game",),
+    also=("ends",),
+    hides=("seen",),
+    formerly=but_for_missing_orders,
 )
 def advance(world: World, order: AdvanceSeason) -> str:
     """Close the season and begin the next: recovery, troops, orders; at the onset of winter savings and income."""

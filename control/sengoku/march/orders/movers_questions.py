@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from control.kernel.database.reading import asked_once
 from control.kernel.values import dataclass
-from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
+from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game, Province
 from control.sengoku.rules.tables import PHASES
-from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_questions import ArmyView
 
@@ -26,21 +25,19 @@ class Leave:
     back: str = ""
 
 
-def leaves(session: Session, scenario: Scenario, armies: list[ArmyView]) -> list[Leave]:
+def leaves(session: Session, armies: list[ArmyView]) -> list[Leave]:
     """What each of these armies may do, in their order."""
-    found = may_march(
-        session, scenario, session.scalars(select(Army).where(Army.id.in_([one.id for one in armies]))).all()
-    )
+    found = may_march(session, session.scalars(select(Army).where(Army.id.in_([one.id for one in armies]))).all())
     return [found[army.id] for army in armies]
 
 
-def may_march(session: Session, scenario: Scenario, rows: Iterable[Army]) -> dict[int, Leave]:
+def may_march(session: Session, rows: Iterable[Army]) -> dict[int, Leave]:
     """What each of these armies may do, by its number."""
     waiting = waits_for(session)
-    return {row.id: leave(session, scenario, row, waiting.get(row.id, "")) for row in rows}
+    return {row.id: leave(session, row, waiting.get(row.id, "")) for row in rows}
 
 
-def leave(session: Session, scenario: Scenario, row: Army, waits: str) -> Leave:
+def leave(session: Session, row: Army, waits: str) -> Leave:
     """What an army may do; ``waits`` is the open business it is in."""
     game = Game.only(session)
     if game.season == "winter":
@@ -51,7 +48,7 @@ def leave(session: Session, scenario: Scenario, row: Army, waits: str) -> Leave:
         return Leave("the phases of this season are over (R13)")
     if is_held(session, row) and row.halted in (None, "battle"):
         if row.way_back and (row.halted is None or held_since_now(session, row)):
-            return Leave(back=scenario.provinces[row.way_back].name)
+            return Leave(back=session.get_one(Province, row.way_back).name)
         return Leave(f"battle {row.held_by} had no clear victor, and there is no way back (R15)")
     if row.halted:
         return Leave("it has fought this season (R14)" if row.halted == "battle" else f"stopped: {row.halted}")
