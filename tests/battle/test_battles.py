@@ -1617,3 +1617,21 @@ def test_an_army_in_battle_is_put_nowhere_else_and_under_nobody_else_by_hand(hal
     )
     hall.do("figure.correct", "game", **order, force="the table has it so")
     assert getattr(hall.army(1), field) == value
+
+
+def test_a_garrison_in_battle_is_put_nowhere_else_by_hand(hall):
+    hall.an_army("uesugi", "musashi", 18)
+    hall.do("garrison.raise", "game", province="musashi", troops=4, force="the test wants it")
+    (number,) = (row["id"] for row in hall.rows("garrison") if row["province"] == "musashi")
+    hall.do("encounter.call", province="musashi", clans=["uesugi", "hojo"], reason="the test")
+    hall.settle(attacker="uesugi", defender="hojo")
+    order = {"kind": "garrison", "id": number, "field": "place", "value": "edo", "reason": "it stands there"}
+    refused = hall.refuse(OrderNotAllowed, "figure.correct", **order)
+    assert (refused.field, refused.sentence) == (
+        "value",
+        f"Garrison {number} is in battle 1. End that first, then set it right.",
+    )
+    hall.correct("garrison", number, "troops", 5)
+    hall.do("figure.correct", "game", **order, force="the table has it so")
+    assert hall.get(Garrison, number).place == "edo"
+    assert verify(hall.room).same

@@ -270,7 +270,7 @@ def beforehand(world: World, row: Any, field: str, before: Any, after: Any) -> N
     """Refuse a figure that cannot be in the game as it stands; what would be in the way of one that can goes first."""
     if isinstance(row, (Army, Garrison)) and field == "troops":
         count_in_battle(world, row, after - before)
-    if isinstance(row, Army) and field != "troops":
+    if isinstance(row, (Army, Garrison)) and field != "troops":
         stands_as_it_fights(world, row)
     if isinstance(row, Army) and field == "general":
         may_lead(world, row, after)
@@ -380,11 +380,12 @@ def count_in_battle(world: World, force: Army | Garrison, more: int) -> None:
     world.session.get_one(BattleSide, (number_, link.role)).troops += more
 
 
-def stands_as_it_fights(world: World, army: Army) -> None:
-    """Refuse another ground or general for an army that is fighting, unless Game Control forces it: the battle goes on
-    where it began, under whoever began it."""
-    if battle := battle_of(world.session, army):
-        world.forbid(f"Army {army.code} is in battle {battle}. End that first, then set it right.", field="value")
+def stands_as_it_fights(world: World, force: Army | Garrison) -> None:
+    """Refuse another ground or general for counters that are fighting, unless Game Control forces it: the battle goes
+    on where it began, under whoever began it."""
+    if (battle := battle_of(world.session, force)) and (world.force or not world.replays):
+        named = f"Army {force.code}" if isinstance(force, Army) else f"Garrison {force.id}"
+        world.forbid(f"{named} is in battle {battle}. End that first, then set it right.", field="value")
 
 
 def may_lead(world: World, army: Army, key: str) -> None:
