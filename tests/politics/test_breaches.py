@@ -579,6 +579,55 @@ def test_an_entry_is_asked_about_also_after_the_army_has_marched_on_and_in_later
     assert asked(hall) == []
 
 
+def cleared(hall, one):
+    """Game Control rules that what is asked was no breach."""
+    order = {"by": one.by, "what": one.what, "fact": one.fact, "reason": "They had leave by letter"}
+    hall.do("treaty.no_breach", "game", treaty=one.treaty, **order)
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_an_answer_holds_for_that_entry_alone_and_not_for_a_later_one_of_the_same_army(hall, goes_on):
+    sworn(hall)
+    army = went_through(hall)
+    (first,) = asked(hall)
+    cleared(hall, first)
+    assert asked(hall) == []
+    hall.next_season()
+    hall.march(army, "echigo", *(["shinano"] if goes_on else []))
+    hall.phases(1)
+    hall.settle(hall.numbers("encounter")[-1], outcome="pass")
+    hall.phases(2)
+    (second,) = asked(hall)
+    assert second.fact != first.fact
+    hall.next_season()
+    assert asked(hall) == [second], "the same entry is asked about wherever the army is by then"
+    cleared(hall, second)
+    assert asked(hall) == []
+    assert verify(hall.room).same
+
+
+def test_two_entries_of_one_army_into_one_land_are_two_questions(hall):
+    sworn(hall)
+    army = went_through(hall)
+    hall.next_season()
+    hall.march(army, "echigo")
+    hall.phases(1)
+    first, second = asked(hall)
+    cleared(hall, first)
+    assert asked(hall) == [second]
+
+
+def test_an_entry_that_is_made_again_after_an_undo_is_answered_yet(hall):
+    sworn(hall)
+    army = hall.an_army("takeda", "shinano", 5, 4)
+    hall.march(army, "echigo")
+    phase = hall.phases(1)
+    cleared(hall, asked(hall)[0])
+    hall.undo(phase.number)
+    hall.phases(1)
+    assert asked(hall) == []
+
+
 def test_whom_the_people_let_pass_had_leave_also_in_later_seasons(hall):
     hall.do("treaty.record", "team", kind="other", one="takeda", other="yuki", terms="rice for iron")
     hall.comes("takeda", "echigo", "etchu", 5)

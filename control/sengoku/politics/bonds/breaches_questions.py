@@ -220,8 +220,14 @@ def entries(session: Session, signs: dict[str, ClanSign]) -> Iterator[Deed]:
     for army in found:
         what = entered(army, signs, army.the_province.name)
         entry, season, those = came[army.id]
-        facts = tuple(f"entered:{one}:{army.province}" for one in those)
+        facts = tuple(fact_of(one, army.province, times) for one, times in those)
         yield Deed(army.clan, str(army.the_province.holder), what, facts, entry, season, army.province)
+
+
+def fact_of(army: int, province: str, times: int) -> str:
+    """How it is named for good that an army entered a province for the first time, or for the second: an answer to the
+    one is none to the other."""
+    return f"entered:{army}:{province}" + (f":{times}" if times > 1 else "")
 
 
 def entered(army: Army, signs: dict[str, ClanSign], where: str) -> str:
@@ -251,9 +257,9 @@ def invasions(session: Session, signs: dict[str, ClanSign], pairs: set[frozenset
     for (key, army), (entry, those) in product(sorted(armies.items()), by_entry.items()):
         for one, lord, where in those:
             if army.clan == one.entered_by and stayed(came.get(key, []), entry, one.province):
-                what, facts = entered(army, signs, where), (f"entered:{key}:{one.province}",)
-                season = season_place(one.season, one.year)
-                yield Deed(army.clan, str(lord), what, facts, entry, season, str(one.province))
+                land, season = str(one.province), season_place(one.season, one.year)
+                facts = (fact_of(key, land, times_in(came[key], land, entry)),)
+                yield Deed(army.clan, str(lord), entered(army, signs, where), facts, entry, season, land)
 
 
 def let_through(session: Session) -> set[tuple[str, str, int]]:
@@ -283,7 +289,16 @@ class Coming(NamedTuple):
     set_right: bool = False
 
 
-def came_in(session: Session, armies: set[int]) -> dict[int, tuple[int, int, tuple[int, ...]]]:
+def times_in(came: list[Coming], province: str, entry: int) -> int:
+    """How often an army had come into a province by an entry of the journal, that one among them."""
+    return sum(one.province == province and one.entry <= entry for one in came)
+
+
+Came = tuple[int, int, tuple[tuple[int, int], ...]]
+"""An entry and its season, and who came by it: the number of each army, with how often it had come there."""
+
+
+def came_in(session: Session, armies: set[int]) -> dict[int, Came]:
     """The entry and the season in which each of these armies came into the province where it is, or was formed there:
     what happens to it afterwards, a round or a figure set right, is no entering. Who was split off there came with
     those out of whom he was split: those are named, the first of them first."""
@@ -295,13 +310,14 @@ def came_in(session: Session, armies: set[int]) -> dict[int, tuple[int, int, tup
     return {army: traced(came, army, inf) for army in armies}
 
 
-def traced(came: dict[int, list[Coming]], army: int, before: float) -> tuple[int, int, tuple[int, ...]]:
+def traced(came: dict[int, list[Coming]], army: int, before: float) -> Came:
     """The same of an army as it was before an entry."""
     last = max((one for one in came[army] if one.entry < before), key=lambda one: one.entry, default=Coming(0, 0, None))
+    itself = army, times_in(came[army], last.province, last.entry)
     if last.split_from is None:
-        return last.entry, last.season, (army,)
+        return last.entry, last.season, (itself,)
     entry, season, those = traced(came, last.split_from, last.entry)
-    return entry, season, (*those, army)
+    return entry, season, (*those, itself)
 
 
 def comings(session: Session, armies: set[int]) -> dict[int, list[Coming]]:
