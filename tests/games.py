@@ -244,7 +244,8 @@ class Hall:
     def fight(self, die: int | None = 3, number: int = 1, battle: int = 1, **more: Any) -> Entry:
         """Fight a round, by default with plain tactics."""
         tactics = {"attacker_tactic": "conventional_battle", "defender_tactic": "conventional_battle"}
-        more = tactics | ({} if die is None else {"die": die}) | more
+        settled = {"settled_by": "umpire"} if more.get("swap_roles") else {}
+        more = tactics | settled | ({} if die is None else {"die": die}) | more
         return self.do("battle.fight_round", battle=battle, round=number, **more)
 
     def end(self, battle: int = 1, **more: Any) -> Entry:

@@ -656,6 +656,7 @@ def taken(browser):
 def test_each_general_keeps_his_tactic_when_the_roles_change(desk_at):
     browser = taken(desk_at("round"))
     form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "fortify", "swap_roles": "true", "die": "3"}
+    form["settled_by"] = "agreement"
     assert browser.post("/battles/1/round", data=form).status_code == 303
     fought = browser.hall.get(BattleRound, (1, 2))
     assert browser.hall.get(BattleSide, (1, "attacker")).name == "Takeda Harunobu"
@@ -664,6 +665,7 @@ def test_each_general_keeps_his_tactic_when_the_roles_change(desk_at):
 
 def test_a_mistake_while_the_roles_change_is_told_to_the_right_general_with_the_box_still_ticked(desk_at):
     form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "charge", "swap_roles": "true"}
+    form["settled_by"] = "umpire"
     answer = taken(desk_at("round")).post("/battles/1/round", data=form, answers=400)
     page = read(answer)
     assert any(found.get("id") == "wrong-defender_tactic" for _, found in page.elements)
@@ -671,12 +673,27 @@ def test_a_mistake_while_the_roles_change_is_told_to_the_right_general_with_the_
     assert page.chosen("swap_roles") == ["true"]
 
 
+def test_how_it_was_settled_that_the_roles_change_is_asked_where_they_do(desk_at):
+    browser = taken(desk_at("round"))
+    form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "fortify", "die": "3"}
+    page = read(browser.post("/battles/1/round", data=form | {"swap_roles": "true"}, answers=400))
+    assert any(found.get("id") == "wrong-settled_by" for _, found in page.elements)
+    assert browser.hall.get(Battle, 1).rounds == 1
+    assert browser.post("/battles/1/round", data=form | {"settled_by": "banzai"}).status_code == 303
+    assert "from this round on" not in str(browser.hall.get(BattleRound, (1, 2)).report)
+    form["round"] = "3"
+    browser.post("/battles/1/round", data=form | {"swap_roles": "true", "settled_by": "banzai"}, answers=303)
+    told = "Takeda Harunobu attacks from this round on: he was the first to shout BANZAI."
+    for address in ("/battles/1", "/battles/1/slip"):
+        assert told in browser.get(address).text
+
+
 def test_the_odds_shown_for_changed_roles_are_those_of_the_round_then_fought(desk_at):
     browser = taken(desk_at("round"))
     form = {"attacker_tactic": "outflank", "defender_tactic": "subterfuge", "swap_roles": "true"}
     shown = browser.get("/battles/1/odds", query_string=form).text
     kept = browser.get("/battles/1/odds", query_string=form | {"swap_roles": ""}).text
-    browser.post("/battles/1/round", data=form | {"round": "2", "die": "3"})
+    browser.post("/battles/1/round", data=form | {"round": "2", "die": "3", "settled_by": "umpire"})
     assert "Takeda Harunobu attacks Uesugi Kenshin" in shown
     assert "Uesugi Kenshin attacks Takeda Harunobu" in kept
     fought = browser.hall.get(BattleRound, (1, 2)).report["odds"]

@@ -459,6 +459,7 @@ class Rehearsal:
             attacker_tactic=tactics[0],
             defender_tactic=tactics[1],
             swap_roles=swap,
+            **({"settled_by": self.some(ATTACKER_SETTLED_BY)} if swap else {}),
             **({"die": self.chance.randint(1, 6)} if self.often(0.5) else {}),
         )
         if self.often(0.3):

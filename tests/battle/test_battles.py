@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
+from control.kernel.rows import JournalEntry
 from control.sengoku.battle.encounters.encounters_questions import encounter
 from control.sengoku.battle.losses.losses_actions import further_losses
 from control.sengoku.battle.rounds.battles_questions import battle, siege
@@ -323,6 +324,50 @@ def test_the_roles_change_when_they_are_settled_anew(hall_at):
     hall.end(then="attacker_withdraws")
     assert hall.get(Battle, 1).winner == "defender"
     assert hall.army(2).province == "kai"
+
+
+@pytest.mark.parametrize(("how", "told"), [
+    ("agreement", "so both sides agreed"), ("better_general", "the better general chose so"),
+    ("banzai", "he was the first to shout BANZAI"), ("umpire", "the umpire decided so"),
+])  # fmt: skip
+def test_r11_it_is_kept_of_each_round_how_it_was_settled_that_the_roles_change(hall_at, how, told):
+    hall = hall_at("round")
+    hall.fight(3, 2, swap_roles=True, settled_by=how)
+    first, second = report(hall, 1)["steps"], report(hall, 2)["steps"]
+    assert second[0] == {"text": f"Takeda Harunobu attacks from this round on: {told}.", "ruling": "R11"}
+    hall.fight(3, 3)
+    assert "R11" not in [step["ruling"] for step in (*first, *second[1:], *report(hall, 3)["steps"])]
+    assert verify(hall.room).same
+
+
+def test_r11_roles_change_in_one_of_the_four_ways_and_how_is_said_of_a_change_alone(hall_at):
+    hall = hall_at("round")
+    error = hall.refuse(OrderNotUnderstood, hall.fight, number=2, swap_roles=True, settled_by=None)
+    assert error.field == "settled_by"
+    error = hall.refuse(OrderNotAllowed, hall.fight, number=2, settled_by="banzai")
+    assert (error.field, error.ruling) == ("settled_by", "R6")
+
+
+def test_r11_no_general_as_good_as_the_other_chooses_to_attack_in_a_later_round(hall_at):
+    hall = hall_at("encounter")
+    hall.correct("character", "uesugi-kenshin", "experience", 2)
+    hall.settle()
+    hall.fight()
+    error = hall.refuse(OrderNotAllowed, hall.fight, number=2, swap_roles=True, settled_by="better_general")
+    assert (error.field, error.ruling) == ("settled_by", "R11")
+
+
+def test_a_change_of_roles_of_which_nobody_was_asked_how_is_played_again_as_it_was(hall_at):
+    hall = hall_at("round")
+    entry = hall.fight(3, 2, swap_roles=True)
+    then = {**report(hall, 2), "steps": report(hall, 2)["steps"][1:]}
+    changes = [{**one, "after": {**one["after"], "report": then}} if one["table"] == "battle_round" else one
+               for one in entry.changes]  # fmt: skip
+    given = {key: value for key, value in entry.arguments.items() if key != "settled_by"}
+    with hall.room.store.write() as session:
+        session.execute(update(JournalEntry).filter_by(number=entry.number).values(arguments=given, changes=changes))
+        session.execute(update(BattleRound).filter_by(battle=1, number=2).values(report=then))
+    assert verify(hall.room).differences == ()
 
 
 @pytest.mark.parametrize("kept", [True, False], ids=["kept", "of a report from before"])

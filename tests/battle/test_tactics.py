@@ -242,9 +242,10 @@ def test_roles_that_change_take_their_sealed_tactics_along(hall_at):
     hall.do("battle.ask_tactics", battle=1, round=2)
     hall.seal("attacker", "subterfuge", 2)
     hall.seal("defender", "outflank", 2)
-    wrong = fight(hall, "subterfuge", "outflank", 2, swap_roles=True)
+    changed = {"swap_roles": True, "settled_by": "umpire"}
+    wrong = fight(hall, "subterfuge", "outflank", 2, **changed)
     assert hall.refuse(OrderNotAllowed, "battle.fight_round", **wrong).field == "attacker_tactic"
-    hall.do("battle.fight_round", **fight(hall, "outflank", "subterfuge", 2, swap_roles=True))
+    hall.do("battle.fight_round", **fight(hall, "outflank", "subterfuge", 2, **changed))
     assert hall.get(Battle, 1).rounds == 2
 
 

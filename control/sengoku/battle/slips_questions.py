@@ -86,7 +86,7 @@ def slip(session: Session, scenario: Scenario, number: int, make_url: MakeUrl = 
         url=make_url(f"/c/{code}"),
         when=f"{season_heading(met.season, met.year)}, phase {met.phase}",
         where=place_of(one),
-        settled_by=SETTLED[one.settled_by],
+        settled_by=rules.ATTACKER_SETTLED_BY[one.settled_by],
         columns=tuple(scenario.tables.odds.names),
         attacker=attacker,
         defender=defender,
@@ -96,15 +96,6 @@ def slip(session: Session, scenario: Scenario, number: int, make_url: MakeUrl = 
         retreat=tuple(retreats(session, scenario, one.id)) if one.over else (),
         draws=tuple(draws_of(session, one.id)),
     )
-
-
-SETTLED = {
-    "agreement": "so both sides agreed",
-    "better_general": "the better general chose so",
-    "banzai": "he was the first to shout BANZAI",
-    "umpire": "the umpire decided so",
-}
-"""The four ways to settle who attacks, as a slip tells them (R11)."""
 
 
 def place_of(one: Battle) -> str:

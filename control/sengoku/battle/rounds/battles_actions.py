@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, TypeGuard
 
 from sqlalchemy import select
@@ -164,8 +164,9 @@ class FightRound(Order):
     """One round: both tactics, as the scenario's matrix names them, and the die if a real one was thrown (else it is
     rolled here).
 
-    ``round`` says which round this is, so that a form sent twice cannot fight two. ``secretly`` is whether the generals
-    are asked for their tactics in secret, as a page shows it: an old page throws no seal away.
+    ``round`` says which round this is, so that a form sent twice cannot fight two. ``swap_roles`` lets the defender
+    attack from now on (R6), and ``settled_by`` is which of R11's four ways settled that. ``secretly`` is whether the
+    generals are asked for their tactics in secret, as a page shows it: an old page throws no seal away.
     """
 
     battle: BattleNumber
@@ -174,6 +175,7 @@ class FightRound(Order):
     defender_tactic: text("a tactic", 1)
     die: Die | None = None
     swap_roles: bool = False
+    settled_by: one_of("the way the attacker was settled", *rules.ATTACKER_SETTLED_BY) | None = None
     secretly: bool | None = None
 
 
@@ -183,8 +185,7 @@ def fight_round(world: World, order: FightRound) -> str:
     battle = at_work_on(world, order.battle)
     next_round(world, battle, order.round)
     asked_as_shown(battle, order.round, order.secretly)
-    if order.swap_roles:
-        swap_roles(world, battle)
+    settled = settle_roles(world, battle, order)
     tactics = order.attacker_tactic, order.defender_tactic
     noted = agree_with_seals(world, battle, order.round, tactics, swap=order.swap_roles)
     if battle.rounds == 0:
@@ -212,7 +213,11 @@ def fight_round(world: World, order: FightRound) -> str:
             attacker_tactic=order.attacker_tactic,
             defender_tactic=order.defender_tactic,
             thrown=world.dice.drawn[-1].thrown,
-            report={**plain(report), "attacker": attacker.name, "defender": defender.name},
+            report={
+                **plain(replace(report, steps=settled + report.steps)),
+                "attacker": attacker.name,
+                "defender": defender.name,
+            },
         )
     )
     return (
@@ -235,6 +240,32 @@ def count_again(session: Session, battle: Battle) -> None:
     for role in ROLES:
         for link in links_of(session, battle, role):
             link.troops = link.force.troops
+
+
+def settle_roles(world: World, battle: Battle, order: FightRound) -> tuple[rules.Step, ...]:
+    """Let the defender attack from this round on, if the order says so; how that was settled is its first step (R6,
+    R11). Without, all is as before."""
+    if not order.swap_roles:
+        if order.settled_by:
+            raise OrderNotAllowed(
+                "Who attacks stays as it is settled. Say too that the roles change, or leave out how that was settled.",
+                field="settled_by",
+                ruling="R6",
+            )
+        return ()
+    if order.settled_by is None and not world.replays:  # nobody was asked before
+        raise OrderNotUnderstood(
+            "Choose how it was settled that the roles change: they agreed, the better general chose, the first to "
+            "shout banzai, or the umpire decided (R11).",
+            field="settled_by",
+        )
+    swap_roles(world, battle)
+    if order.settled_by is None:
+        return ()
+    attacker, defender = rows_of(world.session, battle)
+    rules.check_settled(order.settled_by, attacker.as_side(), defender.as_side())
+    how = rules.ATTACKER_SETTLED_BY[order.settled_by]
+    return (rules.Step(f"{attacker.name} attacks from this round on: {how}.", "R11"),)
 
 
 def swap_roles(world: World, battle: Battle) -> None:

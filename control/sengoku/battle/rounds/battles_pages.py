@@ -98,6 +98,8 @@ def fight(number: int) -> ResponseReturnValue:
     form = {**request.form, "battle": str(number)}
     if roles_change(form):
         form = {OTHER.get(field, field): value for field, value in form.items()}
+    else:
+        form.pop("settled_by", None)  # the box was ticked, and is not any more
     return carry_out(number, "battle.fight_round", form, "round")
 
 

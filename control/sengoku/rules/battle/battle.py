@@ -23,8 +23,13 @@ EndedBy = Literal["outright_victory", "attacker_withdraws", "defender_withdraws"
 Tactics = tuple[str, str]
 """The attacker's tactic and the defender's."""
 
-ATTACKER_SETTLED_BY = ("agreement", "better_general", "banzai", "umpire")
-"""The ways to settle who attacks, in the order in which they are tried (R11)."""
+ATTACKER_SETTLED_BY = {
+    "agreement": "so both sides agreed",
+    "better_general": "the better general chose so",
+    "banzai": "he was the first to shout BANZAI",
+    "umpire": "the umpire decided so",
+}
+"""The ways to settle who attacks, in the order in which they are tried, and how each is told (R11)."""
 
 THEN = ("attacker_withdraws", "defender_withdraws", "both_stay")
 """What the generals may do after a round that settled nothing, if they do not fight on (R6)."""
