@@ -374,13 +374,15 @@ def register(app: Flask) -> None:
 
 
 def known_to_every_page() -> dict[str, object]:
-    """What every page knows: who asks, the game and its room, what waits for him, what was told him last."""
+    """What every page knows: who asks, the game and its room, what waits for him, what was told him last. On a screen
+    that is hidden nobody asks: his name would open it, and what waits at his desk is for nobody who stands there."""
+    umpire = None if "hidden" in g else g.get("umpire")
     # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
     public = request.endpoint in {*SCREENS, *here().room.game.navigation.hall}
-    number = None if public or htmx() else session.pop("told", None)
-    told, stays = (told_before(number) if number and g.get("umpire") else None) or (None, "")
+    number = None if public or htmx() or "hidden" in g else session.pop("told", None)
+    told, stays = (told_before(number) if number and umpire else None) or (None, "")
     return {
-        "umpire": g.get("umpire"),
+        "umpire": umpire,
         "public": public,
         "desk_names": here().room.game.roles,
         "leads": here().room.game.leads,
@@ -397,7 +399,7 @@ def known_to_every_page() -> dict[str, object]:
         "real_game": here().beside is not None,
         "fresh_key": fresh_key,
         "styles_beside": styles_beside,
-        "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
+        "band": band_of(umpire.desk, request.endpoint or "") if umpire else None,
         "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
         "to_confirm": lambda: to_confirm(g.session, g.umpire.name, g.umpire.desk),
         "sign_in": session.get("sign_in", ""),

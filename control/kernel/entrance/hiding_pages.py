@@ -55,6 +55,7 @@ def keep_hidden() -> ResponseReturnValue | None:
     if not is_hidden() or umpire is None or umpire.desk != session.get("desk") or is_script():
         return None
     session.setdefault("hidden", True)
+    g.hidden = True
     game = here().room.game
     if request.endpoint in OPEN or request.endpoint in game.navigation.hall:
         return None

@@ -49,7 +49,8 @@ def other_desk() -> ResponseReturnValue | None:
         name = unquote(request.headers.get(FILLED_IN_BY, ""))
         if name in ("", g.umpire.name):
             return None
-        return jsonify({"error": f"{name} filled this in.", "here": g.umpire.name}), 401
+        known = {} if "hidden" in g else {"here": g.umpire.name}  # which would open a hidden screen
+        return jsonify({"error": f"{name} filled this in.", **known}), 401
     return jsonify({"error": "Sign in at the desk where this was filled in."}), 401
 
 

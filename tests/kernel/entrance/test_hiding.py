@@ -34,6 +34,34 @@ def test_a_reload_and_another_window_show_the_way_back_and_nothing_else(hidden):
             assert answer.status_code == 200, address
 
 
+@pytest.mark.parametrize("desk", DESKS)
+def test_a_hidden_screen_says_nowhere_the_name_that_opens_it_nor_what_waits_for_its_desk(app, hall, desk):
+    hall.do("announcement.post", "game", text="The celadon bowl is broken.", desks=[*DESKS])
+    client = sign_in(app, desk)
+    pages = ("/now/", "/sign-in", "/display/", "/clock/full", "/display/hall", "/no such page", "/over", "/hide")
+    shown = client.get("/now/").text
+    assert NAME in shown
+    assert "celadon" in shown
+    client.post("/hide")
+    answers = [client.get(one) for one in pages]
+    refused = client.post("/open-again", data={"who": "Hanako"}, answers=400)
+    wrong = client.post("/sign-in", data={"code": "nothing"}, answers=422)
+    waited = client.post("/sign-out", headers={"X-Sending": desk, "X-Filled-In-By": "Hanako"}, answers=401)
+    for answer in (*answers, refused, wrong, waited):
+        assert NAME not in answer.get_data(as_text=True), answer.request.path
+        assert "celadon" not in answer.text, answer.request.path
+        assert "to-tell" not in answer.text, answer.request.path
+
+
+def test_what_came_of_a_form_is_told_once_the_screen_is_open_again(app):
+    client = sign_in(app, "team")
+    client.post("/honour/book", data={"clan": "oda", "points": "2", "note": "a celadon bowl", "key": "k"})
+    client.post("/hide")
+    assert "celadon" not in client.get("/sign-in").text
+    client.post("/open-again", data={"who": NAME})
+    assert "celadon" in client.get("/now/").text.partition('class="told"')[2][:400]
+
+
 def test_parts_scripts_and_forms_get_nothing_and_lose_nothing(hidden, hall):
     part = hidden.get("/honour/latest/oda", headers={"HX-Request": "true"})
     assert (part.status_code, part.data) == (204, b"")
