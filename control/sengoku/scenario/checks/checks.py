@@ -143,8 +143,8 @@ def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
 
 
 def check_titles(findings: Findings, titles: Sequence[Line[Title]]) -> None:
-    """A governor or constable has a province, and no colleague there; a court rank has its number, and a person one of them
-    (R30)."""
+    """A governor or constable has a province, and no colleague there; a court rank has its number, and a person one of
+    them (R30)."""
     for line in titles:
         column = "rank" if line.row.kind == "court_rank" else "province"
         if getattr(line.row, column) is None:
