@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import shutil
 import sqlite3
@@ -32,10 +34,12 @@ from control.kernel.printing.making import Wish, make
 from control.kernel.rows import JournalEntry
 from control.sengoku.demo import year
 from control.sengoku.demo.moments import MOMENTS
+from control.sengoku.demo.rehearsal import Rehearsal
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import PAPERS
 from control.sengoku.rows import Army, Battle, Clan, Clock, Encounter, Game, Part, Player, RiskDraw
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.scenario.load import load_files
 from tests.conftest import sign_in
 from tests.games import CODES, Hall, ask
 from tests.kernel.drawing.test_room import covered
@@ -405,3 +409,30 @@ def test_the_mark_goes_with_the_file_alone_though_somebody_has_it_open(tmp_path)
         give_number(file, 1600)
         shutil.copy(file, alone)
     assert number_of(alone) == 1600
+
+
+def played_by(shipped, clans):
+    """The shipped scenario, in which these clans alone are played."""
+    rows = list(csv.DictReader(shipped.files["clans.csv"].splitlines()))
+    table = csv.DictWriter(written := io.StringIO(), rows[0])
+    table.writeheader()
+    table.writerows(row | {"played": "yes" if row["id"] in clans else "no"} for row in rows)
+    return load_files("sengoku_1550", {**shipped.files, "clans.csv": written.getvalue()})
+
+
+@pytest.mark.parametrize("clans", [("takeda",), ()])
+def test_a_year_and_a_rehearsal_are_played_to_their_ends_with_one_clan_or_none(shipped, tmp_path, clans):
+    scenario = played_by(shipped, clans)
+    room = year.play(open_store(tmp_path / "demo.db", passing=True), scenario, "new-year")
+    assert ask(room, lambda session: session.get_one(Game, 1).year) == scenario.first_year + 1
+    assert [one.year for one in Rehearsal(room, "seed").play(2)] == [scenario.first_year + 1] * 2
+    room.store.close()
+
+
+def test_a_year_is_played_with_other_tactics(shipped, tmp_path):
+    file = "tables/tactics.toml"
+    other = shipped.files[file].replace("conventional_battle", "push_of_pike").replace("fortify", "dig_in")
+    scenario = load_files("sengoku_1550", {**shipped.files, file: other})
+    room = year.play(open_store(tmp_path / "demo.db", passing=True), scenario, "battle")
+    assert ask(room, lambda session: session.scalars(select(Battle).where(Battle.over.is_(False))).all())
+    room.store.close()

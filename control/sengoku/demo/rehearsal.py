@@ -135,10 +135,11 @@ class Rehearsal:
             self.some(deeds)(clan)
             if ticks:
                 self.tick(clan)
-        for _ in range(bonds):
+        for _ in range(bonds if len(played) > 1 else 0):
             one, other = self.chance.sample(played, 2)
             self.do("treaty.record", "team", kind=self.some(("alliance", "peace", "passage")), one=one, other=other)
-        self.levy(self.some(played))
+        if played:
+            self.levy(self.some(played))
         self.whisper(played)
         self.heirs()
 
@@ -167,6 +168,8 @@ class Rehearsal:
 
     def whisper(self, played: list[str]) -> None:
         """Covert work of a clan against another: paid for, rolled for, and told to who paid."""
+        if len(played) < 2:
+            return
         one, other = self.in_the_dark.sample(played, 2)
         kind = self.in_the_dark.choice(("spy", "spy", "bribe", "counter_spy"))
         self.do("covert.commission", "intelligence", clan=one, kind=kind, target=other, points=1, question=self.reason)
@@ -195,9 +198,15 @@ class Rehearsal:
             self.do("honour.log", "team", clan=clan, character=self.some(people).id, reason=reason)
 
     def write(self, clan: str) -> None:
-        """A letter to somebody."""
+        """A letter to somebody, if there is anybody."""
         others = [other.id for other in self.rows(Clan, played=True) if other.id != clan]
-        self.do("letter.write", "team", sender=clan, recipient=self.some(others), text="Let us hunt.", post=True)
+        if others:
+            text = self.words()
+            self.do("letter.write", "team", sender=clan, recipient=self.some(others), text=text, post=True)
+
+    def words(self) -> str:
+        """What is written to somebody."""
+        return "Let us hunt."
 
     def winter(self) -> None:
         """Works are ordered, and what stands is paid for."""
@@ -229,7 +238,7 @@ class Rehearsal:
         """Armies of the clans that are played, as many as they have generals and value for, and thirty at the most."""
         leading = {army.general for army in self.rows(Army, standing=True)}
         clans = [clan.id for clan in self.rows(Clan, played=True)]
-        for _ in range(self.armies - len(leading)):
+        for _ in range(self.armies - len(leading) if clans else 0):
             clan = self.some(clans)
             idle = [
                 one.id for one in self.rows(Character, clan=clan, alive=True, held_by=None) if one.id not in leading

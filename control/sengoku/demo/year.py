@@ -49,6 +49,8 @@ STAGED = (
     ("uesugi-kenshin", "echigo", 9, ("shinano",)),
 )
 """Who is to meet in the first season: the general, where he musters, how many, his route."""
+FIRST_TACTICS = ("conventional_battle", "fortify")
+"""Of the attacker and the defender in the first battle."""
 LETTERS = (
     "The roads are safe between our castles. Let them stay so until the snow has gone.",
     "Your envoy was welcome here. Send him again, and with him your answer.",
@@ -162,18 +164,27 @@ class DemoYear(Rehearsal):
                 continue
             if any(self.do("encounter.settle", **self.battle_of(one)) for _ in range(3)):
                 battle = self.rows(Battle, over=False)[-1]
-                self.do(
+                attacks, defends = self.tactics()
+                if not self.do(
                     "battle.fight_round",
                     battle=battle.id,
                     round=1,
-                    attacker_tactic="conventional_battle",
-                    defender_tactic="fortify",
+                    attacker_tactic=attacks,
+                    defender_tactic=defends,
                     die=3,
-                )
+                ):
+                    continue
                 report = self.row(BattleRound, (battle.id, 1)).report
                 if report["result"] in "AXD" and min(report["attacker_left"], report["defender_left"]) > 0:
                     return True
         return False
+
+    def tactics(self) -> tuple[str, str]:
+        """What the first battle is fought with; in a scenario of other tactics, with one that goes anywhere."""
+        matrix = self.room.scenario.tables.tactics
+        anywhere = next((one for one in matrix.names if one not in matrix.not_at_sea), matrix.names[0])
+        attacks, defends = (one if one in matrix.names else anywhere for one in FIRST_TACTICS)
+        return attacks, defends
 
     def is_even(self, one: Encounter) -> bool:
         """Whether armies of two clans meet there, neither much smaller than the other."""
@@ -187,11 +198,9 @@ class DemoYear(Rehearsal):
         for clan in played[: len(played) - left]:
             self.tick(clan)
 
-    def write(self, clan: str) -> None:
-        """A letter to somebody."""
-        others = [other.id for other in self.rows(Clan, played=True) if other.id != clan]
-        text = self.some(LETTERS)
-        self.do("letter.write", "team", sender=clan, recipient=self.some(others), text=text, post=True)
+    def words(self) -> str:
+        """What is written to somebody."""
+        return str(self.some(LETTERS))
 
     def way(self, province: str) -> list[str]:
         """A way along borders, rather towards land that another clan holds by arms."""
