@@ -792,6 +792,19 @@ def test_a_road_that_is_drawn_nowhere_is_named_once_at_its_first_leg(bench: Work
     assert bench.faults() == [Fault("roads.csv", 2, "road", f'"tokaido" has no stations in {STATIONS}.')]
 
 
+def test_roads_of_which_no_station_is_there_are_named(bench: Workbench) -> None:
+    bench.write(STATIONS, bench.text(STATIONS).splitlines()[0] + "\n")
+    assert [(fault.file, fault.column, fault.sentence) for fault in bench.faults()] == [
+        ("roads.csv", "road", f'"{road}" has no stations in {STATIONS}.') for road in ("tokaido", "nakasendo")
+    ]
+
+
+def test_what_names_a_place_is_told_where_there_is_none(bench: Workbench) -> None:
+    bench.write("places.csv", bench.text("places.csv").splitlines()[0] + "\n")
+    told = {(fault.file, fault.column, fault.sentence) for fault in bench.faults()}
+    assert ("clans.csv", "home_place", 'no place "ishiyama-hongan-ji".') in told
+
+
 def test_a_reason_of_honour_twice_and_one_that_the_rules_need_are_told(bench: Workbench) -> None:
     line = bench.replace("honour.toml", 'key = "award-events"', 'key = "bow"')
     faults = {(fault.line, fault.sentence) for fault in bench.faults() if fault.file == "honour.toml"}

@@ -214,6 +214,8 @@ class Folder:
             return []
         if len(self.findings) == faults:
             self.whole.add(file)
+            if joint_of(model):
+                self.ids.setdefault(file, {})  # of a list of which there is nothing no other file names anything
         found = []
         for number, cells in records:
             named = {name: cell for name, cell in zip(header, cells, strict=False) if name in columns}

@@ -20,6 +20,7 @@ from control.kernel.scenarios.sheets import Note, noting
 from control.sengoku.rules.march.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
 from control.sengoku.scenario.checks.checks import (
+    ROAD_POINTS,
     check_clans,
     check_connected,
     check_court,
@@ -130,7 +131,8 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     if {"adjacency.csv", "sea_crossings.csv"} <= folder.whole:  # or else every province would seem lonely
         links = [*borders, *crossings]
         check_connected(findings, provinces, links)
-        check_roads(findings, legs, stations, links, folder.ids.get("provinces.csv", ()))
+        drawn_all = ROAD_POINTS in folder.whole and bool(stations or folder.is_new(ROAD_POINTS))
+        check_roads(findings, legs, stations, links, folder.ids.get("provinces.csv", ()), drawn_all)
 
     if len(findings) or sheet is None or tables is None or honour is None:
         return None
