@@ -90,10 +90,16 @@ SEKIGAHARA = add_game(
         ),
         views={
             "board": View(
-                "The board", "campaign/_board_view.html", later("control.sekigahara.play.board.board_pages", "view")
+                "The board",
+                "campaign/_board_view.html",
+                later("control.sekigahara.play.board.board_pages", "view"),
+                "campaign/board.css",
             ),
             "battle": View(
-                "The battle", "campaign/_battle_view.html", later("control.sekigahara.play.battle.battle_pages", "view")
+                "The battle",
+                "campaign/_battle_view.html",
+                later("control.sekigahara.play.battle.battle_pages", "view"),
+                "campaign/battle.css",
             ),
         },
         world=World,

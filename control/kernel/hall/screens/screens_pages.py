@@ -30,7 +30,8 @@ def show(key: str) -> ResponseReturnValue:
     if found is None:
         leader = g.room.game.the_leader
         return page("screens/unknown.html", 404, key=key, screens=screens(g.session), leader=leader, **age())
-    return page("screens/screen.html", screen=found, slides=[slide(view) for view in found.shows], **age())
+    slides = [slide(view) for view in found.shows]
+    return page("screens/screen.html", screen=found, slides=slides, styles=styles(), **age())
 
 
 @bp.get("/view/<view>")
@@ -72,6 +73,12 @@ def slide(view: str) -> str:
     game, scenario = g.room.game, g.room.scenario
     one = game.views[view]
     return render_template(one.template, standing=Standing(), **one.filled(g.session, scenario))
+
+
+def styles() -> tuple[str, ...]:
+    """What the views of the game need beside the styles of every screen: all of them, for it may be pointed at another
+    while it is open."""
+    return tuple(dict.fromkeys(one.style for one in g.room.game.views.values() if one.style))
 
 
 def words() -> dict[str, str]:

@@ -13,8 +13,9 @@ from control.kernel.values import dataclass
 @dataclass(frozen=True)
 class View:
     """One thing to show: its words, its template, and what that is filled with, from the game and its scenario. All of
-    it is public."""
+    it is public. ``style`` is a stylesheet that it needs beside those of every screen."""
 
     words: str
     template: str
     filled: Callable[[Session, Any], dict[str, Any]]
+    style: str = ""
