@@ -80,6 +80,14 @@ def test_the_legend_of_the_map_of_the_hall_is_fetched_anew_as_the_map_is(client,
     assert "Takeda, serves Oda</li>" in wall.get("/display/").text
 
 
+def test_a_new_lord_and_a_team_with_a_new_clan_are_offered_as_news(game, hall):
+    hall.do("head.replace", "game", heir="takeda-yoshinobu", reason="his council", force="agreed")
+    took = hall.do("team.take_clan", "game", team="oda", clan="ukita", reason="driven out", force="they would rather")
+    page = shown(game.get("/news-desk/"))
+    assert "in the place of Takeda Harunobu" in page
+    assert took.sentence[:30] in page
+
+
 def test_whom_a_clan_serves_is_news_for_the_hall_as_soon_as_everybody_may_know(hall):
     marks = [public_mark(hall.room)]
     bond = {"kind": "vassalage", "one": "oda", "other": "takeda"}

@@ -8,6 +8,7 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.afterwards.afterwards_questions import holders, plain
+from control.sengoku.paper.afterwards.stories_questions import Reader
 from control.sengoku.rows import Battle, BattleForce, Game
 from tests.games import Hall, close
 from tests.paper.reading import pages_of, pdf_of, print_of, said
@@ -43,6 +44,14 @@ def page_of(hall, key):
     """The story of a player, or of a person nobody plays."""
     (page,) = pages_of(pdf_of(hall, "story", only=(key,)))
     return page
+
+
+def lives_of(hall):
+    """What the journal tells of each person alone."""
+    with hall.room.store.read() as session:
+        reader = Reader(session, hall.room.scenario)
+        reader.read()
+        return reader.lives
 
 
 # ---- results
@@ -143,6 +152,29 @@ def test_a_dead_mans_story_ends_and_what_was_taken_back_is_not_told(year):
     year.undo(visit.number)
     assert "went to Sagami" not in page_of(year, "2")
     assert "did not live to see the end" in page_of(year, "shonyo")
+
+
+def test_who_came_to_an_office_or_lost_it_reads_so_in_his_story_and_his_clan_with_him(year):
+    year.do("head.replace", "game", heir="takeda-yoshinobu", reason="his council", force="agreed")
+    year.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
+    year.do("shogun.make", "game", character="uesugi-kenshin", force="the Emperor wills it")
+    year.do("rebellion.declare", "bakufu", clan="takeda", reason="it marched on Kyōto")
+    harunobu, kenshin = page_of(year, "1"), page_of(year, "3")
+    assert "Takeda Yoshinobu is Daimyo of Takeda in the place of Takeda Harunobu, who lives." in harunobu
+    assert "The Bakufu declares Takeda in rebellion" in harunobu
+    assert "Uesugi Kenshin of Uesugi is Shogun" in kenshin
+    assert "Shogun: Uesugi Kenshin, new since the start" in said(year, "results", clan="uesugi")
+    for foreign in ("in rebellion", "Yoshinobu"):
+        assert foreign not in kenshin
+    assert "Shogun" not in harunobu
+
+
+def test_of_a_new_head_those_read_who_came_to_the_office_or_lost_it_and_not_all_their_family(year):
+    year.do("person.visit", character="takeda-nobushige", province="sagami")
+    year.do("head.replace", "game", heir="takeda-yoshinobu", reason="his council", force="agreed")
+    lives = lives_of(year)
+    assert any("in the place of" in event.sentence for event in lives["takeda-yoshinobu"].events)
+    assert not any("in the place of" in event.sentence for event in lives["takeda-nobushige"].events)
 
 
 def test_every_player_with_a_part_has_a_page_and_whoever_acted_without_one(year):

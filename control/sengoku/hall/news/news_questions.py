@@ -42,6 +42,8 @@ NOTEWORTHY = (
     "title.confirm",
     "shogun.make",
     "shogun.retire",
+    "head.replace",
+    "team.take_clan",
 )
 """Actions whose sentences people in the hall may like to hear; Game Control can look at all others too."""
 WINDOW = 2000

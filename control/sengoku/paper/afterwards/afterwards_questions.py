@@ -34,6 +34,7 @@ from control.sengoku.rows import (
     StatusBoard,
     Transfer,
 )
+from control.sengoku.rows.people import SHOGUN
 from control.sengoku.rules.economy import KINDS
 from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.seasons import season_heading
@@ -265,10 +266,15 @@ def plain(sentence: str) -> str:
 
 
 def titles_of_clans(session: Session) -> dict[str, list[tuple[str, str]]]:
-    """Who of each clan holds which title now."""
-    held = titles(session)
-    bearers = session.scalars(select(Character).where(Character.id.in_(held)).order_by(Character.id))
-    return grouped((one.clan, (one.name, title)) for one in bearers for title in held[one.id])
+    """Who of each clan holds which title now, the Shogun first."""
+    held, shogun = titles(session), (Character.role == SHOGUN) & Character.alive.is_(True)
+    rows = session.scalars(select(Character).where(Character.id.in_(held) | shogun).order_by(Character.id)).all()
+    bearers = sorted(rows, key=lambda one: one.role != SHOGUN)
+    return grouped(
+        (one.clan, (one.name, title))
+        for one in bearers
+        for title in (*(["Shogun"] if one.role == SHOGUN else []), *held.get(one.id, ()))
+    )
 
 
 def titles_in_words(clan: str, held: Any, scenario: Scenario) -> Iterator[str]:
@@ -280,7 +286,7 @@ def titles_in_words(clan: str, held: Any, scenario: Scenario) -> Iterator[str]:
         )
         for one in scenario.titles
         if scenario.characters[one.character].clan == clan
-    }
+    } | {(one.name, "Shogun") for one in scenario.characters.values() if one.role == SHOGUN}
     for name, title in held:
         yield f"{title}: {name}{'' if (name, title) in at_first else ', new since the start'}"
 

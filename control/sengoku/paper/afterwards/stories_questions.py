@@ -21,7 +21,17 @@ from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
 from control.sengoku.paper.afterwards.afterwards_questions import ENTERED, how_he_died, placed, plain, with_rounds
 from control.sengoku.people.casting.casting_questions import PlayerView, players
-from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, EncounterForce, Game, Province
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    BattleSide,
+    Character,
+    EncounterForce,
+    Game,
+    Province,
+    Rebellion,
+)
 from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
@@ -42,6 +52,10 @@ OF_A_PERSON = {
     "person.return": SMALL,
     "person.accompany": SMALL,
     "title.grant": WEIGHTY,
+    "title.confirm": WEIGHTY,
+    "head.replace": DECISIVE,
+    "shogun.make": DECISIVE,
+    "shogun.retire": DECISIVE,
 }
 """Actions whose sentences tell of the people they touch, and how much they weigh in a life."""
 
@@ -65,8 +79,18 @@ OF_A_CLAN = {
     "place.take_over": WEIGHTY,
     "conquest.settle": DECISIVE,
     "succession.name": WEIGHTY,
+    "treaty.breach": WEIGHTY,
+    "head.replace": WEIGHTY,
+    "shogun.make": WEIGHTY,
+    "shogun.retire": WEIGHTY,
+    "rebellion.declare": WEIGHTY,
+    "rebellion.lift": WEIGHTY,
 }
 """Actions whose sentences tell of the clans they touch."""
+
+OF_AN_OFFICE = ("head.replace", "shogun.make", "shogun.retire", "rebellion.declare", "rebellion.lift")
+"""Those that touch a whole family, or the clans of all tables, which hear of them: they tell of the people who came to
+an office or lost it, of their clans, and of clans in rebellion."""
 
 MARCH, SETTLE = "movement.run_phase", "encounter.settle"
 PASSED = ("pass", "parley", "withdraw")
@@ -172,6 +196,8 @@ class Reader:
         self.clans: dict[str, list[Event]] = defaultdict(list)
         self.names = by_key(session, select(Province.id, Province.name))
         self.codes = by_key(session, select(Army.id, Army.code))
+        self.clan_of = by_key(session, select(Character.id, Character.clan))
+        self.rebels = by_key(session, select(Rebellion.id, Rebellion.clan))
         self.leads: dict[int, str] = {}
         self.on_the_way: dict[int, int] = {}
         self.battles = {one.id: one for one in session.scalars(select(Battle).where(with_rounds()))}
@@ -235,15 +261,18 @@ class Reader:
         for change in armies:
             self.leads[change["key"][0]] = (change["after"] or {}).get("general", before[change["key"][0]])
         sentence = plain(entry.sentence)
+        people, clans = touched["character", entry.number], touched["clan", entry.number]
+        if entry.action in OF_AN_OFFICE:
+            people, clans = self.in_office(entry.changes)
         if entry.action in OF_A_PERSON:
-            for person in touched[("character", entry.number)]:
+            for person in people:
                 self.note(person, Event(when, sentence, OF_A_PERSON[entry.action]))
         if entry.action in OF_AN_ARMY:
             led = {leader for number in before for leader in (before[number], self.leads[number]) if leader}
             for person in led:
                 self.note(person, Event(when, sentence, OF_AN_ARMY[entry.action]))
         if entry.action in OF_A_CLAN:
-            for clan in touched[("clan", entry.number)]:
+            for clan in clans:
                 self.clans[clan].append(Event(when, sentence, OF_A_CLAN[entry.action]))
         if entry.action == MARCH:
             self.marched(when, armies)
@@ -256,6 +285,12 @@ class Reader:
                 self.fought(when, change["key"][0])
             elif change["table"] == "character" and (change["after"] or {}).get("alive") is False:
                 self.died(when, change["key"][0], entry)
+
+    def in_office(self, changes: list[dict[str, Any]]) -> tuple[set[str], set[str]]:
+        """Who came to an office by these changes or lost it, and the clans that this, or a rebellion, is about."""
+        people = {one["key"][0] for one in changes if one["table"] == "character" and "role" in (one["before"] or {})}
+        rebels = {self.rebels[one["key"][0]] for one in changes if one["table"] == "rebellion"}
+        return people, rebels | {self.clan_of[person] for person in people}
 
     def note(self, person: str, event: Event) -> None:
         """Note an event for a person, once."""
