@@ -12,11 +12,13 @@ import pytest
 
 from control.cli import main, parser
 from control.kernel import settings
-from control.kernel.database.store import open_store
+from control.kernel.database.store import BUSY, FULL, IS_AWAY, TROUBLES, open_store
+from control.kernel.errors import NO_MEMORY
 from control.kernel.journal.state_questions import parts
 from control.kernel.opening import open_room
 from control.kernel.pages.parts import STATUS
 from control.kernel.roles import PUBLIC
+from control.kernel.spare.taking_over import gone
 from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
@@ -115,9 +117,25 @@ def test_every_part_of_the_state_stands_in_the_table_with_who_has_it(role):
     assert told == has | (set(SENGOKU.made_parts) if role in SENGOKU.roles else set())
 
 
-@pytest.mark.parametrize("status", sorted({400, 404, 405, 413, *STATUS.values()}))
+@pytest.mark.parametrize("status", sorted({400, 404, 405, 413, 500, *STATUS.values()}))
 def test_every_status_of_a_mistake_is_explained(status):
     assert re.search(rf"\b{status}\b", paragraph("Mistakes:"))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (BUSY, "file is busy"),
+        (TROUBLES["readonly"], "may not be written"),
+        (FULL, "disk is full"),
+        (IS_AWAY, "database server does not answer"),
+        (NO_MEMORY, "machine has no memory left"),
+        (gone("http://192.0.2.7"), "game goes on"),
+    ],
+)
+def test_every_reason_why_nothing_can_be_kept_is_told_in_its_words(said, told):
+    assert told in said
+    assert told in paragraph("Mistakes:").partition(" 503 ")[2].replace("\n", " ")
 
 
 def test_the_season_of_the_page_is_played_as_it_stands(tmp_path, capsys):
