@@ -45,6 +45,29 @@ def test_nothing_but_the_asking_is_written_down_until_another_umpire_says_yes(ha
     assert verify(hall.room).same
 
 
+@pytest.mark.parametrize("name", ["anna", "Ánna", "An na"])
+def test_who_asked_is_no_second_umpire_however_the_name_is_written(hall, name):
+    umpire(hall, "Anna", "honour.log", **MUCH)
+    assert waits(hall, name, "team") == [(ASKED, True)]
+    with pytest.raises(OrderNotAllowed, match="You asked for this yourself"), hall.untouched():
+        umpire(hall, name, "confirmation.give", confirmation=1)
+    assert waits(hall, name, "game") == [(ASKED, False)]
+    umpire(hall, "Änne", "confirmation.give", confirmation=1)
+
+
+def test_names_of_signs_alone_are_two_umpires(hall):
+    umpire(hall, "🐉", "honour.log", **MUCH)
+    assert umpire(hall, "🦊", "confirmation.give", confirmation=1).umpire == "🦊"
+
+
+def test_what_was_confirmed_when_names_were_compared_by_the_letter_is_replayed(hall, monkeypatch):
+    umpire(hall, "Anna", "honour.log", **MUCH)
+    with monkeypatch.context() as before:
+        before.setattr("control.kernel.hall.confirmations.confirmations_actions.asked_himself", lambda *_: False)
+        umpire(hall, "anna", "confirmation.give", confirmation=1)
+    assert verify(hall.room).same
+
+
 def test_a_correction_waits_for_as_much_as_it_books(hall):
     hall.do("honour.log", "team", clan="oda", reason="event", points=10)
     asked = hall.do("honour.correct", "team", honour=1, points=-10, reason="the other clan saw it")

@@ -11,6 +11,7 @@ from control.kernel.journal.moment import the_moment
 from control.kernel.roles import Seat
 from control.kernel.rows import Confirmation
 from control.kernel.values import dataclass
+from control.kernel.wording import folded
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ def may_answer(game: UmpiredGame, row: Confirmation, desk: str) -> bool:
     return desk in (game.leads, row.desk) and (not isinstance(desk, Seat) or row.umpire == desk.name)
 
 
+def asked_himself(row: Confirmation, umpire: str, desk: str) -> bool:
+    """Whether it was this umpire who asked, however he wrote his name when he came back."""
+    return row.desk == desk and (row.umpire == umpire or folded(row.umpire) == folded(umpire) != "")
+
+
 def to_confirm(session: Session, umpire: str, desk: str) -> list[Waiting]:
     """What waits at this desk, the oldest first."""
     if not the_moment(session).waiting:
@@ -39,7 +45,5 @@ def to_confirm(session: Session, umpire: str, desk: str) -> list[Waiting]:
     game = game_in(session)
     rows = session.scalars(select(Confirmation).where(Confirmation.answer == "").order_by(Confirmation.id))
     return [
-        made_from(Waiting, row, mine=(row.umpire, row.desk) == (umpire, desk))
-        for row in rows
-        if may_answer(game, row, desk)
+        made_from(Waiting, row, mine=asked_himself(row, umpire, desk)) for row in rows if may_answer(game, row, desk)
     ]
