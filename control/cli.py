@@ -16,13 +16,15 @@ from control.kernel import settings
 from control.kernel.cache import keep_compiled
 from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, path_named, up_to, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
-from control.kernel.wording import as_argument, numbered, quoted
+from control.kernel.wording import as_argument, name_given, numbered, quoted
 
 if TYPE_CHECKING:
     from control.serving import WayIn
 
 POSITIVE = up_to(10**6, "it is a number from 1 on")
 """Reads a number of connections, or of processes."""
+NOBODY_NAMED = "the command line"
+"""Who does what is done here by whoever gives no name."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -144,7 +146,7 @@ def parser() -> argparse.ArgumentParser:
     doing.add_argument("file", type=path_named)
     game_of(doing)
     doing.add_argument("--desk", default="", help="the desk that does it (default: the one that leads, such as game)")
-    doing.add_argument("--umpire", default="the command line", help="who does it")
+    doing.add_argument("--umpire", default=NOBODY_NAMED, help="who does it")
     doing.add_argument("--key", default="", help="a name for this attempt: the same key acts once")
     listing = command("actions", actions)
     listing.add_argument(
@@ -455,7 +457,8 @@ def do(arguments: Arguments) -> None:
         )
     with room.store.read() as session:
         before = moment(session)
-    entry = perform(room, Umpire(arguments.umpire, desk), arguments.action, document, key=arguments.key)
+    umpire = Umpire(name_given(arguments.umpire) or NOBODY_NAMED, desk)
+    entry = perform(room, umpire, arguments.action, document, key=arguments.key)
     copy_at_gate(room, before)
     write(
         entry_as_json(entry, room.game, room.game.leads),  # whoever has the file may see all of it
@@ -632,7 +635,7 @@ def print_out(arguments: Arguments) -> None:
         files = keep({f"{name}.pdf": pdf for name, pdf in made.files.items()})
     if (order := made.manifest())["printed"]:
         try:
-            perform(room, Umpire("the command line", room.game.leads), "print.record", order)
+            perform(room, Umpire(NOBODY_NAMED, room.game.leads), "print.record", order)
         except NotKept as error:  # the papers are there all the same
             print(f"control-room: This printing is not noted. {error.sentence}", file=sys.stderr)
     for file in files:

@@ -26,7 +26,7 @@ from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.memory import throwing_nothing_away
 from control.kernel.values import dataclass
-from control.kernel.wording import capital, figure, is_plural, legible
+from control.kernel.wording import UNWRITABLE, capital, figure, is_plural, legible
 
 
 class Order(BaseModel):
@@ -247,9 +247,6 @@ def whole_text(noun: str, most: int) -> Any:
         return found if found.endswith("\n") else f"{found}\n"
 
     return described(str, check, noun, "", True, type="string", minLength=1, maxLength=most)
-
-
-UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def is_writable(line: str) -> bool:

@@ -32,6 +32,16 @@ def legible(text: str) -> str:
     return NO_LETTERS.sub("", text)
 
 
+UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+"""What can neither be kept nor shown: NUL, and halves of characters."""
+
+
+def name_given(typed: str) -> str:
+    """The name that somebody gives himself, as the journal keeps it: in one line, without blanks around it, and no
+    longer than it has room for. Who is one umpire there is one for a second umpire too."""
+    return " ".join(legible(UNWRITABLE.sub("", typed)).split())[:60].rstrip()
+
+
 def as_argument(word: object, system: str = os.name) -> str:
     """A word of a command, such as the path of a file, as it is typed in a window of this machine: in the quotation
     marks of its system where it needs some."""

@@ -36,7 +36,7 @@ from control.kernel.spare.taking_over import note_gone, went_on
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
-from tests.games import Hall, close, copy_of, make_game, to_round
+from tests.games import CODES, Hall, close, copy_of, make_game, to_round
 from tests.paper.reading import codes_on, pages_of
 from tests.ports import free_port
 
@@ -381,6 +381,26 @@ def test_do_acts_and_state_shows_it(run, asks, game):
     assert (status, [post["troops"] for post in state["garrisons"]]) == (0, [2])
     assert [kept["sentence"] for kept in state["journal"]] == [entry["sentence"]]
     assert not {"seed", "secret"} & set(state["game"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("", "the command line"),
+        (" \n", "the command line"),
+        (" Anna\t Ōta\x1b ", "Anna Ōta"),
+        ("An\udcff", "An"),
+        ("x" * 70, "x" * 60),
+    ],
+)
+def test_an_umpire_is_called_alike_by_a_script_and_over_http(run, asks, game, app, typed, name):
+    order = {"province": "kai", "troops": 1, "reason": "a test"}
+    out = run("do", "garrison.raise", asks(order), "--game", game, "--umpire", typed)[1]
+    assert json.loads(out)["umpire"] == name
+    if typed.isprintable():
+        head = {"Authorization": f"Bearer {CODES['map']}", "X-Umpire": typed}
+        sent = app.test_client().post("/api/actions/garrison.raise", json=order, headers=head).get_json()
+        assert sent["umpire"] == name.replace("the command line", "a script")
 
 
 def test_do_enters_nothing_in_a_game_that_goes_on_elsewhere(run, asks, game):

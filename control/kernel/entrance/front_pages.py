@@ -37,7 +37,7 @@ from control.kernel.pages.ruled_pages import ruled, ruling, ruling_filter
 from control.kernel.pages.threshold import LOOKS, host_in, is_from_here, is_ours
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.values import dataclass
-from control.kernel.wording import as_argument, at_clock, capital, legible, within
+from control.kernel.wording import as_argument, at_clock, capital, name_given, within
 
 bp = Blueprint("front", __name__)
 
@@ -183,7 +183,7 @@ def sits_there() -> Callable[[Session], bool]:
 def name_in(incoming: Request) -> str:
     """The umpire's name that a script sends along; headers come as Latin-1, names as UTF-8."""
     sent = incoming.headers.get("X-Umpire", "").encode("latin-1", "replace").decode("utf-8", "replace")
-    return " ".join(legible(sent).split())[:60]
+    return name_given(sent)
 
 
 def place_of(code: str, incoming: Request) -> str | None:
@@ -242,7 +242,7 @@ def sign_in() -> ResponseReturnValue:
 @bp.post("/sign-in")
 def signed_in() -> ResponseReturnValue:
     """Let in whoever knows a code."""
-    code, name = request.form.get("code", ""), " ".join(legible(request.form.get("name", "")).split())[:60]
+    code, name = request.form.get("code", ""), name_given(request.form.get("name", ""))
     ahead = request.form.get("next", "")
     try:
         place = place_of(code, request)
