@@ -287,6 +287,20 @@ def test_rounds_planned_after_a_rolled_die_ended_the_battle_are_left_out(battle)
     assert fought >= {1, 2}
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("sea", "tactic"), [(False, "charge"), (True, "fortify")])
+def test_a_tactic_that_there_is_not_is_refused_whether_the_battle_gets_there_or_not(battle, seed, sea, tactic):
+    battle["province"] = {"sea": sea}
+    battle["attacker"]["troops"] = 60
+    battle["defender"]["fortification"] = "none"
+    battle["rounds"] = [{"attacker_tactic": "outflank", "defender_tactic": "outflank"} for _ in range(3)]
+    assert len(run(copy.deepcopy(battle), dice=Dice(seed=seed))["rounds"]) < 3
+    battle["rounds"][2]["defender_tactic"] = tactic
+    with pytest.raises(OrderError) as caught:
+        run(battle, dice=Dice(seed=seed))
+    assert caught.value.field == "rounds.2.defender_tactic"
+
+
 def test_field_defences_at_sea_are_refused_at_the_tactic(battle):
     battle["province"]["sea"] = True
     battle["rounds"][1]["defender_tactic"] = "fortify"

@@ -24,6 +24,7 @@ from control.sengoku.rules.battle.battle import (
     Side,
     check_forces,
     check_round,
+    check_tactics,
     conclude,
     ending,
     fight_round,
@@ -155,7 +156,7 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
     attacker, defender = order.attacker.as_side(options), order.defender.as_side(options)
     ground = Ground(**order.province.model_dump())
     check_forces(attacker, defender, ground, tables)
-    check_rounds(order.rounds, tables)
+    check_rounds(order.rounds, ground, tables)
     reports: list[Round] = []
     for place, asked in enumerate(order.rounds):
         try:
@@ -183,8 +184,10 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
     return {"rounds": [round_as_json(report) for report in reports], **conclusion_as_json(conclusion)}
 
 
-def check_rounds(rounds: list[RoundOrder], tables: Tables) -> None:
-    """Raises OrderNotAllowed for a battle without a round, or with more than a battle has (R6)."""
+def check_rounds(rounds: list[RoundOrder], ground: Ground, tables: Tables) -> None:
+    """Raises OrderNotAllowed for a battle without a round, or with more than a battle has (R6), and what
+    `check_tactics` raises for any of them: whether the battle gets there is for the dice to say, and what is wrong with
+    its file is not."""
     if not rounds:
         raise OrderNotAllowed(
             f"A battle has 1 to {tables.forces.rounds} rounds, and none is given (R6). "
@@ -196,6 +199,11 @@ def check_rounds(rounds: list[RoundOrder], tables: Tables) -> None:
         check_round(len(rounds), tables)
     except OrderError as error:
         raise error.at(f"rounds.{tables.forces.rounds}") from None
+    for place, asked in enumerate(rounds):
+        try:
+            check_tactics((asked.attacker_tactic, asked.defender_tactic), ground, tables)
+        except OrderError as error:
+            raise error.at(f"rounds.{place}") from None
 
 
 def is_over(
