@@ -6,10 +6,11 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
+from control.sengoku.march.manoeuvres import manoeuvres_actions
 from control.sengoku.march.orders.orders_questions import draft
 from control.sengoku.rows import Army, Companion, Garrison, MarchOrder, Recovery
 from control.sengoku.world.forces.forces_questions import army
-from tests.battle.test_risk import rows
+from tests.battle.test_risk import ACE, HEART, draw_of, rows
 
 
 @pytest.fixture
@@ -25,6 +26,11 @@ def split(hall, general="hojo-genan", troops=2, army=1, **more):
     """Split an army off; its number."""
     entry = hall.do("army.split", army=army, general=general, troops=troops, **more)
     return next(change["key"][0] for change in entry.changes if change["table"] == "army" and not change["before"])
+
+
+def drawn(hall, card=HEART, general="uesugi-kenshin"):
+    """A general draws his card after a battle."""
+    hall.do("risk.draw", draw=draw_of(hall, general), card=card)
 
 
 def counters(hall):
@@ -77,6 +83,7 @@ def test_what_halts_and_holds_an_army_halts_and_holds_what_is_split_off_it(hall)
     hall.kawanakajima()
     hall.phases(1, 2)
     hall.one_round("both_stay")
+    drawn(hall)
     number = split(hall, "naoe-kagetsuna")
     whole, part = hall.army(1), hall.army(number)
     assert (part.halted, part.held_by, part.way_back) == (whole.halted, whole.held_by, whole.way_back)
@@ -93,6 +100,7 @@ def test_who_took_in_beaten_men_is_not_set_free_by_a_victory_of_its_own(hall_at)
     hall.fight(3, battle=2)
     hall.end(2, then="attacker_withdraws", retreat_to="shinano")
     assert (hall.army(1).halted, hall.army(3).halted, hall.army(3).province) == (None, "battle", "shinano")
+    drawn(hall, general="kakizaki-kageie")
     hall.do("army.merge", army=3, into=1)
     hall.an_army("imagawa", "shinano", 3)
     hall.do("encounter.call", province="shinano", clans=["uesugi", "imagawa"], reason="they come by")
@@ -172,6 +180,7 @@ def test_what_is_due_to_a_merged_army_comes_to_the_other(hall):
     hall.kawanakajima()
     hall.phases(1, 2)
     hall.one_round("both_stay")
+    drawn(hall)
     due = rows(hall, Recovery, army=1)[0].counters
     other = split(hall, "naoe-kagetsuna")
     hall.do("army.merge", army=1, into=other)
@@ -179,6 +188,64 @@ def test_what_is_due_to_a_merged_army_comes_to_the_other(hall):
     troops = hall.troops(other)
     hall.next_season()
     assert hall.troops(other) == troops + due
+
+
+LEAVES_HIM = {
+    "split": ("army.split", {"army": 1, "general": "naoe-kagetsuna", "troops": 2}),
+    "merge": ("army.merge", {"army": 1, "into": 3}),
+    "hand over": ("army.hand_over", {"army": 1, "general": "naoe-kagetsuna"}),
+    "drop": ("garrison.drop", {"army": 1, "troops": 2}),
+    "disband": ("army.disband", {"army": 1, "as_garrison": True}),
+}
+
+
+@pytest.fixture
+def owes(hall):
+    """Uesugi has fought in a province of its own; Kenshin, who leads army 1, has not drawn his card yet."""
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    hall.one_round("both_stay")
+    hall.correct("province", "shinano", "holder", "uesugi")
+    hall.an_army("uesugi", "shinano", 2, 2, "nagao-masakage")
+    return hall
+
+
+@pytest.mark.parametrize("how", LEAVES_HIM)
+def test_r8_no_men_leave_a_general_who_has_not_drawn_his_card_after_a_battle(owes, how):
+    action, order = LEAVES_HIM[how]
+    error = owes.refuse(OrderNotAllowed, action, **order)
+    assert error.ruling == "R8"
+    assert error.field == ("as_garrison" if how == "disband" else "army")
+    assert error.sentence.startswith("Uesugi Kenshin has not drawn his card after battle 1 yet.")
+    drawn(owes)
+    owes.do(action, **order)
+    assert verify(owes.room).same
+
+
+def test_r8_who_lost_his_general_recovers_nothing_whatever_was_to_be_done_with_his_men(owes):
+    owes.refuse(OrderNotAllowed, "army.merge", army=1, into=3)
+    drawn(owes, ACE)
+    assert [one.counters for one in rows(owes, Recovery, army=1)] == [0]
+    troops = owes.troops(3)
+    owes.next_season()
+    assert owes.troops(3) == troops
+
+
+def test_r8_others_join_him_who_has_not_drawn_his_men_go_home_and_game_control_may_force_the_rest(owes):
+    owes.do("army.merge", army=3, into=1)
+    forced = owes.do("army.hand_over", "game", army=1, general="naoe-kagetsuna", force="he lies in his tent")
+    assert verify(owes.room).same
+    owes.undo(forced.number)
+    owes.do("army.disband", army=1)
+    drawn(owes, ACE)
+    assert verify(owes.room).same
+
+
+def test_what_was_done_with_an_army_whose_general_had_not_drawn_is_played_again_as_it_was(owes, monkeypatch):
+    with monkeypatch.context() as before:
+        before.setattr(manoeuvres_actions, "has_drawn", lambda *_: None)
+        owes.do("army.merge", army=1, into=3)
+    assert verify(owes.room).same
 
 
 def test_a_garrison_taken_along_whole_is_no_more_and_what_is_due_to_it_goes_along(hall):

@@ -275,6 +275,8 @@ def test_going_back_is_all_it_does_in_the_season_of_the_battle(held):
 
 
 def test_what_is_split_off_is_held_by_the_enemies_of_its_side_and_not_by_its_own(held):
+    draw = next(row["id"] for row in held.rows("risk_draw") if row["character"] == held.army(1).general)
+    held.do("risk.draw", draw=draw, card="7 of hearts")
     held.do("army.split", army=1, general=held.idle_general("uesugi"), troops=3)
     held.next_season()
     error = held.refuse(OrderNotAllowed, "army.order_march", army=3, route=["hida"])

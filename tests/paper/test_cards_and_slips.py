@@ -111,6 +111,9 @@ def test_a_slip_tells_what_comes_back_to_men_who_are_in_another_force_by_now(hal
     hall = hall_at("shares")
     hall.end(then="attacker_withdraws")
     before = coming_back(hall)
+    general = hall.army(4).general
+    for draw in hall.every(select(RiskDraw.id).filter_by(character=general, card="")):
+        hall.do("risk.draw", draw=draw, card="7 of hearts")
     hall.do("army.disband", army=4, as_garrison=True)
     assert before["Takeda Harunobu"]
     assert coming_back(hall) == before

@@ -4,7 +4,7 @@ an army, and counters it leaves behind (handbook 5, "Troops", and 6, "Armies").
 Counters go no further in a season than they could have gone where they were: an army split off keeps the way behind
 it, and one split off under a better general stays for the rest of a season whose phases have begun; armies that merge
 have gone as far as the one of them that went further. None of this is done while an army is in an open encounter or
-battle.
+battle; and no men leave their general, nor he them, while his card after a battle is due (R8).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from control.sengoku.world.forces.forces_actions import (
     dissolve,
     garrison_of,
     hand_on_what_is_due,
+    has_drawn,
     in_no_battle,
     new_army,
     standing_army,
@@ -60,6 +61,7 @@ def split(world: World, order: Split) -> str:
     general = world.get(Character, order.general, "general")
     ground = ground_at(world.session, army.province, army.place)
     leave_one(army, order.troops)
+    has_drawn(world, army)
     take_command(world, general, army.the_clan, ground.province)
     army.troops -= order.troops
     other = new_army(world, army.the_clan, general, ground, order.troops)
@@ -110,6 +112,7 @@ def merge(world: World, order: Merge) -> str:
         )
     if army.troops + into.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="into")
+    has_drawn(world, army)
     general, leader = army.the_general, into.the_general
     more = army.troops
     walk_together(world, army, into)
@@ -211,6 +214,7 @@ def leave_garrison(world: World, order: Drop) -> str:
     garrison = garrison_of(world, army.clan, *ground.key)
     if business := open_business(world.session, garrison):
         raise OrderNotAllowed(f"The garrison of {ground.name} is in {business}. Settle that first.", field="troops")
+    has_drawn(world, army)
     army.troops -= order.troops
     stay_behind(army, garrison, order.troops)
     return f"Army {army.code} left {counters(order.troops)} behind as a garrison of {ground.name}."
@@ -233,6 +237,7 @@ def give_command(world: World, order: GiveCommand) -> str:
     general = world.get(Character, order.general, "general")
     if general is before:
         raise OrderNotAllowed(f"{general.name} leads army {army.code} already.", field="general")
+    has_drawn(world, army)
     take_command(world, general, army.the_clan, army.the_province)
     world.session.flush()
     army.general = general.id

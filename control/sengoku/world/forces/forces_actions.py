@@ -13,7 +13,18 @@ from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import audience
 from control.kernel.typed import Order, number, text
-from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province, Recovery
+from control.sengoku.rows import (
+    Army,
+    Character,
+    Clan,
+    Companion,
+    Garrison,
+    MarchOrder,
+    Place,
+    Province,
+    Recovery,
+    RiskDraw,
+)
 from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
@@ -258,6 +269,7 @@ def disband(world: World, order: DisbandArmy) -> str:
                 f"{ground.name} is not its own clan's, so no garrison can stay. Disband it without.",
                 field="as_garrison",
             )
+        has_drawn(world, army, "as_garrison")
         garrison = garrison_of(world, army.clan, *ground.key)
         stay_behind(army, garrison, army.troops)
         hand_on_what_is_due(world, army, garrison)
@@ -324,6 +336,21 @@ def in_no_battle(world: World, army: Army, field: str = "army") -> None:
     """Refuse for an army that is in an open encounter or an unfinished battle."""
     if business := open_business(world.session, army):
         raise OrderNotAllowed(f"Army {army.code} is in {business}. Settle that first.", field=field)
+
+
+def has_drawn(world: World, army: Army, field: str = "army") -> None:
+    """Refuse to take men from a general whose card after a battle is still due: if he is dead, they go from the map
+    with him and recover nothing (R8). That was not asked before."""
+    due = select(RiskDraw.battle).filter_by(character=army.general, cause="battle", card="").order_by(RiskDraw.id)
+    battle = world.session.scalars(due).first()
+    if battle and (world.force or not world.replays):
+        general = world.session.get_one(Character, army.general)
+        world.forbid(
+            f"{general.name} has not drawn his card after battle {battle} yet. If he is dead, army {army.code} is "
+            "dissolved with him (R8, R19). Let him draw first.",
+            field=field,
+            ruling="R8",
+        )
 
 
 def garrison_of(world: World, clan: str, province: str, place: str | None = None) -> Garrison:
