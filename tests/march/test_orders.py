@@ -8,8 +8,11 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.proof.verify import verify
+from control.sengoku.march.orders.movers_questions import leaves
+from control.sengoku.march.orders.orders_questions import orders_in
 from control.sengoku.paper.umpires.hall_papers_questions import map_log_data
 from control.sengoku.rows import Army, Battle, Game, MarchOrder
+from control.sengoku.world.forces.forces_questions import armies
 from control.sengoku.world.forces.held_questions import land_of_armies
 from tests.conftest import sign_in
 from tests.tags import bare
@@ -237,6 +240,27 @@ def test_the_map_says_of_no_army_that_it_may_still_move_once_its_march_is_over(t
     assert told() == "dddd"
     two.next_season()
     assert told() == "rrrr"
+
+
+def test_r13_of_an_army_whose_phases_are_over_no_order_is_asked_and_no_map_says_that_it_may_move(two):
+    slow, fair = two.an_army("hojo", experience=1), two.an_army("imagawa", experience=2)
+
+    def told():
+        with two.room.store.read() as session:
+            seen = land_of_armies(session, two.room.scenario, "map").strengths
+        asked = [one.army for of in two.ask(orders_in, two.room.scenario).missing for one in of.generals]
+        states = {one.army: one.state for one in seen if one.army}
+        views = two.ask(armies, two.room.scenario)
+        may = two.ask(leaves, two.room.scenario, views)
+        stays = {one.id: leave.stays for one, leave in zip(views, may, strict=True)}
+        return [(states[army], army in asked, stays[army]) for army in (slow, fair)]
+
+    two.phases(1, 2)
+    assert told() == [("ready", True, "")] * 2, "along a great road an army of 1 moves in phase 3 as one of 2 does"
+    two.phases(3)
+    assert told() == [("done", False, "the phases of its allowance of 1 are over (R13)"), ("ready", True, "")]
+    two.next_season()
+    assert told() == [("ready", True, "")] * 2
 
 
 def test_the_map_says_that_an_army_moves_no_more_when_its_allowance_is_used_up(two):

@@ -215,6 +215,12 @@ class MovementTable:
     road: int = 1
     roads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
+    def moves_after(self, phase: int, allowance: int, *, anew: bool = False) -> bool:
+        """Whether an army of this allowance has a phase of its own still to come (R13). One that is ordered ``anew``
+        may follow a great road yet, and has what that adds (R12)."""
+        level = min(allowance + self.road, self.most) if anew else allowance
+        return self.phases[level][-1] > phase
+
     @classmethod
     def from_document(cls, document: Document) -> MovementTable:
         """The table in a document without faults."""

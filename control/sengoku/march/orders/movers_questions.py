@@ -54,6 +54,8 @@ def leave(session: Session, row: Army, waits: str) -> Leave:
         return Leave("it has fought this season (R14)" if row.halted == "battle" else f"stopped: {row.halted}")
     if row.allowance is not None and row.walked >= row.allowance:
         return Leave(f"this season’s allowance of {row.allowance} is used up (R12)")
+    if row.allowance is not None and not scenario.tables.movement.moves_after(game.phase, row.allowance, anew=True):
+        return Leave(f"the phases of its allowance of {row.allowance} are over (R13)")
     return Leave()
 
 

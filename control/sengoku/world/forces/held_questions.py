@@ -38,11 +38,11 @@ UNDER_WAY = (
 def ready_armies(session: Session, scenario: Scenario) -> set[int]:
     """The armies that may still move this season: nothing has stopped them, some of their allowance is left, and one of
     its phases is still to come (R12, R13). How far one without an order goes, a late one may still say."""
-    phase, phases = Game.only(session).phase, scenario.tables.movement.phases
+    phase, table = Game.only(session).phase, scenario.tables.movement
     if phase == PHASES[-1]:
         return set()
     return {
         army
         for army, walked, allowance, has_order in session.execute(UNDER_WAY)
-        if allowance is None or (walked < allowance and (not has_order or phases[allowance][-1] > phase))
+        if allowance is None or (walked < allowance and table.moves_after(phase, allowance, anew=not has_order))
     }
