@@ -246,13 +246,13 @@ def test_nobody_waits_for_the_order_of_an_army_that_may_not_march(hall_at, app_o
         return "Orders missing" in browser.get("/orders/missing").text, rows
 
     assert asks() == (True, {f"army-{number}"})
-    marked = hall.ask(orders_in).marks[number]
+    marked = hall.ask(orders_in, hall.room.scenario).marks[number]
     assert "1 army has no order" in browser.get("/map/phase").text
     hall.do("encounter.call", province="kozuke", clans=["hojo", "uesugi"], reason="the test")
     assert asks() == (False, set())
     assert "<strong>3</strong> of 3 in" in browser.get("/orders/missing").text
     assert f'id="army-{number}"' in browser.get("/orders/").text
-    assert hall.ask(orders_in).marks[number] != marked
+    assert hall.ask(orders_in, hall.room.scenario).marks[number] != marked
     assert "All orders are in" in browser.get("/orders/next").text
     text = browser.get("/map/phase").text
     assert "no order" not in text

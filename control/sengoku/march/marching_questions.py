@@ -372,7 +372,9 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
     held = {key for met in found.met if met.kind in BETWEEN for key in met.armies} - moves.keys()
     spent = {army for army, reason in found.report.stopped.items() if reason == "allowance"}
     given = set(session.scalars(select(MarchOrder.army)))
-    without = may_march(session, [army for army in found.armies.values() if army.id not in given])
+    without = may_march(
+        session, [army for army in found.armies.values() if army.id not in given], scenario.tables.movement
+    )
     stays = [
         stayer(scenario, signs, march, found, without.get(found.armies[march.id].id))
         for march in found.marches

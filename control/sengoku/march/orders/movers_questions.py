@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 from control.kernel.database.reading import asked_once
 from control.kernel.values import dataclass
 from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game, Province
-from control.sengoku.rules.tables import PHASES
+from control.sengoku.rules.tables import PHASES, MovementTable
+from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_questions import ArmyView
 
@@ -25,19 +26,21 @@ class Leave:
     back: str = ""
 
 
-def leaves(session: Session, armies: list[ArmyView]) -> list[Leave]:
+def leaves(session: Session, scenario: Scenario, armies: list[ArmyView]) -> list[Leave]:
     """What each of these armies may do, in their order."""
-    found = may_march(session, session.scalars(select(Army).where(Army.id.in_([one.id for one in armies]))).all())
+    rows = session.scalars(select(Army).where(Army.id.in_([one.id for one in armies]))).all()
+    found = may_march(session, rows, scenario.tables.movement)
     return [found[army.id] for army in armies]
 
 
-def may_march(session: Session, rows: Iterable[Army]) -> dict[int, Leave]:
-    """What each of these armies may do, by its number."""
+def may_march(session: Session, rows: Iterable[Army], table: MovementTable | None = None) -> dict[int, Leave]:
+    """What each of these armies may do, by its number. Whoever asks before the first phase needs no ``table``: all
+    phases are still to come."""
     waiting = waits_for(session)
-    return {row.id: leave(session, row, waiting.get(row.id, "")) for row in rows}
+    return {row.id: leave(session, row, waiting.get(row.id, ""), table) for row in rows}
 
 
-def leave(session: Session, row: Army, waits: str) -> Leave:
+def leave(session: Session, row: Army, waits: str, table: MovementTable | None) -> Leave:
     """What an army may do; ``waits`` is the open business it is in."""
     game = Game.only(session)
     if game.season == "winter":
@@ -54,7 +57,7 @@ def leave(session: Session, row: Army, waits: str) -> Leave:
         return Leave("it has fought this season (R14)" if row.halted == "battle" else f"stopped: {row.halted}")
     if row.allowance is not None and row.walked >= row.allowance:
         return Leave(f"this season’s allowance of {row.allowance} is used up (R12)")
-    if row.allowance is not None and not scenario.tables.movement.moves_after(game.phase, row.allowance, anew=True):
+    if table and row.allowance is not None and not table.moves_after(game.phase, row.allowance, anew=True):
         return Leave(f"the phases of its allowance of {row.allowance} are over (R13)")
     return Leave()
 

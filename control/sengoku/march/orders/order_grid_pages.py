@@ -46,7 +46,7 @@ def show(number: int = 0, tried: dict[str, Any] | None = None, error: OrderError
         status_of(error) if error else 0,
         rows=rows,
         filters=filters(),
-        orders=queries.orders_in(g.session),
+        orders=queries.orders_in(g.session, g.room.scenario),
         clans={row.army.clan.id: row.army.clan for row in rows},
         tried={number: tried} if tried else {},
         ground=embedded(queries.ground(g.room.scenario, game.season)),
@@ -81,7 +81,7 @@ def missing() -> ResponseReturnValue:
 def progress() -> dict[str, Any]:
     """How the orders stand, and at which entry of the journal."""
     return {
-        "orders": queries.orders_in(g.session),
+        "orders": queries.orders_in(g.session, g.room.scenario),
         "at": heard(),
         "closing": queries.closing(queries.the_game(g.session)),
     }

@@ -119,7 +119,7 @@ def army_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
         army=army,
         about=command.army_people(g.session, g.room.scenario, number),
         error=error,
-        leave=leaves(g.session, [army])[0],
+        leave=leaves(g.session, g.room.scenario, [army])[0],
     )
 
 

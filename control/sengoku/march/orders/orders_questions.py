@@ -182,7 +182,7 @@ def grid_rows(session: Session, scenario: Scenario, found: list[ArmyView]) -> li
     """These armies as the order grid shows them."""
     return [
         GridRow(army, draft(session, scenario, army, army.ahead), not army.has_order and not leave.stays)
-        for army, leave in zip(found, leaves(session, found), strict=True)
+        for army, leave in zip(found, leaves(session, scenario, found), strict=True)
     ]
 
 
@@ -221,13 +221,13 @@ class OrdersIn:
     marks: Mapping[int, str]
 
 
-def orders_in(session: Session) -> OrdersIn:
+def orders_in(session: Session, scenario: Scenario) -> OrdersIn:
     """Whose orders are in. An army that may not march gets no order card, and nobody waits for its order."""
     signs = clan_signs(session)
     orders = by_key(session, select(MarchOrder.army, MarchOrder.version))
     led = select(Army).where(Army.standing.is_(True)).order_by(Army.clan, Army.id).options(joinedload(Army.the_general))
     armies = session.scalars(led).all()
-    leave = may_march(session, [army for army in armies if army.id not in orders])
+    leave = may_march(session, [army for army in armies if army.id not in orders], scenario.tables.movement)
     late = {number for number, may in leave.items() if not may.stays}
     waiting = grouped(
         (army.clan, Missing(army.id, army.the_general.name, army.code)) for army in armies if army.id in late

@@ -38,7 +38,7 @@ FAR = 3
 def by_leave(session: Session, scenario: Scenario) -> tuple[list[Given], list[Given]]:
     """All armies with what they may do: those that may march, and those that may not."""
     found = armies(session, scenario)
-    given = list(zip(found, leaves(session, found), strict=True))
+    given = list(zip(found, leaves(session, scenario, found), strict=True))
     return [one for one in given if not one[1].stays], [one for one in given if one[1].stays]
 
 

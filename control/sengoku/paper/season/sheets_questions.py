@@ -38,7 +38,7 @@ def missing_data(session: Session, scenario: Scenario) -> MissingOrders:
     found = armies(session, scenario)
     waiting = grouped(
         (army.clan.id, army)
-        for army, leave in zip(found, leaves(session, found), strict=True)
+        for army, leave in zip(found, leaves(session, scenario, found), strict=True)
         if not army.has_order and not leave.stays
     )
     given = sum(army.has_order for army in found)

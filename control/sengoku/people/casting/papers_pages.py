@@ -55,7 +55,7 @@ def without_leave(found: tuple[PaperView, ...]) -> tuple[PaperView, ...]:
     if not any(one.print == ORDERS for one in found):
         return found
     standing = armies(g.session, g.room.scenario)
-    given = zip(standing, leaves(g.session, standing), strict=True)
+    given = zip(standing, leaves(g.session, g.room.scenario, standing), strict=True)
     stays = {str(army.id): leave.stays for army, leave in given if leave.stays}
     return tuple(
         replace(one, none=stays[one.key]) if one.print == ORDERS and one.key in stays else one for one in found

@@ -62,8 +62,8 @@ def check_roads(
     provinces: Collection[str],
     drawn_all: bool,
 ) -> None:
-    """A road steps over borders or crossings only, and each order number is used once on its branch; each road is drawn, if
-    all stations could be read."""
+    """A road steps over borders or crossings only, and each order number is used once on its branch; each road is
+    drawn, if all stations could be read."""
     edges = {line.row.ends for line in links}
     for line in legs:
         if line.row.ends <= set(provinces) and line.row.ends not in edges:
