@@ -119,6 +119,8 @@ def _columns(events: Sequence[Event]) -> tuple[list[list[flow.Row]], int]:
     size = LARGEST
     while len(columns := _set(events, size)) > 2 and size > SMALLEST:
         size -= 0.5
+    if len(columns) == 1:  # beside it half of the page would be empty
+        return _set(events, size, WIDE), 0
     kept = list(events)
     for rank in sorted({(one.weight, one.own) for one in events}):  # the small first, and the clan's before his own
         if len(columns) <= 2:

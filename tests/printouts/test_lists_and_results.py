@@ -334,3 +334,10 @@ def test_a_story_is_one_page_however_long_and_says_what_it_leaves_out():
     middling = said(pdf_of(story, a_story(110)))
     assert not [number for number in range(0, 110, 3) if f"Event {number} was" not in middling], "the great things stay"
     assert "more things are left out" in middling
+
+
+def test_a_story_that_fills_one_column_takes_the_whole_width_so_that_no_half_of_the_page_is_empty(lines_drawn):
+    for many in range(10, 25):
+        lines_drawn.clear()
+        pdf_of(story, a_story(many))
+        assert max(right for words, _left, right, _y in lines_drawn if words.startswith("Event")) > 110
