@@ -62,8 +62,8 @@ def check_roads(
     provinces: Collection[str],
     drawn_all: bool,
 ) -> None:
-    """A road steps over borders or crossings only, and each order number is used once on its branch; each road is
-    drawn, if all stations could be read."""
+    """A road steps over borders or crossings only, and each order number is used once on its branch; each road has its
+    stations, if they could all be read."""
     edges = {line.row.ends for line in links}
     for line in legs:
         if line.row.ends <= set(provinces) and line.row.ends not in edges:
@@ -145,8 +145,8 @@ def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
 
 
 def check_titles(findings: Findings, titles: Sequence[Line[Title]]) -> None:
-    """A governor or constable has a province, and no colleague there; a court rank has its number, and a person one of
-    them (R30)."""
+    """A governor or constable has a province, and no colleague there; a court rank has its number, and a person has
+    one (R30)."""
     for line in titles:
         column = "rank" if line.row.kind == "court_rank" else "province"
         if getattr(line.row, column) is None:
