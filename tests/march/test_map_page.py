@@ -218,6 +218,14 @@ def test_where_several_armies_marched_history_names_those_that_came_and_left(hal
     assert not any("Takeda Harunobu" in line for line in came)
 
 
+def test_the_desk_tells_how_many_rounds_a_battle_has_by_the_table(hall_at, app_of):
+    hall, file = hall_at("round"), "tables/forces.toml"
+    assert "1 of 3 rounds fought" in sign_in(app_of(hall), "map").get("/map/").text
+    longer = hall.room.scenario.files[file].replace("rounds = 3", "rounds = 4")
+    hall.do("scenario.change", "game", file=file, text=longer, reason="we vote")
+    assert "1 of 4 rounds fought" in sign_in(app_of(hall), "map").get("/map/").text
+
+
 def test_the_rounds_of_a_battle_are_history_where_it_was_fought(hall):
     hall.kawanakajima()
     hall.phases(1)

@@ -67,6 +67,7 @@ def desk_context() -> dict[str, Any]:
         "mine": is_filtered(),
         "busy": open_encounters(g.session) + open_battles(g.session),
         "battles": battle_queries.battles(g.session, g.room.scenario),
+        "most_rounds": g.room.scenario.tables.forces.rounds,
         "armies": force_queries.armies(g.session, g.room.scenario),
         "garrisons": force_queries.garrisons(g.session, g.room.scenario),
         "error": None,
