@@ -9,16 +9,19 @@ from datetime import UTC, datetime
 import pytest
 
 from control.kernel.actions.world import Room
+from control.kernel.database.store import open_store
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.players.briefings_questions import realm
 from control.sengoku.paper.players.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
 from control.sengoku.paper.press import KINDS, Press
 from control.sengoku.scenario.files import briefings
+from control.sengoku.scenario.load import load_files
 from control.sengoku.scenario.model import Text, Texts
+from control.sengoku.season.start import new_game
 from printouts.markdown import blocks
 from printouts.prose import Grid, Heading, Paragraph, Quotation, Rule
 from printouts.spans import Span
-from tests.games import Hall
+from tests.games import CHANCE, Hall
 from tests.paper.reading import drawing_of, pages_of, pdf_of, print_of, said
 
 EXAMPLES = {
@@ -177,6 +180,24 @@ def test_a_booklet_has_nothing_of_other_clans_books_nor_of_armies_nor_of_honour(
     for kind in ("clan_briefing", "personal_briefing"):
         words = said(hall, kind, clan="takeda")
         assert not re.findall(r"planted\w+|\b(?:87|187|94|20|18 counters|A1-\w)\b", words)
+
+
+def monks(hall):
+    """What a temple's booklet says of its rights."""
+    return said(hall, "clan_briefing", clan="enryaku-ji").partition("Special rights")[2]
+
+
+def test_a_temple_is_promised_only_what_its_home_gives_it(hall, tmp_path):
+    doubled = "Your warrior monks count double where they defend Enryaku-ji"
+    assert f"{doubled}, and the fortress there costs you no upkeep." in monks(hall)
+    hall.correct("place", "enryaku-ji", "holder", "oda")
+    assert f"{doubled}." in monks(hall)
+    clans = hall.room.scenario.files["clans.csv"]
+    homeless = clans.replace("yamashiro,enryaku-ji,temple", "yamashiro,,temple")
+    assert homeless != clans
+    scenario = load_files("sengoku_1550", {**hall.room.scenario.files, "clans.csv": homeless})
+    other = Hall(new_game(open_store(tmp_path / "other.db", passing=True), scenario, CHANCE))
+    assert "warrior monks" not in monks(other)
 
 
 def test_a_booklet_fills_whole_sheets(hall):

@@ -35,13 +35,15 @@ from control.sengoku.world.people.titles_questions import titles
 
 @dataclass(frozen=True)
 class Side:
-    """A clan: ``home`` is the province or temple it is at home in, by name, ``seat`` that province by id."""
+    """A clan: ``home`` is the province or temple it is at home in, by name, ``seat`` that province by id;
+    ``temple`` the home temple of warrior monks by id, if they have one."""
 
     sign: ClanSign
     kind: str
     home: str
     seat: str
     crest: str
+    temple: str
 
 
 @dataclass(frozen=True)
@@ -224,7 +226,8 @@ def side(clan: Clan, scenario: Scenario, towns: Mapping[str, Ground], lands: Map
     land = lands.get(clan.home_province or "")
     home = town or land
     seat = land.id if land else town.within if town else ""
-    return Side(sign_of(clan), clan.kind, home.name if home else "", seat, scenario.clans[clan.id].crest)
+    temple = town.id if town and clan.kind == "temple" else ""
+    return Side(sign_of(clan), clan.kind, home.name if home else "", seat, scenario.clans[clan.id].crest, temple)
 
 
 def everybody(session: Session, scenario: Scenario) -> dict[str, Someone]:

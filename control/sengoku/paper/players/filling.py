@@ -331,7 +331,8 @@ def held(reader: Reader) -> Iterator[Block]:
     )
 
 
-MONKS = "Your warrior monks count double where they defend {home}, and the fortress there costs you no upkeep."
+MONKS = "Your warrior monks count double where they defend {home}"
+FREE = ", and the {work} there costs you no upkeep"
 OFFICE = (
     "You speak in the Shogun’s name: you may issue edicts, call on any Daimyo for troops or a tax, judge between "
     "clans, and declare a clan that refuses in rebellion.",
@@ -348,8 +349,10 @@ def rights(reader: Reader) -> Iterator[Block]:
     found: list[Spans] = []
     if side.kind == "bakufu":
         found += map(plain, OFFICE)
-    if side.kind == "temple":
-        found.append(plain(MONKS.format(home=side.home)))
+    if side.temple:
+        temple = realm.places[side.temple]
+        free = temple.holder == reader.clan and temple.work != "none"
+        found.append(plain(f"{MONKS.format(home=side.home)}{FREE.format(work=temple.work) if free else ''}."))
     for line in realm.incomes.get(reader.clan, ()):
         if line.extra:
             whose = (
