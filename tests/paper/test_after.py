@@ -10,7 +10,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.afterwards.afterwards_questions import holders, plain
 from control.sengoku.paper.afterwards.stories_questions import Reader
 from control.sengoku.rows import Battle, BattleForce, Game
-from tests.games import Hall, close
+from tests.games import Hall, close, to_running
 from tests.paper.reading import pages_of, pdf_of, print_of, said
 from tests.safety.test_midway import as_order, lists
 
@@ -83,6 +83,21 @@ def test_who_held_a_province_is_known_for_the_end_of_every_season(year):
     assert held.first["shinano"] == "takeda"
     assert [end["shinano"] for end in held.ends] == ["takeda", "uesugi", "uesugi", "uesugi"]
     assert [end["kai"] for end in held.ends] == ["takeda"] * 4
+
+
+def test_the_season_that_begins_as_the_last_is_closed_is_none_of_the_day(year):
+    to_running(year)
+    year.next_season()
+    year.correct("province", "kai", "holder", "oda")
+    year.do("board.release", "game")
+    takeda, story = said(year, "results", clan="takeda"), page_of(year, "1")
+    assert "Spring 1550 to winter 1551" in takeda
+    assert "Spring 1550 to winter 1551" in story
+    assert "Spring 1551" not in takeda
+    assert "Lost since the start: Kai (5), Shinano (9)" in takeda
+    to_running(year)
+    assert "Spring 1550 to spring 1551" in said(year, "results", clan="takeda")
+    assert "Spring 1550 to spring 1551" in page_of(year, "1")
 
 
 def test_no_honour_leaves_the_room_but_the_places_everybody_has_seen(year):

@@ -301,10 +301,12 @@ def test_towards_the_end_of_the_day_game_control_is_told_what_comes_then(desk_at
     assert not told()
     browser.hall.next_season()
     at(16, 30)
-    assert told().startswith("No season fits in after this one before 17:00 (the day).")
+    assert told().startswith("No season fits in after this one before 17:00 (the day). At its end close it first; then")
     assert "story of each player" in told()
     at(16, 50)
-    assert told().startswith("No season fits in any more before 17:00"), "and this one was not begun"
+    assert told().startswith("No season fits in any more before 17:00 (the day). Leave this one as it is"), (
+        "and this one was not begun"
+    )
     assert "none" in browser.get("/clock/").text.partition("still fit")[2][:30]
 
 

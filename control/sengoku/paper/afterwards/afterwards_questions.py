@@ -31,6 +31,7 @@ from control.sengoku.rows import (
     Game,
     Garrison,
     Province,
+    SeasonTime,
     StatusBoard,
     Transfer,
 )
@@ -53,7 +54,7 @@ NOT_SPENT = ("consumed", "exchange", "correction", "opening")
 def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Results]]:
     """The results of every played clan, by its id."""
     game = Game.only(session)
-    names = seasons(game)
+    names = seasons(session, game)
     held, battles, dead = holders(session, game), fought(session), deaths(session)
     boards, income, spent = placed(session), incomes_by_year(session, scenario, game), spending(session)
     bearing = titles_of_clans(session)
@@ -65,7 +66,7 @@ def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Result
             one.id,
             Results(
                 clan=sign_of(one),
-                when=f"{names[0]} to {names[-1].lower()}" if len(names) > 1 else names[0],
+                when=from_to(names),
                 figures=tuple(figures(one.id, held, boards.get(one.id, ()), battles.get(one.id, ()))),
                 courses=(
                     Course("Provinces", tuple(held.course(one.id, names, dict.fromkeys(held.first, 1)))),
@@ -88,9 +89,22 @@ def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Result
     ]
 
 
-def seasons(game: Game) -> list[str]:
-    """Every season from the first to now, by its number."""
-    return [season_in_words(game, number).capitalize() for number in range(game.seasons + 1)]
+def last_played(session: Session, game: Game) -> int:
+    """The number of the newest season that was played. As the last of the day is closed another begins, in which nobody
+    does anything: its clock is never started, though that of the one before was."""
+    last, clocks = game.seasons, (game.seasons - 1, game.seasons)
+    started = list(session.scalars(select(SeasonTime.number).where(SeasonTime.number.in_(clocks))))
+    return last - 1 if started == [last - 1] and game.phase == 0 else last
+
+
+def seasons(session: Session, game: Game) -> list[str]:
+    """Every season that was played, by its number."""
+    return [season_in_words(game, number).capitalize() for number in range(last_played(session, game) + 1)]
+
+
+def from_to(names: list[str]) -> str:
+    """From the first of these seasons to the last."""
+    return f"{names[0]} to {names[-1].lower()}" if len(names) > 1 else names[0]
 
 
 # --- Lands ------------------------------------------------------------------------------------------------
@@ -117,16 +131,17 @@ class Holders:
 def holders(session: Session, game: Game) -> Holders:
     """Who held what, season by season: every change of a holder in the journal undone, the latest first. An entry that
     took another back is a change like all others, so what stands taken back comes right by itself."""
-    number_of = {name.lower(): number for number, name in enumerate(seasons(game))}
+    names = seasons(session, game)
+    number_of = {season_in_words(game, number): number for number in range(game.seasons + 1)}
     now = by_key(session, select(Province.id, Province.holder))
-    ends: list[dict[str, str | None]] = [dict(now) for _ in range(game.seasons + 1)]
+    ends: list[dict[str, str | None]] = [dict(now) for _ in names]
     entries = session.execute(
         select(JournalEntry.stretch, JournalEntry.changes)
         .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)))
         .order_by(JournalEntry.number.desc())
     )
     for stretch, changes in entries:
-        number = number_of.get(stretch, 0)
+        number = min(number_of.get(stretch, 0), len(names) - 1)  # what is set right afterwards is of the last
         for change in reversed(changes):
             before = change["before"] or {}
             if change["table"] == "province" and "holder" in before:
@@ -176,11 +191,14 @@ def spending(session: Session) -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 def placed(session: Session) -> dict[str, tuple[tuple[str, int, int], ...]]:
-    """The places of every clan on the released boards: season, rank, of how many; the last board of a season counts."""
+    """The places of every clan on the released boards: season, rank, of how many; the last board of a season counts,
+    and for the last that was played one that was released after its end."""
     found: dict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
+    names = seasons(session, Game.only(session))
     for board in session.scalars(select(StatusBoard).order_by(StatusBoard.id)):
+        when = season_heading(board.season, board.year) if board.number < len(names) else names[-1]
         for line in board.ranks:
-            found[line["clan"]][season_heading(board.season, board.year)] = line["rank"], len(board.ranks)
+            found[line["clan"]][when] = line["rank"], len(board.ranks)
     return {clan: tuple((when, *rank) for when, rank in those.items()) for clan, those in found.items()}
 
 

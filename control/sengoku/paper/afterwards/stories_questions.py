@@ -19,7 +19,15 @@ from control.kernel.database.reading import by_key
 from control.kernel.journal.journal_questions import DONE_BY, undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.values import dataclass
-from control.sengoku.paper.afterwards.afterwards_questions import ENTERED, how_he_died, placed, plain, with_rounds
+from control.sengoku.paper.afterwards.afterwards_questions import (
+    ENTERED,
+    from_to,
+    how_he_died,
+    placed,
+    plain,
+    seasons,
+    with_rounds,
+)
 from control.sengoku.people.casting.casting_questions import PlayerView, players
 from control.sengoku.rows import (
     Army,
@@ -35,7 +43,6 @@ from control.sengoku.rows import (
 from control.sengoku.rules.people.precedence import ordinal
 from control.sengoku.rules.tables import OPPONENT
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.dates_questions import season_in_words
 from control.sengoku.world.land.land_questions import ClanSign, clan_signs, played_clans
 from control.sengoku.world.people.titles_questions import titles
 from printouts.people.story import Event, Story
@@ -112,8 +119,7 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
     reader = Reader(session, scenario)
     reader.read()
     signs, held = clan_signs(session), titles(session)
-    game = Game.only(session)
-    when = f"{season_in_words(game, 0)} to {season_in_words(game, game.seasons)}".capitalize()
+    when = from_to(seasons(session, Game.only(session)))
     places = {clan: those[-1] for clan, those in placed(session).items()}
     people = {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}
     everybody = players(session)
