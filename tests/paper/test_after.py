@@ -205,6 +205,28 @@ def test_whose_clan_is_played_says_the_day_and_not_the_scenario(year):
     assert keys == {"1", "2", "3", "ukita-naoie"}
 
 
+def test_a_team_that_got_another_clan_takes_home_the_day_of_both_each_as_long_as_it_was_theirs(year):
+    year.do("treaty.record", kind="alliance", one="ukita", other="mori")
+    year.do("team.take_clan", "game", team="takeda", clan="ukita", reason="driven out", force="so be it")
+    year.do("part.cast", "game", character="ukita-naoie", player=1)
+    year.do("treaty.record", kind="peace", one="ukita", other="otomo")
+    year.do("treaty.record", kind="peace", one="takeda", other="imagawa")
+    story = page_of(year, "1")
+    assert "Ukita Naoie and Takeda Harunobu" in story
+    assert "Takeda allied with Hōjō" in story
+    assert "peace with Ōtomo" in story
+    assert "Mōri" not in story
+    assert "Imagawa" not in story
+    assert "Spring 1550 Shinano Uesugi won" in said(year, "results", clan="takeda")
+    assert "Holds" in said(year, "results", clan="ukita")
+
+
+def test_a_clan_for_which_nobody_came_has_no_page_of_results(hall):
+    hall.do("clan.hand_over", "game", clan="hongan-ji", to="npd", reason="nobody came")
+    hall.next_season()
+    assert "hongan-ji" not in {item.key for item in print_of(hall, "results").gathered.batches[0].items}
+
+
 @pytest.mark.parametrize(
     ("sentence", "told"),
     [("Shōnyo drew the ace of spades for his age and is dead (R19). Who follows?",

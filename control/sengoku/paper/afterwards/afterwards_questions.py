@@ -52,7 +52,8 @@ NOT_SPENT = ("consumed", "exchange", "correction", "opening")
 
 
 def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Results]]:
-    """The results of every played clan, by its id."""
+    """The results of every clan that was played at the end of a season, by its id: also of one whose team lost its land
+    and plays another since (R33)."""
     game = Game.only(session)
     names = seasons(session, game)
     held, battles, dead = holders(session, game), fought(session), deaths(session)
@@ -60,7 +61,10 @@ def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Result
     bearing = titles_of_clans(session)
     provinces = list(session.scalars(select(Province)))
     called, values = {one.id: one.name for one in provinces}, {one.id: one.rice_value for one in provinces}
-    clans = sorted(session.scalars(select(Clan).where(Clan.played.is_(True))), key=lambda one: folded(one.name))
+    by_players = set[str]().union(*played(session, game))
+    clans = sorted(
+        (one for one in session.scalars(select(Clan)) if one.id in by_players), key=lambda one: folded(one.name)
+    )
     return [
         (
             one.id,
@@ -131,24 +135,39 @@ class Holders:
 def holders(session: Session, game: Game) -> Holders:
     """Who held what, season by season: every change of a holder in the journal undone, the latest first. An entry that
     took another back is a change like all others, so what stands taken back comes right by itself."""
+    now = by_key(session, select(Province.id, Province.holder))
+    first, ends = backwards(session, game, "province", "holder", now)
+    return Holders(first, ends)
+
+
+def played(session: Session, game: Game) -> list[set[str]]:
+    """The clans that players played, season by season at its end."""
+    now = by_key(session, select(Clan.id, Clan.played))
+    _first, ends = backwards(session, game, "clan", "played", now)
+    return [{clan for clan, is_played in end.items() if is_played} for end in ends]
+
+
+def backwards(
+    session: Session, game: Game, table: str, column: str, now: Mapping[str, Any]
+) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
+    """A column of a table at the start, and at the end of every season that was played."""
     names = seasons(session, game)
     number_of = {season_in_words(game, number): number for number in range(game.seasons + 1)}
-    now = by_key(session, select(Province.id, Province.holder))
-    ends: list[dict[str, str | None]] = [dict(now) for _ in names]
+    first: dict[str, Any] = dict(now)
+    ends = tuple(dict(now) for _ in names)
     entries = session.execute(
         select(JournalEntry.stretch, JournalEntry.changes)
-        .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)))
+        .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == table, Touch.changed)))
         .order_by(JournalEntry.number.desc())
     )
     for stretch, changes in entries:
         number = min(number_of.get(stretch, 0), len(names) - 1)  # what is set right afterwards is of the last
         for change in reversed(changes):
             before = change["before"] or {}
-            if change["table"] == "province" and "holder" in before:
-                now[change["key"][0]] = before["holder"]
-                for end in ends[:number]:
-                    end[change["key"][0]] = before["holder"]
-    return Holders(now, tuple(ends))
+            if change["table"] == table and column in before:
+                for end in (first, *ends[:number]):
+                    end[change["key"][0]] = before[column]
+    return first, ends
 
 
 def lands_in_words(clan: str, held: Holders, names: Mapping[str, str], worth: Mapping[str, int]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import field, replace
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -160,6 +161,7 @@ def tell(
     office = ", ".join((f"{first.title} of {signs[first.clan].name}", *held.get(first.id, ())))
     kanji = reader.scenario.characters[first.id].kanji if first.id in reader.scenario.characters else ""
     own = [event for life in lives for event in life.events]
+    of_clan = reader.of_table(player.id) if player else reader.clans[first.clan]
     return Story(
         name=" and ".join(one.name for one in parts),
         kanji=kanji if len(parts) == 1 else "",
@@ -169,7 +171,7 @@ def tell(
         when=when,
         figures=tuple(figures),
         end=" ".join(ending(one, signs) for one in parts),
-        events=tuple(in_order(own, reader.clans[first.clan])),
+        events=tuple(in_order(own, of_clan)),
     )
 
 
@@ -220,6 +222,34 @@ class Reader:
     def number_of(event: Event) -> int:
         """The number of the entry behind an event that is being read."""
         return int(event.when.partition("\n")[0])
+
+    def of_table(self, player: int) -> list[Event]:
+        """What befell the clans at whose tables a player sat, while he sat there; that of the first from the start."""
+        seats = self.seats[player]
+        ends = [since for since, _clan in seats[1:]] + [None]
+        return [
+            event
+            for (since, clan), end in zip(seats, ends, strict=True)
+            for event in self.clans[clan]
+            if since <= self.number_of(event) and (end is None or self.number_of(event) < end)
+        ]
+
+    @cached_property
+    def seats(self) -> dict[int, list[tuple[int, str]]]:
+        """The tables at which each player sat, by their clans, each from the entry on that took him there."""
+        found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        rows = self.session.execute(
+            select(JournalEntry.number, JournalEntry.changes)
+            .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "player", Touch.changed)))
+            .order_by(JournalEntry.number)
+        )
+        for number, changes in rows:
+            for change in changes:
+                after = change["after"] or {}
+                if change["table"] == "player" and "clan" in after and (found[change["key"][0]] or after["clan"]):
+                    his = found[change["key"][0]]
+                    his.append((number if his else 0, after["clan"] or ""))
+        return found
 
     def read(self) -> None:
         """Read every entry that may tell of somebody."""
