@@ -356,6 +356,14 @@ def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
         assert (nothing in printing) is (role != "umpire")
 
 
+def test_the_board_that_the_public_is_told_is_no_part_of_what_a_desk_is(room, app):
+    for role in ROLES:
+        assert "board" not in known_to(room, role)
+        bearer = {"Authorization": f"Bearer {CODES[role]}"}
+        assert app.test_client().get("/api/state/board", headers=bearer).status_code == 403
+    assert app.test_client().get("/api/state/board").get_json()["score"]
+
+
 def test_the_umpire_announces_to_the_desks_and_ends_it_and_nobody_else_may(room, app):
     umpire, east, west = (signed_in(app, role) for role in ("umpire", "east", "west"))
     pages = {one: browser.get("/announcements/").text for one, browser in (("umpire", umpire), ("east", east))}

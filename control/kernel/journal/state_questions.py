@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from operator import itemgetter
 from typing import Any
 
@@ -51,11 +52,21 @@ def state(session: Session, audience: str) -> dict[str, Any]:
     seen: dict[str, Any] = {"game": game_part(session, audience)}
     for name in parts(game, audience):
         seen[name] = part(session, name, audience)
-    if audience in game.roles:
-        seen |= {name: made(session, audience) for name, made in game.made_parts.items()}
+    return seen | {name: made(session, audience) for name, made in made_for(game, audience).items()}
+
+
+def made_for(game: UmpiredGame, audience: str) -> dict[str, Callable[[Session, str], Any]]:
+    """The parts of the state that a game makes for an audience: what it makes for each desk, and for who is not inside
+    what it makes in place of the rest."""
+    made = dict(game.made_parts) if audience in game.roles else {}
     if audience not in game.inside:
-        seen |= {name: made(session) for name, made in game.in_place.items()}
-    return seen
+        made |= {name: partial(in_place, of) for name, of in game.in_place.items()}
+    return made
+
+
+def in_place(of: Callable[[Session], Any], session: Session, _audience: str) -> Any:
+    """What is the same for all who have it in place of the rest."""
+    return of(session)
 
 
 def game_part(session: Session, audience: str) -> dict[str, Any]:

@@ -104,15 +104,15 @@ def state_part(part: str) -> ResponseReturnValue:
     game = g.room.game
     if part == "game":
         return jsonify(states.game_part(g.session, audience()))
-    if part in game.in_place:
-        return jsonify(game.in_place[part](g.session))
-    if part in game.made_parts and audience() in game.roles:
-        return jsonify(game.made_parts[part](g.session, audience()))
-    mine = states.parts(game, audience())
+    mine, made = states.parts(game, audience()), states.made_for(game, audience())
+    if part in made:
+        return jsonify(made[part](g.session, audience()))
     if part not in mine:
+        if part in game.in_place:
+            raise NotThisDesk(f'"{part}" is for those who do not see what it is made of, and this desk does.')
         if part in (*states.every_part(game), *game.made_parts):
             raise NotThisDesk(f'"{part}" is not for this desk.')
-        known = ["game", *game.in_place, *(game.made_parts if audience() in game.roles else ()), *mine]
+        known = ["game", *made, *mine]
         raise OrderNotUnderstood(f'The state has no part "{part}", only {", ".join(known)}.{did_you_mean(part, known)}')
     if states.stands_apart(game, part):
         looking()

@@ -10,6 +10,7 @@ import struct
 import pytest
 
 from control.kernel.actions.world import PLAYER
+from control.kernel.journal.state_questions import every_part
 from control.kernel.proof.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rules.desks import DESKS
@@ -179,6 +180,16 @@ def test_the_state_comes_whole_and_in_parts(client, hall):
     assert [army["troops"] for army in whole["armies"]] == [18, 20]
     assert whole["game"]["season"] == "spring"
     assert [entry["number"] for entry in whole["journal"]] == list(range(1, len(hall.entries()) + 1))
+
+
+@pytest.mark.parametrize("desk", [*DESKS, None])
+def test_each_part_is_there_for_whoever_has_it_in_the_whole_state_and_for_nobody_else(client, hall, desk):
+    hall.kawanakajima()
+    browser = client(desk) if desk else client()
+    whole = browser.get("/api/state").get_json()
+    for part in ("game", *every_part(SENGOKU), *SENGOKU.made_parts, *SENGOKU.in_place):
+        answer = browser.get(f"/api/state/{part}", answers=200 if part in whole else 403)
+        assert answer.get_json() == whole[part] if part in whole else f'"{part}" is ' in answer.get_json()["error"]
 
 
 @pytest.mark.parametrize("address", ["/api/state", "/api/state/honour", "/api/state/nothing", "/api/actions"])
