@@ -479,7 +479,8 @@ def rules(app):
 def answers(app, role, method, address):
     """What a role is answered: status, and everything that was sent."""
     client = signed_in_before(app, role)
-    answer = client.open(address, method=method)
+    says_nothing = "{}" if address.startswith("/api/actions/") else None  # an order all the same
+    answer = client.open(address, method=method, data=says_nothing)
     if address == "/live":  # it never ends: the first event will do
         text = next(iter(answer.response))
         text = text if isinstance(text, str) else text.decode()

@@ -60,12 +60,13 @@ def told_there(entry: Entry, done: dict[str, Any]) -> dict[str, Any]:
 
 
 def body() -> Any:
-    """The order that was sent. Raises OrderNotUnderstood if it is no JSON."""
+    """The order that was sent. Raises OrderNotUnderstood if it is no JSON. Nothing at all is no order either: what a
+    script reads from a file that is not there would pay everybody's upkeep."""
     try:
         text = request.get_data().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise OrderNotUnderstood("What was sent is no text in UTF-8. Send it as UTF-8.") from None
-    return parse(text or "{}", "What was sent")
+    return parse(text, "What was sent")
 
 
 @bp.get("/actions")

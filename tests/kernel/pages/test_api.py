@@ -83,6 +83,8 @@ STATUSES = [
     ("garrison.raise", {**KAI, "troops": "ten"}, "map", 400, "troops"),
     ("garrison.raise", [], "map", 400, ""),
     ("garrison.raise", b"{", "map", 400, ""),
+    ("upkeep.pay_all", b"", "game", 400, ""),
+    ("upkeep.pay_all", b" \n", "game", 400, ""),
     ("garrison.raise", b"\xff\xfe", "map", 400, ""),
     ("garrison.raise", '{"province": "kai", "troops": 2, "reason": "für"}'.encode("cp1252"), "map", 400, ""),
     ("garrison.raise", b"[" * 100_000, "map", 400, ""),
