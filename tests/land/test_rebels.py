@@ -208,12 +208,10 @@ def test_a_third_clan_that_calls_on_the_people_is_told_that_they_are_with_the_re
 def test_it_pays_nothing_and_they_go_home_in_winter(risen):
     for _ in range(2):
         risen.next_season()
-    said = [one.sentence for one in read(risen, lines, risen.room.scenario, 0)]
+    said = [one.sentence for one in read(risen, lines, risen.room.scenario)]
     assert "Kai pays Takeda nothing: rebels stand there." in said
     assert "The garrison of Rebels in Kai: 4 counters disperse." in said
-    paid = [
-        one for one in read(risen, lines, risen.room.scenario, 0) if one.chapter == "income" and one.clan == "takeda"
-    ]
+    paid = [one for one in read(risen, lines, risen.room.scenario) if one.chapter == "income" and one.clan == "takeda"]
     assert not any(move.province == "kai" for line in paid for move in line.moves)
     risen.next_season()
     assert not risen.get(Garrison, 1).standing

@@ -94,17 +94,20 @@ def test_a_slip_promises_nothing_to_an_army_whose_general_was_killed_by_his_card
     assert verify(hall.room).same
 
 
-def test_a_slip_of_autumn_promises_nothing_once_winter_has_come(hall):
+def test_a_slip_of_autumn_promises_nothing_and_reads_in_winter_as_it_did(hall):
     hall.next_season()
     hall.next_season()
     hall.do("garrison.raise", "game", province="hida", troops=9, force="the test")
     hall.comes("uesugi", "echizen", "hida", 9)
     hall.settle()
     hall.fight(3)
-    hall.next_season()
-    lost = [unit for side in (of_slip(hall).attacker, of_slip(hall).defender) for unit in side.units]
+    hall.end(then="both_stay")
+    given = of_slip(hall)
+    lost = [unit for side in (given.attacker, given.defender) for unit in side.units]
     assert sum(unit.lost for unit in lost) > 0
     assert [unit.recovers for unit in lost] == [0] * len(lost)
+    hall.next_season()
+    assert of_slip(hall) == given
 
 
 def test_a_slip_tells_what_comes_back_to_men_who_are_in_another_force_by_now(hall_at):

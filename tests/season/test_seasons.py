@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.proof.verify import verify
-from control.sengoku.rows import Character, Game, Garrison, Province
+from control.kernel.rows import JournalEntry
+from control.sengoku.battle.rounds import battles_actions
+from control.sengoku.rows import Battle, Character, Game, Garrison, Province
+from control.sengoku.rules.sizes import counters
 from control.sengoku.season.closing_questions import plan
 
 
@@ -116,8 +120,10 @@ def test_an_army_that_was_disbanded_recovers_nothing(hall_at):
     assert (hall.troops(1), hall.army(1).standing) == (0, False)
 
 
-def test_nothing_is_recovered_over_winter(hall):
-    """Not at its onset, and not in spring by those who stand where the garrison stood that lost its men."""
+def test_nothing_is_recovered_over_winter(hall, monkeypatch):
+    """Not at its onset, and not in spring by those who stand where the garrison stood that lost its men; as in a game
+    of before, where a battle of autumn noted what would come back."""
+    monkeypatch.setattr(battles_actions, "season_ahead", lambda _: "")
     hall.next_season()
     hall.next_season()
     hall.an_army("uesugi", "echigo", 18, 3, "uesugi-kenshin")
@@ -128,6 +134,11 @@ def test_nothing_is_recovered_over_winter(hall):
     hall.one_round("both_stay")
     lost = [key for key, row in hall.state().items() if key[0] == "recovery" and row["garrison"] and row["counters"]]
     assert lost
+    with hall.room.store.write() as session:
+        session.execute(update(JournalEntry).values(made_with="0053"))
+    (lapsed,) = hall.ask(plan, hall.room.scenario, False).of("lapsed")
+    assert lapsed.sentence == f"{counters(lapsed.value)} lost in autumn do not come back."
+    monkeypatch.undo()
     onset = hall.next_season()
     assert all(row["done"] for row in hall.rows("recovery")), "done with in winter itself"
     assert "recovered men" not in onset.sentence
@@ -135,20 +146,24 @@ def test_nothing_is_recovered_over_winter(hall):
     assert "recovered men" not in hall.next_season().sentence
     standing = [row["troops"] for row in hall.rows("garrison") if row["standing"]]
     assert (standing, hall.troops(1)) == ([2], 0)
+    assert verify(hall.room).same
 
 
-def test_r8_what_a_battle_left_open_in_autumn_would_bring_back_lapses(hall):
+@pytest.mark.parametrize("ended", [True, False])
+def test_r8_a_battle_of_autumn_promises_nobody_back_however_it_ends(hall, ended):
     hall.next_season()
     hall.next_season()
     hall.do("garrison.raise", "game", province="hida", troops=9, force="the test")
     hall.comes("uesugi", "echizen", "hida", 9)
     hall.settle()
     hall.fight(3)
-    (lapsed,) = hall.ask(plan, hall.room.scenario, True).of("lapsed")
-    assert "lost in autumn do not come back" in lapsed.sentence
-    assert lapsed.value == 2
+    if ended:
+        hall.end(then="both_stay")
+    assert not hall.ask(plan, hall.room.scenario, True).of("lapsed")
     hall.next_season()
-    assert {(row["counters"], row["done"]) for row in hall.rows("recovery")} == {(0, True)}
+    assert not hall.rows("recovery")
+    said = [step["text"] for step in hall.get(Battle, 1).steps]
+    assert "Uesugi Kenshin recovers nothing of 2: nobody comes back over winter." in said
     assert verify(hall.room).same
 
 

@@ -12,7 +12,7 @@ from control.kernel.database.reading import by_key
 from control.kernel.grouping import grouped
 from control.kernel.wording import counted
 from control.sengoku.books.works_questions import HOLDER, built
-from control.sengoku.rows import Army, Character, Courtier, Game, Garrison, Place, Province, Transfer, Work
+from control.sengoku.rows import Army, Character, Courtier, Game, Garrison, Place, Province, Recovery, Transfer, Work
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.sizes import counters
@@ -27,10 +27,10 @@ EVENTS, BUILDING = "award-events", "award-building"
 """The reasons of the scenario's list of honour that winter proposes (R25)."""
 
 
-def lines(session: Session, scenario: Scenario, due: int) -> Iterator[Line]:
-    """Everything that the onset of winter writes, if autumn is closed now; so many counters would be ``due``."""
+def lines(session: Session, scenario: Scenario) -> Iterator[Line]:
+    """Everything that the onset of winter writes, if autumn is closed now."""
     names = clan_names(session)
-    yield from going_home(session, names, due)
+    yield from going_home(session, names)
     yield from growing_older(session)
     ready = list(works_ready(session))
     yield from ready
@@ -40,9 +40,9 @@ def lines(session: Session, scenario: Scenario, due: int) -> Iterator[Line]:
     yield from awards(session, scenario, names, {line.row for line in ready if line.value})
 
 
-def going_home(session: Session, names: dict[str, str], due: int) -> Iterator[Line]:
-    """All counters are collected, and the year's limits of the provinces begin anew; those ``due`` after battles of
-    autumn do not come back (R8, R23)."""
+def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
+    """All counters are collected, and the year's limits of the provinces begin anew; what a battle of autumn promised
+    in an older game, or was typed in, does not come back (R8, R23)."""
     places = by_key(session, select(Place.id, Place.name))
     rows = session.execute(
         select(Army, Character.name, Province.name)
@@ -77,7 +77,7 @@ def going_home(session: Session, names: dict[str, str], due: int) -> Iterator[Li
             post.id,
             post.troops,
         )
-    if due:
+    if due := session.scalar(select(func.sum(Recovery.counters)).where(Recovery.done.is_(False))):
         yield Line("lapsed", f"{counters(due)} lost in autumn do not come back.", "R8", value=due)
     raised = session.scalar(select(func.count(Province.id)).where(Province.raised > 0)) or 0
     towns = session.scalar(select(func.count(Place.id)).where(Place.raised > 0)) or 0

@@ -89,7 +89,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
         ]
     found.append(Line("turn", f"{season_heading(game.season, game.year)} ends, {following} {year} begins.", "H2"))
     if following == "winter":
-        found += onset.lines(session, scenario, sum(due.counters for due in dues(session, scenario, over) if due.row))
+        found += onset.lines(session, scenario)
     else:
         found += recovered(session, scenario, over)
     found += healed(session)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlalchemy.orm import Session
+
 from control.kernel.errors import OrderNotUnderstood
 from control.sengoku.rows import Game
 from control.sengoku.rules.seasons import YEAR, season_at, season_place
@@ -16,6 +18,12 @@ def seasons_since(game: Game, scenario: Scenario, year: int, season: str) -> int
 def season_of(game: Game, number: int) -> tuple[str, int]:
     """A season and its year by its number (Game.seasons), from the one that it is now."""
     return season_at(game.season, game.year, number - game.seasons)
+
+
+def season_ahead(session: Session) -> str:
+    """The season that comes next."""
+    game = Game.only(session)
+    return season_of(game, game.seasons + 1)[0]
 
 
 def dated(game: Game, number: int) -> str:

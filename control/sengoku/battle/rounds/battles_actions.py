@@ -44,6 +44,7 @@ from control.sengoku.rules.desks import AT_THE_MAP
 from control.sengoku.rules.tables import OPPONENT, ROLES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
+from control.sengoku.world.dates_questions import season_ahead
 from control.sengoku.world.forces.business_questions import is_held
 from control.sengoku.world.forces.forces_actions import recovers_nothing
 from control.sengoku.world.forces.ground_questions import ground_name
@@ -322,7 +323,13 @@ def end_battle(world: World, order: EndBattle) -> str:
             "Say how it ended: the attacker withdraws, the defender withdraws, or both stay.", field="then"
         )
     result = rules.conclude(
-        *rules_sides, place, last, order.then or "both_stay", tables=world.tables, options=world.options
+        *rules_sides,
+        place,
+        last,
+        order.then or "both_stay",
+        tables=world.tables,
+        options=world.options,
+        following=season_ahead(world.session),
     )
     if order.retreat_to:
         somebody_goes(world, battle, leaver(result.winner, result.ended_by))
@@ -459,8 +466,8 @@ def leaver(winner: str | None, ended_by: str) -> str | None:
 
 
 def recover(world: World, battle: Battle, side: BattleSide, total: int, *, leaves: bool) -> list[rules.Step]:
-    """Note what comes back next season (R8), shared out as the losses were; nothing to a garrison that disperses, were
-    there another on its ground by then: that is a step of its own."""
+    """Note what comes back next season (R8), shared out as the losses were; nothing over winter, and nothing to a
+    garrison that disperses, were there another on its ground by then: that is a step of its own."""
     lapsed: list[rules.Step] = []
     forces = links_of(world.session, battle, side.role)
     for force, share in zip(forces, rules.shared_out(total, [force.lost for force in forces]), strict=True):

@@ -346,16 +346,20 @@ def conclude(
     *,
     tables: Tables,
     options: Options,
+    following: str = "",
 ) -> Conclusion:
     """Draw up a battle after its last round, whose result was ``result`` (R5 to R8).
 
     ``then`` is what the generals did, one of `THEN`; it counts only if the round did not end the battle.
+    ``following`` is the season that comes next, if that is known.
     """
     ended_by, winner = ending(attacker, defender, ground, result, tables=tables) or AFTER[then]
     roles: tuple[tuple[Role, Side], ...] = (("attacker", attacker), ("defender", defender))
     lost = Pair(*(side.troops_lost(ground, tables, options) for _, side in roles))
     standings = [standing(role, winner) for role, _ in roles]
-    recovers = Pair(*(recovery(gone, how, tables=tables) for gone, how in zip(lost, standings, strict=True)))
+    recovers = Pair(
+        *(recovery(gone, how, tables=tables, season=following) for gone, how in zip(lost, standings, strict=True))
+    )
     taught = tuple(learns(other, options) for other in (defender, attacker))
     experience = Pair(
         *(
@@ -368,7 +372,9 @@ def conclude(
         roles, lost, standings, recovers, experience, taught, strict=True
     ):
         steps.append(steps_of.troops_lost(side, gone))
-        steps.append(steps_of.recovers(side, gone, back, tables.forces.recovery[how]))
+        percent = tables.forces.recovery[how]
+        winter = following == "winter"
+        steps.append(steps_of.lapses(side, gone) if winter else steps_of.recovers(side, gone, back, percent))
         steps.append(steps_of.experience(side, level, is_winner=how == "winner", only_levy=not learned))
     return Conclusion(winner, ended_by, lost, recovers, experience, tuple(steps))
 

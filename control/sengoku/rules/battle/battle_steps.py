@@ -134,6 +134,11 @@ def recovers(side: Side, lost: int, back: int, percent: int) -> Step:
     return Step(f"{side.name} recovers {percent}% of {lost}: {counters(back)} {when}.", "R8")
 
 
+def lapses(side: Side, lost: int) -> Step:
+    """That nothing comes back to a side over winter."""
+    return Step(f"{side.name} recovers nothing of {lost}: nobody comes back over winter.", "R8")
+
+
 def experience(side: Side, level: int, *, is_winner: bool, only_levy: bool = False) -> Step:
     """What the battle taught a general."""
     if side.experience and is_winner and only_levy:

@@ -30,6 +30,7 @@ from control.sengoku.rules.battle import battle as rules
 from control.sengoku.rules.march.allowance import effective_experience
 from control.sengoku.rules.tables import OPPONENT, Options, Tables
 from control.sengoku.world.bonds.treaties_questions import Concord
+from control.sengoku.world.dates_questions import season_ahead
 from control.sengoku.world.forces import levies_questions as levies
 from control.sengoku.world.options_questions import options_in
 
@@ -239,4 +240,5 @@ def broken_off(session: Session, battle: Battle, tables: Tables, options: Option
     """What a battle comes to that nobody ended: an outright victory is one, so is a side with nobody left; otherwise
     nobody has won and both sides stay (R7, R8)."""
     sides_, last = sides(session, battle), last_result(session, battle)
-    return rules.conclude(*sides_, ground(session, battle), last, tables=tables, options=options)
+    place, coming = ground(session, battle), season_ahead(session)
+    return rules.conclude(*sides_, place, last, tables=tables, options=options, following=coming)
