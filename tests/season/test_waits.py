@@ -11,7 +11,7 @@ from control.kernel import steady
 from control.kernel.errors import NotThisDesk
 from control.kernel.wording import counted
 from control.sengoku.books.winter_questions import clan_winters
-from control.sengoku.rows import Character
+from control.sengoku.rows import Character, Game
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.waits_questions import Waits, what_now, what_waits
@@ -450,6 +450,32 @@ def test_a_call_that_was_refused_waits_at_the_bakufu_until_it_is_withdrawn_or_th
     hall.do("rebellion.declare", "bakufu", clan=clan, reason="it refused")
     assert waiting(hall, "declined") == {}
     assert code not in sign_in(app_of(hall), "bakufu").get("/bakufu/waits").text
+
+
+@pytest.mark.parametrize("how", ["refuses", "silent"])
+def test_r38_a_call_that_was_defied_waits_no_more_while_its_clan_is_a_rebel_and_again_once_it_is_none(
+    hall_at, app_of, how
+):
+    hall = hall_at("calls")
+    found = next(row for row in hall.rows("call") if row["kind"] == "troops" and not row["answer"])
+    if how == "refuses":
+        hall.do("call.answer", "game", call=found["id"], answer="refuses")
+    else:
+        for _ in range(found["due"] + 1 - hall.get(Game, 1).seasons):
+            hall.next_season()
+    app, kind = app_of(hall), "silent" if how == "silent" else "declined"
+
+    def waits():
+        listed = any(found["code"] in words for words in waiting(hall, kind).get("bakufu", []))
+        return listed, found["code"] in sign_in(app, "bakufu").get("/bakufu/waits").text
+
+    assert waits() == (True, True)
+    hall.do("rebellion.declare", "bakufu", clan=found["clan"], reason="it defied us")
+    assert waits() == (False, False), "that was the answer"
+    hall.do("rebellion.lift", "bakufu", clan=found["clan"])
+    assert waits() == (True, True), "it stands until it is withdrawn or obeyed"
+    hall.do("call.withdraw", "bakufu", call=found["id"], reason="the peace is made")
+    assert waits() == (False, False)
 
 
 def test_a_team_that_has_lost_its_last_land_waits_for_game_control(hall_at, app_of):

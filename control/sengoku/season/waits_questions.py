@@ -353,12 +353,10 @@ def at_bakufu(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[
     """The Bakufu's: silence, petitions, vacant titles, its post, its table, upkeep."""
     declared = rebels(session)
     for one in calls(session, "bakufu"):
-        if one.is_silent:
-            words = f"call {one.code} on {one.clan.name}, {one.wanted}: silent"
-            yield Open("silent", f"call:{one.number}", words, one.code, 1, one.clan.name)
-        elif one.is_declined and one.clan.id not in declared:
+        if one.is_defied and one.clan.id not in declared:
             words = f"call {one.code} on {one.clan.name}, {one.wanted}: {one.becomes}"
-            yield Open("declined", f"call:{one.number}", words, one.code, 1, one.clan.name)
+            kind = "silent" if one.is_silent else "declined"
+            yield Open(kind, f"call:{one.number}", words, one.code, 1, one.clan.name)
     for asked in petitions(session, "bakufu"):
         if asked.is_open:
             words = f"petition {asked.code} of {asked.clan.name}, {asked.about}: {asked.becomes}"

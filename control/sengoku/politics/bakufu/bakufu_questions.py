@@ -40,7 +40,7 @@ def waits(session: Session, calls: list[CallView]) -> list[Waits]:
             one.glows,
         )
         for one in calls
-        if one.is_open or (one.is_declined and one.clan.id not in declared)
+        if (one.is_defied and one.clan.id not in declared) or (one.is_open and not one.is_defied)
     ]
     found += [
         Waits(f"{one.words} is vacant", f"{one.dead} is dead", "titles.show", clan=one.clan, glows="soon")

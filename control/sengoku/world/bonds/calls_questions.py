@@ -86,8 +86,14 @@ class CallView:
 
     @property
     def is_declined(self) -> bool:
-        """Whether it was refused or excused: the Bakufu withdraws it, or may declare a rebellion (R38)."""
+        """Whether it was refused or excused."""
         return not self.withdrawn and self.answer in ("refuses", "excuse")
+
+    @property
+    def is_defied(self) -> bool:
+        """Whether it was declined, or passed over in silence: the Bakufu withdraws it, or may declare a rebellion
+        (R38)."""
+        return self.is_silent or self.is_declined
 
     @property
     def shown(self) -> str:
