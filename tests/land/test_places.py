@@ -120,6 +120,26 @@ def test_r41_an_army_of_the_lord_of_the_province_shuts_in_only_the_place_that_it
     hall.do("garrison.raise", place=TEMPLE, troops=1)
 
 
+def test_r41_what_a_place_announced_before_its_lord_attacked_it_is_lost_when_the_season_ends(hall):
+    hall.do("garrison.raise", province="yamashiro", troops=2)
+    hall.do("army.form", general=hall.idle_general("miyoshi"), province="yamashiro", troops=2)
+    hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=1)
+    hall.do("encounter.call", place=TEMPLE, clans=["miyoshi"], reason="the monks insult him")
+    hall.settle(attacker="miyoshi", settled_by="umpire")
+    hall.fight(3)
+    hall.end(then="attacker_withdraws")
+    hall.next_season()
+    assert hall.get(Muster, 1).outcome == "lost", "he stands before its gates yet"
+    assert told_to(hall, TEMPLE) == [
+        "What Enryaku-ji had announced in Enryaku-ji does not come, it is shut in by a force of Miyoshi: it is lost "
+        "(R23)."
+    ]
+    assert hall.refuse(A, "garrison.raise", place=TEMPLE, troops=1).ruling == "R41"
+    hall.next_season()
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+    assert verify(hall.room).same
+
+
 def test_r23_what_was_announced_in_land_that_changed_hands_is_lost_and_not_paid_back(hall):
     hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=2)
     left = points(hall)

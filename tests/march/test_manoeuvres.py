@@ -295,6 +295,49 @@ def test_r12_men_who_have_marched_go_no_further_by_way_of_a_garrison(hall, how):
     assert verify(hall.room).same
 
 
+@pytest.fixture
+def left_there(hall):
+    """Before the first phase: six counters of a garrison in Shinano are of an army that goes no further this season,
+    three stood there before; army 2 of Takeda is there, too."""
+    first, _ = hall.an_army("takeda", "shinano", 9, 4), hall.an_army("takeda", "shinano", 2, 4)
+    hall.an_army("oda", "shinano", 5)
+    hall.do("garrison.raise", "game", province="shinano", troops=3, force="the test wants them")
+    hall.do("encounter.call", province="shinano", clans=["takeda", "oda"], reason="they shout BANZAI")
+    hall.settle(outcome="parley")
+    assert hall.army(first).halted == "parley"
+    hall.do("garrison.drop", army=first, troops=6)
+    assert (hall.get(Garrison, 1).troops, hall.get(Garrison, 1).marched) == (9, 6)
+    return hall
+
+
+@pytest.mark.parametrize(("troops", "halted", "marched"), [(4, "formed on the way", 2), (3, None, 6)])
+def test_r12_men_who_go_no_further_form_no_army_that_does_and_leave_the_others_free(
+    left_there, troops, halted, marched
+):
+    general = left_there.idle_general("takeda")
+    left_there.correct("character", general, "experience", 4)
+    left_there.do("army.form", general=general, province="shinano", troops=troops)
+    army = left_there.numbers("army")[-1]
+    assert (left_there.army(army).halted, left_there.get(Garrison, 1).marched) == (halted, marched)
+    left_there.march(army, "hida")
+    left_there.phases(1)
+    assert (left_there.army(army).province == "hida") is (halted is None)
+    left_there.next_season()
+    assert (left_there.army(army).halted, left_there.get(Garrison, 1).marched) == (None, 0)
+    assert verify(left_there.room).same
+
+
+@pytest.mark.parametrize(("why", "goes"), [("parley", True), ("battle", False)])
+def test_r12_an_army_that_stays_takes_men_along_who_go_no_further_unless_its_halt_may_be_lifted(left_there, why, goes):
+    with left_there.room.store.write() as session:
+        session.get_one(Army, 2).halted = why
+    if goes:
+        left_there.do("garrison.attach", army=2, troops=4)
+        return
+    error = left_there.refuse(OrderNotAllowed, "garrison.attach", army=2, troops=4)
+    assert (error.field, error.ruling) == ("troops", "R12")
+
+
 def test_a_garrison_goes_only_with_its_own_clan(hojo):
     stranger = hojo.an_army("takeda", "musashi", 2)
     error = hojo.refuse(OrderNotAllowed, "garrison.attach", "game", army=stranger, troops=1, force="allies")

@@ -731,6 +731,21 @@ def test_a_wounded_bride_stays_at_home_in_winter_unless_she_is_there_already(hal
     assert "draw a card" not in hall.do("treaty.record", "team", **couple).sentence
 
 
+def test_r18_a_bride_who_is_a_hostage_elsewhere_stays_there_and_draws_no_card_for_travelling(hall_at):
+    hall = hall_at("winter")
+    hall.do("person.add", "team", clan="hojo", name="Hayakawa", relation="child", sex="female")
+    hall.correct("character", "hayakawa", "held_by", "uesugi")
+    hall.correct("character", "hayakawa", "wounded", True)
+    couple = {"kind": "marriage", "one": "takeda", "other": "hojo", "bride": "hayakawa", "groom": "takeda-yoshinobu"}
+    told = hall.do("treaty.record", "team", **couple).sentence
+    assert "Hayakawa is of Takeda now." in told
+    assert "draw a card" not in told
+    bride = hall.get(Character, "hayakawa")
+    assert (bride.clan, bride.held_by) == ("takeda", "uesugi")
+    assert [one for one in hall.rows("risk_draw") if one["character"] == "hayakawa"] == []
+    assert verify(hall.room).same
+
+
 @pytest.mark.parametrize("what", ["renew", "tell"])
 def test_game_control_may_let_a_wounded_bride_go_in_winter_by_what_is_renewed_or_told(hall, app_of, what):
     marry(hall, audience="secret", until="1550-autumn" if what == "renew" else "")

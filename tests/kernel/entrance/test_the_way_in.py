@@ -638,6 +638,15 @@ def test_the_fingerprint_is_printed_in_one_line_of_a_window_and_can_be_given_as_
     assert First("https://room", "", printed.strip()).fingerprint == whole.replace(":", "")
 
 
+def test_a_code_in_the_window_of_the_server_stands_apart_from_its_name_however_long_that_is(capsys):
+    own = "Hans von und zu Hohenlohe, Non-Player Daimyo Control"
+    tell("A room", "games/game.db", ["http://localhost:8000/"], [("Game Control", "abcdefgh"), (own, "ijklmnop")])
+    lines = capsys.readouterr().out.splitlines()
+    short, long = lines[lines.index("Codes of the desks:") + 2 :][:2]
+    assert (short.split()[-1], long) == ("abcd-efgh", f"  {own}  ijkl-mnop")
+    assert short.index("abcd") == long.index("ijkl"), "one beneath the other"
+
+
 def test_a_log_on_a_full_disk_keeps_nobody_from_being_served(monkeypatch):
     class Full(io.StringIO):
         encoding = "utf-8"

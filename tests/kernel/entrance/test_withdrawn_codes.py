@@ -76,6 +76,14 @@ def test_a_generals_code_is_his_as_long_as_he_leads_that_army(hall_at):
     assert verify(hall.room).same
 
 
+def test_what_no_card_of_his_army_says_ends_no_code_of_a_general(hall_at):
+    hall = hall_at("orders")
+    code = hall.ask(code_of_army, 2)
+    hall.correct("character", "takeda-harunobu", "ancestor", "Minamoto no Yoshimitsu", desk="game")
+    assert hall.ask(code_of_army, 2) == code
+    assert [row["paper"] for row in hall.rows("reprint") if row["army"] == 2] == []
+
+
 def test_an_army_that_is_gone_needs_no_code(hall_at):
     hall = hall_at("orders")
     hall.do("army.disband", army=2)
