@@ -12,7 +12,7 @@ from control.kernel.actions.registry import perform
 from control.kernel.actions.world import Umpire
 from control.kernel.codes import in_groups
 from control.kernel.entrance.cookies import mark_of
-from control.kernel.errors import NotThisDesk, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal.audience import may_read
 from control.kernel.pages.live import PARK, Live, says_only
 from control.kernel.proof.verify import verify
@@ -268,6 +268,28 @@ def test_what_another_clan_was_to_hear_he_does_not_tick_off(hall):
             break
     else:
         raise AssertionError("they were to hear of it")
+
+
+def test_what_he_is_refused_says_nothing_of_how_it_stands_with_a_clan_of_another(hall):
+    """Whatever stands there: what a colleague's clan did, what it heard and what it has still to hear."""
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
+    hall.do("account.spend", "team", clan=ANOTHERS, kind="event", points=2, note="a kumquat feast")
+    for clan in ("oda", "imagawa"):
+        hall.do("rebellion.declare", "bakufu", clan=clan, reason="it kept the kumquats")
+    first, second = (row["id"] for row in hall.rows("notice_to") if row["clan"] == ANOTHERS)
+    hall.do("notice.tell", "team", recipient=first)
+    for name, order in (
+        ("honour.log", {"clan": ANOTHERS, "reason": "event"}),
+        ("notice.tell", {"recipient": first}),
+        ("notice.tell", {"recipient": second, "told": False}),
+        ("notice.tell", {"recipient": second}),
+    ):
+        with hall.untouched(), pytest.raises(NotThisDesk, match="Hans does not mind this by the rota"):
+            perform(hall.room, HANS, name, order)
+    with hall.untouched(), pytest.raises(ChangedElsewhere, match="a kumquat feast"):
+        hall.do("honour.log", "team", clan=ANOTHERS, reason="event")
+    with hall.untouched(), pytest.raises(OrderNotAllowed, match="Takeda has"):
+        perform(hall.room, HANS, "account.spend", {"clan": HIS, "kind": "event", "points": 999})
 
 
 def test_of_a_secret_bond_he_ends_that_of_his_clans_and_hears_of_no_other(hall):

@@ -11,11 +11,12 @@ import contextlib
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import bindparam, select, union_all
+from sqlalchemy import bindparam, inspect, select, union_all
 from sqlalchemy.orm import Session, make_transient_to_detached
 
 from control.kernel import steady
@@ -42,6 +43,7 @@ from control.kernel.journal.numbering_questions import numbering
 from control.kernel.roles import Seat, bits_of
 from control.kernel.rows import (
     ApartEntry,
+    Base,
     Change,
     Confirmation,
     Entry,
@@ -263,7 +265,7 @@ def one_entry(
         made_with=room.game.tables_of,
     )
     trial = tried(world, wanted, order) if why else None
-    with ChangeLog(session) as log:
+    with ChangeLog(session) as log, telling_his_own(world):
         entry.sentence = put_off(world, wanted, order, why, *trial) if trial else wanted.run(world, order)
     if world.forced:
         entry.sentence += f" Forced: {world.force}."
@@ -318,13 +320,30 @@ def keep_to_his_own(world: World, changes: list[Change]) -> None:
             )
 
 
+@contextmanager
+def telling_his_own(world: World) -> Iterator[None]:
+    """Within, what is refused because of how something stands is refused an umpire who sees a part of his desk as what
+    is none of his business, if his order named nothing of that part: the sentence would say how it stands."""
+    try:
+        yield
+    except (ChangedElsewhere, OrderNotAllowed):
+        with world.session.no_autoflush:
+            keep_to_his_own(world, [untouched(row) for row in world.named])
+        raise
+
+
+def untouched(row: Base) -> Change:
+    """A row as a change of nothing, for what asks of changes whose they are."""
+    return {"table": row.__tablename__, "key": list(inspect(row).identity or ()), "before": None, "after": None}
+
+
 def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
     """What an order would do and who may read that, with nothing done: what is refused need not wait for anybody.
     Its dice are rolled when it is."""
     trial = copy(world)
     trial.dice = Dice(seed=f"{world.game.seed}/trial/{world.key}")
     with world.session.begin_nested() as step:
-        with ChangeLog(world.session) as log:
+        with ChangeLog(world.session) as log, telling_his_own(world):
             said = wanted.run(trial, order)
         keep_to_his_own(world, log.changes)
         step.rollback()

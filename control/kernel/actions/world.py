@@ -98,6 +98,7 @@ class World:
     ``entry`` is the number of the journal entry this becomes (it comes ``after`` that one of the journal), ``seen_by``
     who may read it (kernel/journal/audience.py). What stands ``apart`` (its number is below zero) gives the rows that
     others see none of their numbers; it may be ``hidden`` by a group of desks, and ``stirs`` others (ApartEntry).
+    ``named`` are the rows that its order named, so far as they were asked for (`get`).
     """
 
     after = 0
@@ -129,6 +130,7 @@ class World:
         self._given = 0
         self._drawn: dict[str, int] = {}
         self._taken: set[int] = set()
+        self.named: list[Base] = []
         self.of_game = game_of(scenario)
         self.game = Game.only(session)
 
@@ -165,6 +167,7 @@ class World:
         if row is None:
             near = f" {gone}" if gone else self._near(model, key) if isinstance(key, str) else ""
             raise OrderNotUnderstood(f'There is no {noun} "{key}".{near}', field=field)
+        self.named.append(row)
         if version is not None and version != row.version:  # type: ignore[attr-defined]
             raise ChangedElsewhere(
                 f"This {noun} was changed at another desk since you opened it. Look at it as it is now, "
