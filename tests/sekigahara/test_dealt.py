@@ -721,6 +721,8 @@ def test_at_the_table_it_is_typed_how_many_stay_in_the_castle_and_not_who(room, 
     assert umpire.post(act, data={**sent, "inside": "2", "key": "two stay"}).status_code == 303
     campaign, now = standing_in(room)
     assert [len(now.at(campaign, "west", place)) for place in ("gifu", "sawayama")] == [2, 2]
+    assert umpire.post(act, data={**sent, "inside": "2", "key": "two stay"}).status_code == 303, "it comes again"
+    assert umpire.post(act, data={**sent, "inside": "1", "key": "two stay"}).status_code == 422
 
 
 @pytest.mark.parametrize("wrong", [{"side": "north"}, {"number": "²"}, {"number": "9" * 5000}])
@@ -824,12 +826,15 @@ def test_groups_at_the_table_that_do_not_add_up_are_refused_at_their_field(room,
     assert len(standing_in(room)[1].at(game.on, "west", "kiso")) == 4
 
 
-def test_a_stack_that_went_whole_is_answered_as_at_first_when_its_form_comes_again(room, app):
-    """By then nobody stands there any more."""
-    set_state(room, scene(west={"kiso": 2}, active="west").state)
-    sent = {"side": "west", "key": "whole", "number": "2", "way": "kiso,suwa"}
-    umpire = signed_in(app, "umpire")
-    assert [umpire.post("/at-the-table/act/move.stack", data=sent).status_code for _ in range(2)] == [303, 303]
+@pytest.mark.parametrize("stood", [2, 4])
+def test_who_went_is_who_went_when_the_form_of_a_stack_comes_again(room, app, stood):
+    """By then others stand there, or nobody; and who changes it then is told that it was sent."""
+    set_state(room, scene(west={"kiso": stood}, active="west").state)
+    sent = {"side": "west", "key": "two", "number": "2", "way": "kiso,suwa"}
+    umpire, to = signed_in(app, "umpire"), "/at-the-table/act/move.stack"
+    assert [umpire.post(to, data={**sent, "seen": "0"}).status_code for _ in range(2)] == [303, 303]
+    other = umpire.post(to, data={**sent, "number": "1", "seen": "0"})
+    assert (other.status_code, "This form was sent already" in other.text) == (422, True)
 
 
 def test_whoever_stands_behind_those_who_are_overrun_may_be_overrun_too(room):

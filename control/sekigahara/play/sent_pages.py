@@ -8,7 +8,7 @@ from typing import Any
 from flask import g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.pages.doing import acted, done, sent_before
+from control.kernel.pages.doing import acted, sent_before
 from control.kernel.pages.marks import mark_of
 from control.kernel.pages.parts import known
 from control.sekigahara.play.acted_questions import acts_so_far, number_of, stand_on
@@ -26,15 +26,13 @@ def carry_out(
 ) -> ResponseReturnValue:
     """Carry out what a form asks for, and go back to its page; there is none for what the rules do not know.
 
-    ``order_of`` reads what was meant, some of it from how the game stands. So a form that comes twice, or after what
-    somebody else did for its side, is told that before anything in it is read.
+    ``order_of`` reads what was meant, some of it from how the game stands. So who was slower than somebody else at his
+    side is told that before anything in his form is read.
     """
     known(name, OF)
-    if entry := sent_before():
-        return done(entry, url_for(".show"))
     sent, desk = request.form, g.umpire.desk
     side, seen = desk if desk in SIDES else sent.get("side"), sent.get("seen", "")
-    if side in SIDES and seen.isdecimal():
+    if side in SIDES and seen.isdecimal() and not sent_before():
         nobody_was_quicker(g.session, side, int(seen[:9]))
     order = order_of(name, lambda field: sent.get(field, ""), sent.getlist)
     return acted(name, order, url_for(".show"), again)

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import act, acted, or_again
+from control.kernel.pages.doing import act, acted, or_again, sent_before
 from control.kernel.pages.parts import page
 from control.kernel.roles import LEAD
 from control.kernel.wording import folded
@@ -77,4 +77,4 @@ def look() -> Any:
 @or_again(lambda _name, error: show(error))
 def do(name: str) -> ResponseReturnValue:
     """Carry out what was done at the table."""
-    return carry_out(name, show, partial(dealt_order, g.session))
+    return carry_out(name, show, partial(dealt_order, g.session, sent_before()))

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.grouping import grouped
+from control.kernel.rows import Entry
 from control.kernel.wording import by_name, capital, counted, folded, in_a_row
 from control.sekigahara.play.choosing_questions import (
     MOST_GROUPS,
@@ -248,8 +249,11 @@ def every_way(
     )
 
 
-def dealt_order(session: Session, name: str, one: Callable[[str], str], several: Callable[[str], list[str]]) -> Any:
-    """The order of an act from what its form sent: hidden blocks that move are counted, not named."""
+def dealt_order(
+    session: Session, before: Entry | None, name: str, one: Callable[[str], str], several: Callable[[str], list[str]]
+) -> Any:
+    """The order of an act from what its form sent: hidden blocks that move are counted, not named. They are those of
+    the entry that the form made ``before``, if it comes again: by then others stand there, or nobody."""
     order = order_from(name, one, several) | {"dealt": True}
     if chosen := several("overrun"):
         order["overrun"] = chosen
@@ -258,16 +262,22 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
     campaign, state = campaign_in(session), state_now(session)
     if one("side") not in SIDES:  # refused as such
         return order
-    if name == "combat.retreat" and state.fight and state.fight.stage == "retreat":
-        there = state.at(campaign, one("side"), state.fight.place)
-        if one("inside").isdecimal():
-            return order | {"inside": there[: number_in(one("inside"))]}
-        if retreat_choices(campaign, state)["inside"]:
-            raise OrderNotUnderstood("Choose how many stay in the castle, or nobody.", field="inside")
+    named = before.arguments if before and before.action == name else {}
+    if name == "combat.retreat":
+        stayed = named.get("inside")
+        if stayed is not None and len(stayed) == number_in(one("inside")):
+            return order | {"inside": stayed}
+        if state.fight and state.fight.stage == "retreat":
+            there = state.at(campaign, one("side"), state.fight.place)
+            if one("inside").isdecimal():
+                return order | {"inside": there[: number_in(one("inside"))]}
+            if retreat_choices(campaign, state)["inside"]:
+                raise OrderNotUnderstood("Choose how many stay in the castle, or nobody.", field="inside")
     if name != "move.stack":
         return order
-    there = state.at(campaign, one("side"), one("way").partition(",")[0])
-    groups = groups_of(sorted(there, key=lambda block: block in state.moved), one)
+    went = [block for group in named.get("groups") or () for block in group["blocks"]]
+    left = [block for block in state.at(campaign, one("side"), one("way").partition(",")[0]) if block not in went]
+    groups = groups_of([*went, *sorted(left, key=lambda block: block in state.moved)], one)
     return order | {"groups": groups, "leader": one("leader")}
 
 
