@@ -7,8 +7,10 @@ from math import atan2, degrees
 import pytest
 
 from control.kernel.drawing.land.projection import Projection
+from control.kernel.drawing.maps.atlas import Atlas
 from control.kernel.drawing.maps.map import Scene
 from tests.kernel.drawing.test_drawn_map import SVG, parsed, province_paths
+from tests.scenario.cut import AROUND_THE_CAPITAL, cut_to
 
 WALL = 1920, 1080 - 119 - 37  # a projector's picture below the band with the clock, above the foot
 BESIDE = 66 / 100 * 1920, 1080 - 37  # what the same wall had when the map stood upright beside a list
@@ -61,3 +63,23 @@ def test_the_home_provinces_are_enlarged_on_free_sea(wide):
 def test_it_stays_as_small_as_the_upright_one(wide, scenario, holders, a_flag):
     armies = [a_flag(province, f"A{number}") for number, province in enumerate([*scenario.provinces] * 2)]
     assert len(wide.svg(Scene(holders, armies)).encode()) < 250_000
+
+
+@pytest.fixture(scope="module")
+def the_west(scenario):
+    """A scenario of the provinces from the capital to the west."""
+    return cut_to(scenario, [key for key, one in scenario.provinces.items() if one.lon < 136.9])
+
+
+def test_an_inset_is_smaller_where_the_sea_leaves_less_room(the_west):
+    atlas = Atlas(the_west)
+    assert 1.4 <= atlas.inset.zoom < 2.5
+    assert not any(land.share(atlas.inset.frame) for land in atlas.main.view.ground.values())
+
+
+@pytest.mark.parametrize("turned", [0, 25])
+def test_there_is_no_inset_where_there_is_no_room_or_no_need(scenario, the_west, turned):
+    atlas = Atlas(the_west if turned else cut_to(scenario, AROUND_THE_CAPITAL), turned=turned)
+    assert atlas.inset is None
+    assert atlas.sheets == [atlas.main]
+    assert atlas.main.view.labels.keys() == atlas.outlines.keys()

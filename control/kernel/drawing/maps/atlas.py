@@ -22,7 +22,10 @@ FINE = 0.3  # units a coast or border may be off; a pixel when the map is 3,300 
 COARSE = 1.8  # enough for finding room
 STRETCH = 250.0  # units: about a tile of those in which browsers paint
 HOME_PROVINCES = ("yamashiro", "yamato", "kawachi", "izumi", "settsu", "iga")
-ZOOM = 2.5
+LARGE = 1 / 3
+"""The part of the sheet, across or down, of which home provinces are as large as the inset would draw them."""
+LARGEST_ZOOM, LEAST_ZOOM = (250, 400), 140
+"""How much larger an inset is drawn at most, in percent, upright and turned; and what is too little."""
 WIDE = 2.05  # a turned sheet is at least so many times as wide as high: a wall with a band above it
 EDGE = 16.0  # units between the inset and the edge of the sheet
 _NEIGHBOURS_PEAKS = 4  # of the peaks of a neighbour one in so many is drawn: enough to see that it is mountainous
@@ -282,26 +285,35 @@ class Atlas:
         if home:
             corners = [corner for key in home for corner in self._ground[key].box.corners]
             window = Box.around(corners).grown(9)
-            zoom, frame = self._room_for_inset(whole, window)
-            taken = [frame.grown(6), Box(frame.x, frame.y - 24, frame.width, 24)]
-            self.inset = self._sheet(home, frame, window, zoom, [])
+            if room := self._room_for_inset(whole, window):
+                zoom, frame = room
+                taken = [frame.grown(6), Box(frame.x, frame.y - 24, frame.width, 24)]
+                self.inset = self._sheet(home, frame, window, zoom, [])
+            else:
+                others = tuple(self.outlines)
         self.main = self._sheet(others, whole, whole, 1, taken)
         self.sheets = [self.main] if self.inset is None else [self.main, self.inset]
 
-    def _room_for_inset(self, whole: Box, window: Box) -> tuple[float, Box]:
+    def _room_for_inset(self, whole: Box, window: Box) -> tuple[float, Box] | None:
         """How much larger the home provinces are drawn, and where: at the lower right, or, where the country is turned,
-        at the upper left, as large as the sea leaves room."""
-        if not self.turned:
-            width, height = window.width * ZOOM, window.height * ZOOM
-            return ZOOM, Box(whole.right - width - EDGE, whole.bottom - height - EDGE, width, height)
-        for hundredths in range(400, 140, -5):
+        at the upper left, as large as the sea leaves room. None where they are large on the sheet already, or where
+        there is no such room on half of its height."""
+        if max(window.width / whole.width, window.height / whole.height) > LARGE:
+            return None
+        for hundredths in range(LARGEST_ZOOM[bool(self.turned)], LEAST_ZOOM, -5):
             zoom = hundredths / 100
             width, height = window.width * zoom, window.height * zoom
-            for x in range(round(EDGE), round(whole.right - width - EDGE), 12):
-                frame = Box(x, EDGE + 24, width, height)
+            if height > whole.height / 2:
+                continue
+            right, below = whole.right - width - EDGE, whole.bottom - height - EDGE
+            spots = [(right, below)]
+            if self.turned:
+                spots = [(x, EDGE + 24) for x in range(round(EDGE), round(right), 12)]
+            for x, y in spots:
+                frame = Box(x, y, width, height)
                 if not any(land.share(frame.grown(EDGE)) for land in self._ground.values()):
                     return zoom, frame
-        return zoom, Box(EDGE, EDGE + 24, width, height)
+        return None
 
     def _sheet(self, names: tuple[str, ...], frame: Box, window: Box, zoom: float, taken: list[Box]) -> Sheet:
         offset = frame.x - window.x * zoom, frame.y - window.y * zoom
