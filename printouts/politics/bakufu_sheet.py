@@ -16,7 +16,7 @@ JOB = (
     ("Title", "Constable: the Shogun; governor: he, with the Emperor’s approval; ranks 8 to 10: you.", "R30"),
     ("Title of the dead", "Confirm it to the heir, or let it fall back.", "R39"),
     ("Judgement", "Hear both sides, decide, name the costs. Titles and land are handed over besides.", "H8"),
-    ("Shogun", "A new one who is no Ashikaga needs all five conditions, each ticked by an umpire.", "R32"),
+    ("Shogun", "A new one of another house needs all five conditions, each ticked by an umpire.", "R32"),
 )
 """What the desk does: in a word, how, and by which ruling."""
 

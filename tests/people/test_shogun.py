@@ -6,14 +6,18 @@ import re
 
 import pytest
 
+from control.kernel.database.store import open_store
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.proof.verify import verify
 from control.sengoku.people.court.shogun_questions import candidate, the_shogun
 from control.sengoku.rows import Character, HonourProposal
+from control.sengoku.scenario.load import load_files
+from control.sengoku.season.start import new_game
 from control.sengoku.world.people.precedence_questions import bow
 from control.sengoku.world.people.titles_questions import authorities
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
+from tests.games import CHANCE, Hall, said_before
 
 HARUNOBU = "takeda-harunobu"
 
@@ -49,6 +53,26 @@ def test_each_condition_has_what_the_game_knows_for_it_and_against(hall_at):
     hall.correct("character", "ashikaga-kakukei", "alive", False)
     assert facts(hall, 1)[0] == ("There is no Shogun now.",)
     assert facts(hall, 2)[0] == ("Nobody of the Shogun’s house and blood is left.",)
+
+
+def test_of_the_capital_is_told_as_the_scenario_has_it(hall_at, tmp_path):
+    hall = hall_at("start")
+    assert facts(hall, 5, "oda-nobunaga")[1] == ("Kyoto, where the Emperor is, is not his.",)
+    assert facts(hall, 5, "miyoshi-chokei")[0] == ("His clan holds Kyoto.",)
+    clans = hall.room.scenario.files["clans.csv"]
+    elsewhere = clans.replace("ashikaga-yoshiteru,,kyoto,bakufu", "ashikaga-yoshiteru,yamashiro,,bakufu")
+    assert elsewhere != clans
+    scenario = load_files("sengoku_1550", {**hall.room.scenario.files, "clans.csv": elsewhere})
+    other = Hall(new_game(open_store(tmp_path / "other.db", passing=True), scenario, CHANCE))
+    assert facts(other, 5, "oda-nobunaga") == ((), ())
+
+
+def test_a_condition_that_was_ticked_in_the_words_of_before_is_replayed(hall_at):
+    hall = hall_at("start")
+    ticked = hall.do("shogun.condition", "bakufu", character=HARUNOBU, condition=2)
+    assert "“No other pretender of the Shogun’s house is available”: met" in ticked.sentence
+    said_before(hall.room, ("of the Shogun’s house is", "of the Ashikaga is"))
+    assert verify(hall.room).differences == ()
 
 
 @pytest.mark.parametrize("key", ["nobody", "shonyo", "ashikaga-yoshiteru"])

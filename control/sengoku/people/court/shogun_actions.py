@@ -32,7 +32,19 @@ class Condition(Order):
     met: bool = True
 
 
-@action("shogun.condition", title="Tick a condition for a Shogun", order=Condition, desks=AT_COURT, seen_by=AT_COURT)
+def of_the_house_as_before(said: str) -> str:
+    """What was ticked, with the house called as it was before (Action.formerly)."""
+    return said.replace("of the Shogun’s house is", "of the Ashikaga is", 1)
+
+
+@action(
+    "shogun.condition",
+    title="Tick a condition for a Shogun",
+    order=Condition,
+    desks=AT_COURT,
+    seen_by=AT_COURT,
+    formerly=of_the_house_as_before,
+)
 def condition(world: World, order: Condition) -> str:
     """Tick, under one's own name, that a condition of handbook 8 is met, or that it is not (R32)."""
     person = world.living(order.character, beside=OF_CLAN)

@@ -134,11 +134,18 @@ def facts(session: Session, one: Character) -> dict[int, tuple[list[str], list[s
         select(Title).filter_by(character=one.id, kind="court_rank").options(joinedload(Title.the_province))
     )
     found[5][0].extend(f"He is {held_title_in_words(title)}." for title in rows)
-    kyoto = session.scalar(select(Place.holder).filter_by(id="kyoto"))
-    found[5][0 if kyoto == one.clan else 1].append(
-        "His clan holds Kyōto." if kyoto == one.clan else "Kyōto, where the Emperor is, is not his."
-    )
+    for capital in capitals(session):
+        mine = capital.holder == one.clan
+        found[5][0 if mine else 1].append(
+            f"His clan holds {capital.name}." if mine else f"{capital.name}, where the Emperor is, is not his."
+        )
     return found
+
+
+def capitals(session: Session) -> list[Place]:
+    """Where the Bakufu is at home, and the Emperor; none where a scenario names no such place."""
+    homes = select(Place).join(Clan, Clan.home_place == Place.id).where(Clan.kind == "bakufu")
+    return list(session.scalars(homes.order_by(Place.id)))
 
 
 def pre_eminence(session: Session, one: Character) -> list[tuple[bool, str]]:

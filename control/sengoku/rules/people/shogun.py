@@ -4,12 +4,12 @@ from __future__ import annotations
 
 CONDITIONS = {
     1: "The Shogun has retired, or died without an heir",
-    2: "No other pretender of the Ashikaga is available",
+    2: "No other pretender of the Shogun’s house is available",
     3: "He is of a family that is high enough",
     4: "He is pre-eminent in arms and in politics",
     5: "The Emperor approves",
 }
-"""What has to be met before somebody who is no Ashikaga can be made Shogun, by number."""
+"""What has to be met before somebody of another house than the Shogun’s can be made Shogun, by number."""
 HIGH = ("Minamoto", "Seiwa-Genji")
 """The ancestors that make a family high enough, as a rule."""
 OFFICE = "Shogun and "
