@@ -676,7 +676,9 @@
     }
     clearTimeout(soon.get(form));
     soon.delete(form);
-    for (let box = form.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+    for (const one of [form, ...changed]) {
+      for (let box = one.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+    }
   };
   const today = (time) => new Date(time).toDateString() === new Date().toDateString();
   const mark = (form, draft, taken) => {

@@ -49,6 +49,7 @@ from tests.sekigahara.campaigns import campaign, played
 from tests.sekigahara.games import AT, a_room, doing, opened, play, set_state, signed_in, standing_in
 from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_desks import fought
+from tests.tags import Html
 
 
 def test_a_card_of_the_pile_changes_places_with_one_of_the_hand():
@@ -824,6 +825,18 @@ def test_groups_at_the_table_that_do_not_add_up_are_refused_at_their_field(room,
     assert answer.status_code == 400
     assert re.search(rf'id="wrong-{field}"[^>]*>[^<]*{re.escape(told)}', answer.text)
     assert len(standing_in(room)[1].at(game.on, "west", "kiso")) == 4
+
+
+def test_the_further_groups_of_a_stack_lie_folded_until_one_has_something_in_it(room, app):
+    """Mostly a stack goes whole, and its button is to be at hand."""
+    set_state(room, scene(west={"kiso": 4}, active="west").state)
+    [form] = [one for one in ask(room, dealt_forms) if one.action == "move.stack"]
+    umpire, sent = signed_in(app, "umpire"), {"side": "west", "which": form.key, "number": "1", "number-2": "0"}
+    typed = umpire.post("/at-the-table/act/move.stack", data=sent | {"way": "kiso,suwa", "way-3": "kiso,iwamura"})
+    groups = {"Another group": [False, False], "A third group": [False, True], "A fourth group": [False, False]}
+    for number, page in enumerate((umpire.get("/at-the-table/"), typed)):
+        folds = {one.about.get("aria-label"): "open" in one.about for one in Html(page.text).all("details")}
+        assert {words: folds[words] for words in groups} == {words: open_[number] for words, open_ in groups.items()}
 
 
 @pytest.mark.parametrize("stood", [2, 4])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -34,12 +34,14 @@ Costs = Mapping[str, tuple[Group, Looked]]
 
 @dataclass(frozen=True)
 class Choice:
-    """A field of a form: its name, the words over it, what there is to choose, and whether ``several`` may be."""
+    """A field of a form: its name, the words over it, what there is to choose, and whether ``several`` may be. One of a
+    ``part`` of its own, by its words, is folded away with the others of it: mostly it is not wanted."""
 
     name: str
     words: str
     options: Options
     several: bool = False
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,11 @@ class ActForm:
     def key(self) -> str:
         """What tells it from the other forms of a page: what was typed into one stays in it."""
         return f"{self.action} {self.side} {self.about}".strip().replace(" ", "-").replace(".", "-")
+
+    @property
+    def parts(self) -> tuple[tuple[str, list[Choice]], ...]:
+        """What is chosen, part by part."""
+        return tuple((part, [*choices]) for part, choices in groupby(self.choices, lambda one: one.part))
 
 
 Made = Callable[[Campaign, State, Offer], tuple[str, list[Choice]]]

@@ -16,6 +16,7 @@ from tests.browser.test_no_tap_is_lost import unsent, written
 from tests.browser.test_own_colours import TWICE, WIDE
 from tests.browser.umpire import PHONE, boxes, come, lettered, touches
 from tests.sekigahara.games import play, set_state, standing_in
+from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_desks import fought, moving
 
 LOOKS = "document.querySelector('[data-board]').board.middle.map((part) => Math.round(part * 100))"
@@ -537,3 +538,18 @@ def test_a_piece_that_is_half_put_right_lies_on_no_tablet_and_is_there_again_aft
     umpire.reload()
     expect(piece).to_have_value("Ishida, from")
     expect(umpire.locator(".draft-line")).to_contain_text("yours, not sent.")
+
+
+def test_a_further_group_that_was_half_typed_is_unfolded_again_after_a_reload(open_window, server):
+    set_state(server.room, scene(west={"kiso": 4}, active="west").state)
+    umpire = open_window("umpire", "Ume", at="/at-the-table/")
+    third = umpire.get_by_role("group", name="A third group")
+    for group in (umpire.get_by_role("group", name="The west: Move from Kiso"), third):
+        if group.get_attribute("open") is None:
+            group.locator("summary").first.click()
+    with umpire.expect_response("**/drafts/"):
+        third.get_by_text("1 block", exact=True).click()
+    umpire.reload()
+    expect(third.get_by_text("1 block", exact=True)).to_be_visible()
+    expect(third.locator('input[name="number-3"][value="1"]')).to_be_checked()
+    expect(umpire.get_by_role("group", name="Another group").get_by_text("1 block", exact=True)).to_be_hidden()

@@ -223,14 +223,14 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
         end, most = ending(group), number - group + 1  # one at least goes with each group before it
         others = tuple((str(one), counted(one, "block") if one else "nobody") for one in range(most + 1))
         first += [
-            Choice(f"number{end}", f"And in {WHICH[group]} group", others),
-            Choice(f"way{end}", "Which goes to", (("", "nowhere"), *ways)),
-            Choice(f"card{end}", "Force march of that group", cards),
+            Choice(f"number{end}", "How many go", others, part=WHICH[group]),
+            Choice(f"way{end}", "To", (("", "nowhere"), *ways), part=WHICH[group]),
+            Choice(f"card{end}", "Force march", cards, part=WHICH[group]),
         ]
     return first
 
 
-WHICH = {2: "another", 3: "a third", 4: "a fourth"}
+WHICH = {2: "Another group", 3: "A third group", 4: "A fourth group"}
 """How a group behind the first is called."""
 
 
