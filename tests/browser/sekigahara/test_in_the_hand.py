@@ -553,3 +553,10 @@ def test_a_further_group_that_was_half_typed_is_unfolded_again_after_a_reload(op
     expect(third.get_by_text("1 block", exact=True)).to_be_visible()
     expect(third.locator('input[name="number-3"][value="1"]')).to_be_checked()
     expect(umpire.get_by_role("group", name="Another group").get_by_text("1 block", exact=True)).to_be_hidden()
+
+
+def test_what_was_looked_into_is_seen_at_once_on_a_phone(open_window):
+    """It stands at the foot of a page that comes anew."""
+    umpire = open_window("umpire", "Ume", at="/at-the-table/", **PHONE)
+    umpire.get_by_role("button", name="Deck of the west").click()
+    expect(umpire.get_by_text("The umpire looked into the deck of the west.")).to_be_in_viewport()
