@@ -19,7 +19,7 @@ from control.kernel.journal.journal_questions import entry_of, hidden_among, jou
 from control.kernel.journal.moment import the_moment
 from control.kernel.journal.numbering_questions import numbering
 from control.kernel.pages.admitted import desks
-from control.kernel.pages.doing import acted, told_before
+from control.kernel.pages.doing import act_before, acted, done, told_before
 from control.kernel.pages.lists import part_of
 from control.kernel.pages.parts import htmx, page, page_or_part, status_of
 from control.kernel.pages.threshold import is_ours
@@ -181,5 +181,13 @@ def rewind(number: int, error: OrderError | None = None) -> ResponseReturnValue:
 def rewound(number: int) -> ResponseReturnValue:
     """Take an entry back with all that was shown to rest on it."""
     goes = [one for one in request.form.get("goes", "").split(",") if one]
-    form = {**request.form.to_dict(), "goes": goes, "entry": str(number)}
-    return acted("journal.rewind", form, url_for(".show"), lambda error: rewind(number, error))
+    form: dict[str, Any] = {**request.form.to_dict(), "goes": goes, "entry": str(number)}
+    hidden = [one for one in form.pop("hidden", "").split(",") if one]
+    if not hidden or g.umpire.desk != g.room.game.leads:
+        return acted("journal.rewind", form, url_for(".show"), lambda error: rewind(number, error))
+    form.pop("key", "")
+    first = [{"entry": one, "force": form.get("force", "")} for one in hidden]
+    try:
+        return done(act_before("journal.rewind", "journal.undo", first, form), url_for(".show"))
+    except OrderError as error:
+        return rewind(number, error)

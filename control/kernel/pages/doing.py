@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any
 
 from flask import g, redirect, request, session
 from flask.typing import ResponseReturnValue
 
-from control.kernel.actions.registry import perform, perform_all
+from control.kernel.actions.registry import perform, perform_all, perform_together
 from control.kernel.errors import OrderError
 from control.kernel.journal.journal_questions import EntryView, entry_of, made_by_form, undone_numbers, view
 from control.kernel.journal.moment import the_moment
@@ -73,6 +73,21 @@ def act_all(name: str, orders: Iterable[Any], turn: str = "") -> list[Entry]:
     g.session.rollback()
     try:
         return perform_all(g.room, g.umpire, name, orders, key=f"{key}{turn}" if key else "", form=True)
+    finally:
+        g.session.rollback()
+
+
+def act_before(name: str, before: str, orders: Sequence[Any], data: Any) -> Entry:
+    """Perform an action from this form, and another ``before`` it for each of these orders: all or nothing, once
+    however often it is sent. What was wrong with the last is seen as without them."""
+    key = form_key()
+    steps = [(before, one, f"{key}/{spot}" if key else "") for spot, one in enumerate(orders)]
+    g.session.rollback()
+    try:
+        return perform_together(g.room, g.umpire, [*steps, (name, data, key)], form=True)[-1]
+    except OrderError as error:
+        _spot, _, field = error.field.partition(".")
+        raise type(error)(error.sentence, field=field, ruling=error.ruling) from None
     finally:
         g.session.rollback()
 

@@ -27,7 +27,7 @@ from control.kernel.journal.changes import note_each_step
 from control.kernel.journal.journal_questions import SHOWN, EntryView, undone_numbers, view
 from control.kernel.journal.numbering_questions import Numbering, numbering
 from control.kernel.roles import EVERY_DESK, Seat, parts_of
-from control.kernel.rows import Entry, JournalEntry, Printing
+from control.kernel.rows import ApartEntry, Entry, JournalEntry, Printing
 from control.kernel.typed import number
 from control.kernel.undo.undo import (
     AT_ONCE,
@@ -36,10 +36,11 @@ from control.kernel.undo.undo import (
     entry_in_words,
     hidden_and_standing,
     hidden_obstacle,
+    is_part,
     may_undo,
     take_back,
 )
-from control.kernel.undo.wake import Later, Row, Wake, entries_in_short
+from control.kernel.undo.wake import Later, Row, Wake, entries_in_short, wake_of_one
 from control.kernel.values import dataclass
 from control.kernel.wording import all_marks_alike, capital, counted, in_a_row, quoted
 
@@ -234,7 +235,8 @@ class Going:
 class Ahead:
     """What a rewind would do. ``goes`` are the numbers that go with the entry, ``by_desk`` all that goes; ``stays``
     counts, desk by desk, what came later and stays, as far as whoever looks may read it. ``told`` and ``printed`` say
-    what is out of the house already. ``why_not`` is what speaks against it; ``reason`` whether it needs a reason."""
+    what is out of the house already. ``why_not`` is what speaks against it; ``reason`` whether it needs a reason.
+    ``hidden`` is what desks hide and must be taken back before, the last first: only who leads may do both."""
 
     entry: EntryView
     goes: tuple[int, ...]
@@ -244,6 +246,7 @@ class Ahead:
     printed: tuple[str, ...]
     why_not: str
     reason: bool
+    hidden: tuple[EntryView, ...]
 
     @cached_property
     def named(self) -> str:
@@ -251,8 +254,13 @@ class Ahead:
         return ",".join(map(str, self.goes))
 
     @property
+    def named_hidden(self) -> str:
+        """The numbers of what is taken back before, in that order, as the form sends them back."""
+        return ",".join(str(one.number) for one in self.hidden)
+
+    @property
     def number(self) -> int:
-        """How many entries go."""
+        """How many entries of the journal go."""
         return len(self.goes) + 1
 
 
@@ -276,6 +284,8 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     wake = in_wake_of(session, wanted, gone)
     told = numbers.all_told(one.number for one in wake.goes)
     why_not = speaks_against(session, game, wake, umpire, gone) if all(told) else OF_ANOTHER.format(leader=game.leader)
+    hidden = hidden_in_the_way(session, wake.goes) if umpire.desk == game.leads else []
+    kinds: list[Later | ApartEntry] = [*wake.kinds.values(), *hidden]
     return Ahead(
         entry=numbers.view(view(entry, False)),
         goes=told[1:],
@@ -284,8 +294,23 @@ def looked_ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
         told=tuple(game.heard(session, wake.made, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
         why_not=why_not,
-        reason=any(one.dice or one.action in actions_that(game, "shows") for one in wake.kinds.values()),
+        reason=any(one.dice or one.action in actions_that(game, "shows") for one in kinds),
+        hidden=tuple(view(one, False) for one in hidden),
     )
+
+
+def hidden_in_the_way(session: Session, goes: Sequence[Later]) -> list[ApartEntry]:
+    """What groups of desks hide and that rests on what goes, or is done in part by it, with what rests on that in its
+    turn; the last first, as it is taken back."""
+    hidden = hidden_and_standing(session)
+    going = [(one, wake_of_one(one.trace)) for one in goes] if hidden else []
+    gone, found = (Wake(of_the_hall=False), Wake(of_the_hall=True)), list[ApartEntry]()
+    for one, did in hidden:
+        before = ((other, wake) for other, wake in going if other.number <= one.after)
+        if any(wake.reaches(did) for wake in gone) or any(is_part(o, one) or wake.reaches(did) for o, wake in before):
+            gone[did.of_the_hall].add(did)
+            found.append(one)
+    return found[::-1]
 
 
 def lines(session: Session, umpire: Umpire, which: Sequence[int]) -> dict[int, EntryView]:
@@ -331,7 +356,8 @@ def speaks_against(session: Session, game: UmpiredGame, wake: InWake, umpire: Um
     for one in wake.kinds.values():
         if why := at_once(game, one, umpire, gone):
             return f"Entry {numbers.told(one.number)}: {why}"
-    for one in wake.goes if hidden_and_standing(session) else ():
+    others = umpire.desk != game.leads and hidden_and_standing(session)  # who leads takes back both
+    for one in wake.goes if others else ():
         if other := hidden_obstacle(session, one):
             what = entry_in_words(session, other, umpire)
             return f"{what} depends on entry {numbers.told(one.number)}. Take that back first."

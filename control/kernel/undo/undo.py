@@ -47,13 +47,13 @@ from control.kernel.typed import Order, number
 from control.kernel.undo.wake import (
     Later,
     Trace,
-    Wake,
     ends_a_stretch,
     entries_in_short,
     set_aside,
     trace_of,
     treated,
     wake_of,
+    wake_of_one,
 )
 from control.kernel.wording import all_marks_alike, capital, numbered, quoted
 
@@ -212,9 +212,7 @@ def hidden_obstacle(session: Session, entry: Entry | Later) -> Entry | None:
     """What a group of desks hides and that depends on an entry of the journal, or did it openly as a part of itself."""
     if isinstance(entry, ApartEntry) or not (hidden := hidden_and_standing(session)):
         return None
-    trace = entry.trace if isinstance(entry, Later) else trace_of(session, entry.changes)
-    wake = Wake(trace.of_the_hall)
-    wake.add(trace)
+    wake = wake_of_one(entry.trace if isinstance(entry, Later) else trace_of(session, entry.changes))
     later = ((one, did) for one, did in hidden if one.after >= entry.number)
     return next((one for one, did in later if is_part(entry, one) or wake.reaches(did)), None)
 

@@ -162,7 +162,11 @@ class Wake:
 
 def wake_of(session: Session, changes: list[Change]) -> Wake:
     """What later entries may rest on of one that made these changes."""
-    trace = trace_of(session, changes)
+    return wake_of_one(trace_of(session, changes))
+
+
+def wake_of_one(trace: Trace) -> Wake:
+    """The same of one that did this."""
     wake = Wake(trace.of_the_hall)
     wake.add(trace)
     return wake

@@ -21,7 +21,7 @@ from control.kernel.proof.verify import verify
 from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 from control.kernel.undo.rewind import InWake, ahead, in_wake_of, lines, readers, runs
-from control.kernel.undo.undo import obstacle, why_not
+from control.kernel.undo.undo import hidden_and_standing, obstacle, why_not
 from control.kernel.undo.wake import Wake, by_table, trace_of
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Notice, NoticeTo
@@ -520,3 +520,65 @@ def test_the_journal_leads_to_the_look_and_the_look_to_the_act(hall, client):
     assert taken_back(hall) >= {met}
     again = desk.get(f"/journal/rewind/{met}")
     assert "stands taken back" in again.text
+
+
+def over_what_desks_hide(hall) -> int:
+    """The end of autumn, in whose winter letters were written and a bond sworn that desks hide; its entry."""
+    for _ in range(2):
+        hall.next_season()
+    ended = hall.next_season().number
+    for sender in ("takeda", "oda"):
+        hall.do("letter.write", "team", sender=sender, recipient="yuki", text="Persimmons.", post=True, die=5)
+    hall.do("treaty.record", "team", kind="peace", one="takeda", other="uesugi", audience="secret")
+    hall.do("garrison.raise", province="kai", troops=1, force="a test")
+    return ended
+
+
+def hidden_that_stand(hall) -> int:
+    """How many entries that desks hide stand, and took none back."""
+    with hall.room.store.read() as session:
+        return len(hidden_and_standing(session))
+
+
+def test_game_control_rewinds_over_what_desks_hide_in_one_act(hall, client):
+    ended = over_what_desks_hide(hall)
+    desk, address = client("game"), f"/journal/rewind/{ended}"
+    look = desk.get(address).text
+    assert "3 of what desks hide" in look
+    assert look.index("peace") < look.rindex("letter"), "the last stands first"
+    form = {one: re.search(rf'name="{one}" value="([-0-9,]+)"', look).group(1) for one in ("goes", "hidden")}
+    before = hall.everything()
+    assert "may re-open it, with a reason" in desk.post(address, data={**form, "key": "a"}, answers=422).text
+    assert hall.everything() == before, "all or nothing"
+    assert desk.post(address, data={**form, "force": SLIP, "key": "b"}).status_code == 303
+    assert desk.post(address, data={**form, "force": SLIP, "key": "b"}).status_code == 303, "sent twice"
+    assert hidden_that_stand(hall) == 0
+    assert hall.rows("letter") == []
+    assert ended in taken_back(hall)
+    assert verify(hall.room).differences == ()
+    told = hall.entries()[-1]
+    assert told.action == REWINDING
+    assert not re.search("letter|peace|Persimmon", told.sentence)
+
+
+def test_what_is_hidden_since_she_looked_is_shown_before_anything_is_taken_back(hall, client):
+    ended = over_what_desks_hide(hall)
+    desk, address = client("game"), f"/journal/rewind/{ended}"
+    look = desk.get(address).text
+    form = {one: re.search(rf'name="{one}" value="([-0-9,]+)"', look).group(1) for one in ("goes", "hidden")}
+    hall.do("letter.write", "team", sender="hojo", recipient="yuki", text="Rice.", post=True, die=5)
+    before = hall.everything()
+    again = desk.post(address, data={**form, "force": SLIP, "key": "a"}, answers=422).text
+    assert hall.everything() == before
+    assert "4 of what desks hide" in again
+
+
+def test_another_desk_is_shown_nothing_of_what_others_hide_and_takes_none_of_it_back(hall, client):
+    hall.do("treaty.record", "team", kind="peace", one="oda", other="uesugi", audience="secret")
+    ended = over_what_desks_hide(hall)
+    for desk in ("map", "team", "npd"):
+        assert "desks hide" not in client(desk).get(f"/journal/rewind/{ended}").text
+    hidden = ",".join(str(one.number) for one in looked(hall, ended).hidden)
+    answer = client("npd").post(f"/journal/rewind/{ended}", data={"goes": "", "hidden": hidden, "key": "a"})
+    assert answer.status_code in (400, 403, 409)
+    assert hidden_that_stand(hall) == 4
