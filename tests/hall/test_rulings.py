@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.errors import ChangedElsewhere
+from control.kernel.actions.world import Umpire
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.hall.rulings.rulings_questions import rulings
 from control.kernel.proof.verify import verify
 from control.kernel.rows import Announcement, Ruling
+from control.kernel.undo.rewind import ahead
 from control.sengoku.battle.slips_questions import slip
 from control.sengoku.hall.book.rulings_questions import AGAIN, altered, coins, outcome
 from control.sengoku.rows import Character, Game
@@ -32,6 +34,25 @@ def test_a_changed_option_holds_from_now_on_and_every_desk_is_told(hall_at):
     assert verify(hall.room).same
     hall.undo(hall.entries()[-1].number)
     assert hall.get(Game, 1).options["odds_rounding"] == "defender"
+
+
+def test_a_ruling_in_words_stands_in_no_ones_way_and_stays_where_its_season_is_taken_back(hall):
+    ended = hall.next_season()
+    ruled = hall.do("ruling.record", "game", text="Whoever sleeps is woken.", ruling="R14")
+    shown = hall.ask(ahead, ended.number, Umpire("Hana", "game"))
+    assert (shown.goes, shown.stays) == ((), (("Game Control", 1),))
+    hall.undo(ended.number)
+    assert hall.get(Ruling, 1).text == "Whoever sleeps is woken."
+    assert verify(hall.room).same
+    hall.undo(ruled.number)
+    assert hall.rows("ruling") == []
+    assert verify(hall.room).same
+
+
+def test_a_changed_option_rests_on_the_season_in_which_it_was_changed(hall):
+    ended = hall.next_season()
+    hall.do("ruling.change_option", "game", option="odds_rounding", now="defender", value="nearest", reason="we vote")
+    assert "depends on it" in hall.refuse(OrderNotAllowed, hall.undo, entry=ended.number).sentence
 
 
 def test_two_umpires_who_change_the_same_option_change_it_once(hall):

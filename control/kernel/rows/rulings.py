@@ -19,6 +19,7 @@ class Ruling(Numbered, Dated, Base):
     __tablename__ = "ruling"
     in_state = "rulings"
     state_for = (LEAD,)
+    when_undone = "aside"
 
     entry: Mapped[int]
     at: Mapped[str]
