@@ -69,9 +69,10 @@ class Plan:
 
 def plan(session: Session, scenario: Scenario, phase: int) -> Plan:
     """Work out a phase from the rows as they are now; nothing is changed."""
-    led = select(Army).filter_by(standing=True).options(joinedload(Army.the_general))
+    led = select(Army).filter_by(standing=True).order_by(Army.id).options(joinedload(Army.the_general))
     armies = {rules_id(army): army for army in session.scalars(led)}
-    garrisons = {rules_id(one): one for one in session.scalars(select(Garrison).filter_by(standing=True))}
+    posts = select(Garrison).filter_by(standing=True).order_by(Garrison.id)
+    garrisons = {rules_id(one): one for one in session.scalars(posts)}
     concord = Concord(session)
     under_way = tuple(marches(session, scenario, armies))
     report = rules.run_phase(

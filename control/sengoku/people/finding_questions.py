@@ -107,8 +107,8 @@ def people(session: Session, clans: dict[str, Clan], desk: str) -> Iterable[Name
     """Everybody alive in these clans, by name; who leads an army with its number, for the desks that see armies."""
     standing = select(Army).where(Army.standing.is_(True))
     led = {army.general: army for army in session.scalars(standing)} if desk in SEES_ARMIES else {}
-    living = select(Character).where(Character.alive.is_(True), Character.clan.in_(clans)).order_by(Character.name)
-    for one in session.scalars(living):
+    living = select(Character).where(Character.alive.is_(True), Character.clan.in_(clans))
+    for one in session.scalars(living.order_by(Character.name, Character.id)):
         army = led.get(one.id)
         note = f"{clans[one.clan].name}, {army.code}" if army else clans[one.clan].name
         hit = Hit("person", one.id, one.name, note, army.id if army else None, one.clan)

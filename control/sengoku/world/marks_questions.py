@@ -28,10 +28,10 @@ from control.sengoku.world.forces.sides_questions import with_forces
 
 def of_battle(session: Session, number: int) -> list[Any]:
     """What a battle's page shows: the battle, its sides, who minds it, the forces that fight."""
-    rows: list[Any] = [session.get(Battle, number), *session.scalars(select(BattleSide).filter_by(battle=number))]
-    rows.append(session.get(Claim, ("battle", number)))
-    links = select(BattleForce).filter_by(battle=number).options(*with_forces(BattleForce))
-    return rows + [link.force for link in session.scalars(links)]
+    both = select(BattleSide).filter_by(battle=number).order_by(BattleSide.role)
+    rows: list[Any] = [session.get(Battle, number), *session.scalars(both), session.get(Claim, ("battle", number))]
+    links = select(BattleForce).filter_by(battle=number).order_by(BattleForce.id)
+    return rows + [link.force for link in session.scalars(links.options(*with_forces(BattleForce)))]
 
 
 def of_army(session: Session, number: int) -> list[Any]:

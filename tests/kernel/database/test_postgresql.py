@@ -35,6 +35,7 @@ from control.kernel.proof.verify import verify
 from control.kernel.rows import JournalEntry
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.standing import faults
+from control.sengoku.march.cloth_map.walk_round_questions import every_stop
 from control.sengoku.rows import Province
 from tests.actions.test_pairs import HAPPENS, REFUSED
 from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as it_happened
@@ -108,6 +109,19 @@ def test_it_happened_there_too(hall_at, case):
 )
 def test_it_was_refused_there_too(hall_at, case, monkeypatch):
     it_was_refused(hall_at, case, monkeypatch)
+
+
+def test_what_was_compared_stays_so_where_a_row_was_written_again(hall_at):
+    """A server writes a row that changes to another place, and gives rows that nothing else puts in order as they lie
+    there."""
+    hall = hall_at("start")
+    for ground in ({"province": "musashi"}, {"place": "edo"}):
+        hall.do("garrison.raise", "game", **ground, troops=1, force="the test")
+    seen = {one.id: one.seen for one in hall.ask(every_stop, hall.room.scenario)}
+    first = next(row["id"] for row in hall.rows("garrison") if row["province"] == "musashi")
+    with hall.room.store.engine.begin() as connection:
+        connection.execute(text(f"update garrison set marched = 1 where id = {first}"))
+    assert {one.id: one.seen for one in hall.ask(every_stop, hall.room.scenario)} == seen
 
 
 def pages(part):

@@ -209,9 +209,8 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
     people = {one.id: one for one in session.scalars(select(Character))}
     rows = {one.id: one for one in session.scalars(select(Province))}
     places = by_province(session.scalars(select(Place).order_by(Place.id)))
-    garrisons = by_province(
-        session.scalars(select(Garrison).where(Garrison.standing.is_(True)).order_by(Garrison.clan))
-    )
+    posts = select(Garrison).where(Garrison.standing.is_(True)).order_by(Garrison.clan, Garrison.id)
+    garrisons = by_province(session.scalars(posts))
     armies = by_province(session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.clan, Army.id)))
     towns = {place.id: place.name for found in places.values() for place in found}
     links = session.scalars(select(Companion).order_by(Companion.character))

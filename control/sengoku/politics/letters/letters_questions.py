@@ -258,6 +258,6 @@ def may_travel(session: Session, desk: str, clan: str) -> list[tuple[str, str]]:
         select(Character.id, Character.name, Clan.name)
         .join(Character.the_clan)
         .where(Character.alive.is_(True), wanted)
-        .order_by(Clan.id, Character.name)
+        .order_by(Clan.id, Character.name, Character.id)
     )
     return [(key, name if clan else f"{name}, {of}") for key, name, of in rows]

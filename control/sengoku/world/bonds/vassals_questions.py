@@ -52,7 +52,7 @@ class Due:
 def dues(session: Session, desk: str) -> list[Due]:
     """What is owed by the bonds that the desk may know, and that stand."""
     owing = select(Treaty).where(known_by(desk), Treaty.ended.is_(False), Treaty.owes != "")
-    bonds = session.scalars(owing.order_by(Treaty.one, Treaty.other, Treaty.entry)).all()
+    bonds = session.scalars(owing.order_by(Treaty.one, Treaty.other, Treaty.entry, Treaty.id)).all()
     if not bonds:
         return []
     signs, game = clan_signs(session), Game.only(session)

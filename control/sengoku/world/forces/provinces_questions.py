@@ -152,8 +152,8 @@ def places_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterabl
 
 def garrisons_in(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
     """The garrisons of a province, and of the places in it."""
-    found = select(Garrison).where(Garrison.province == key, Garrison.standing.is_(True)).order_by(Garrison.clan)
-    for one in session.scalars(found):
+    found = select(Garrison).where(Garrison.province == key, Garrison.standing.is_(True))
+    for one in session.scalars(found.order_by(Garrison.clan, Garrison.id)):
         inside = scenario.places[one.place].name if one.place else ""
         yield ForceLine(one.id, signs[one.clan], "Garrison", "", one.troops, inside=inside)
 
